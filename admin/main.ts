@@ -1,0 +1,55 @@
+/** The operator command: a thin shell over lib/. It works beside a running application and without. */
+import { userInfo } from "node:os";
+import { Command, CommanderError } from "commander";
+import { InstallationError } from "#installation/installation-error.ts";
+import { openInstallation } from "#installation/open.ts";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { ConfigurationError } from "#lib/env.ts";
+import { addGifts } from "./gifts.ts";
+import { CommandFailure } from "./output.ts";
+import { addTenants } from "./tenants.ts";
+
+const toStderr = (text: string) => process.stderr.write(text);
+
+function makeProgram(): Command {
+  const scope = systemScope(`operator:${userInfo().username}`);
+  const program = new Command("npm run -s admin --");
+  program
+    .description("Prints one JSON document; messages go to standard error.")
+    .exitOverride()
+    .configureOutput({ writeOut: toStderr, writeErr: toStderr });
+  addTenants(program, scope);
+  addGifts(program, scope);
+  for (const command of program.commands) inherit(command, program);
+  return program;
+}
+
+function inherit(command: Command, from: Command): void {
+  command.copyInheritedSettings(from);
+  for (const inner of command.commands) inherit(inner, command);
+}
+
+/**
+ * Runs one command and sets the exit code: 0 done, 1 could not be done, 2 not understood.
+ * @param words noun, verb and flags, as typed
+ */
+export async function main(words: string[]): Promise<void> {
+  let close = async () => {};
+  const program = makeProgram().hook("preAction", async () => {
+    ({ close } = await openInstallation((line) => toStderr(`${line}\n`)));
+  });
+  try {
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    const expected = [CommandFailure, ConfigurationError, InstallationError];
+    const known = expected.some((kind) => error instanceof kind);
+    toStderr(`${known ? (error as Error).message : (error as Error).stack}\n`);
+    process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,136 @@
+/** `bank`, `key`, `program`: who may use the service. */
+import { type Command, InvalidArgumentError } from "commander";
+import { audit } from "#lib/audit.ts";
+import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
+import type { SystemScope } from "#lib/auth/scopes.ts";
+import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
+import { bankExists, listBanks } from "#lib/banks/queries.ts";
+import { uuid } from "#lib/fields.ts";
+import { CommandFailure, print } from "./output.ts";
+
+/** Reads an id given as a flag. */
+export function idFlag(given: string): string {
+  const parsed = uuid.safeParse(given);
+  if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
+  return parsed.data;
+}
+
+function emailFlag(given: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(given))
+    throw new InvalidArgumentError("It must be an e-mail address.");
+  return given;
+}
+
+function originFlag(given: string, before: string[] = []): string[] {
+  if (!URL.canParse(given) || new URL(given).origin !== given) {
+    throw new InvalidArgumentError("It must be an origin such as https://app.bank.example.");
+  }
+  return [...before, given];
+}
+
+function rateFlag(given: string): number {
+  const rate = Number(given);
+  if (!Number.isFinite(rate) || rate <= 0) throw new InvalidArgumentError("It must be over 0.");
+  return rate;
+}
+
+/** @throws CommandFailure where there is no such bank */
+export async function requireBank(scope: SystemScope, bankId: string): Promise<void> {
+  if (!(await bankExists(scope, bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
+}
+
+type BankFlags = { name: string; contactEmail?: string; embedOrigin?: string[] };
+
+const detailsOf = ({ embedOrigin, ...rest }: Partial<BankFlags>) => ({
+  ...rest,
+  ...(embedOrigin ? { embedOrigins: embedOrigin } : {}),
+});
+
+function addBank(program: Command, scope: SystemScope): void {
+  const bank = program.command("bank").description("banks, our tenants");
+  bank
+    .command("create")
+    .requiredOption("--name <name>")
+    .option("--contact-email <address>", "where operational mail goes", emailFlag)
+    .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
+    .action(async (flags: BankFlags) => {
+      const created = await createBank(scope, detailsOf(flags) as { name: string });
+      await audit(scope, "bank.create", created.id, { name: created.name });
+      print({ bankId: created.id, ...created, id: undefined });
+    });
+  bank
+    .command("update")
+    .requiredOption("--bank <bank_id>", "", idFlag)
+    .option("--name <name>")
+    .option("--contact-email <address>", "", emailFlag)
+    .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
+    .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
+      const updated = await updateBank(scope, bankId, detailsOf(flags));
+      if (!updated) throw new CommandFailure(`There is no bank ${bankId}.`);
+      await audit(scope, "bank.update", bankId, detailsOf(flags) as Record<string, string>);
+      print({ bankId, ...updated, id: undefined });
+    });
+  bank.command("list").action(async () => {
+    const banks = await listBanks(scope);
+    print({ banks: banks.map(({ id, ...rest }) => ({ bankId: id, ...rest })) });
+  });
+}
+
+function addKey(program: Command, scope: SystemScope): void {
+  const key = program.command("key").description("the API keys of a bank");
+  key
+    .command("issue")
+    .requiredOption("--bank <bank_id>", "", idFlag)
+    .action(async ({ bank }: { bank: string }) => {
+      await requireBank(scope, bank);
+      const issued = await issueApiKey(scope, bank);
+      await audit(scope, "key.issue", issued.keyId, { bank });
+      print(issued);
+      process.stderr.write("This key is shown once. Keep it where secrets are kept.\n");
+    });
+  key
+    .command("list")
+    .requiredOption("--bank <bank_id>", "", idFlag)
+    .action(async ({ bank }: { bank: string }) => {
+      await requireBank(scope, bank);
+      print({ keys: await listApiKeys(scope, bank) });
+    });
+  key
+    .command("revoke")
+    .requiredOption("--key <key_id>")
+    .action(async ({ key: keyId }: { key: string }) => {
+      if (!(await revokeApiKey(scope, keyId))) {
+        throw new CommandFailure(`There is no valid key ${keyId}.`);
+      }
+      await audit(scope, "key.revoke", keyId);
+      print({ keyId, status: "revoked" });
+    });
+}
+
+function addProgram(program: Command, scope: SystemScope): void {
+  program
+    .command("program")
+    .description("the loyalty programs of a bank")
+    .command("set")
+    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--program <program_id>")
+    .requiredOption("--points-per-dollar <points>", "", rateFlag)
+    .option("--name <name>", "as cardholders know it")
+    .action(
+      async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {
+        await requireBank(scope, flags.bank);
+        const { pointsPerDollar, name } = flags;
+        const rate = { pointsPerDollar, ...(name ? { name } : {}) };
+        const set = await setProgram(scope, flags.bank, flags.program, rate);
+        await audit(scope, "program.set", `${flags.bank}/${flags.program}`, rate);
+        print(set);
+      },
+    );
+}
+
+/** Adds the three nouns. */
+export function addTenants(program: Command, scope: SystemScope): void {
+  addBank(program, scope);
+  addKey(program, scope);
+  addProgram(program, scope);
+}

@@ -1,0 +1,26 @@
+import type { Giving } from "#lib/donations/queries.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+
+const dollars = (usd: number) => formatDollars(toCents(usd));
+
+/** "You have given $1,240 to 3 schools", and what is still on its way. */
+export function GivingHeading({ giving }: { giving: Giving }) {
+  const { givenUsd, schools, pendingUsd } = giving;
+  if (givenUsd === 0 && pendingUsd === 0) {
+    return <h1 className="mt-0.5 font-strong text-title">You have not given yet</h1>;
+  }
+  return (
+    <>
+      <h1 className="figures mt-0.5 text-lead">
+        You have given <strong className="block text-display">{dollars(givenUsd)}</strong>{" "}
+        {givenUsd > 0 && `to ${schools} ${schools === 1 ? "school" : "schools"}`}
+      </h1>
+      {pendingUsd > 0 && (
+        <p className="figures mt-1 text-quiet">
+          {givenUsd > 0 ? `${dollars(pendingUsd)} more is` : `${dollars(pendingUsd)} is`} accepted
+          and on its way.
+        </p>
+      )}
+    </>
+  );
+}

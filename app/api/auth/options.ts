@@ -1,0 +1,82 @@
+/** next-auth as we use it: one provider, which is our own sign-in, and our own token in its cookie. */
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { returnPath } from "#app/return-path.ts";
+import { readSession, signSession } from "#lib/auth/session-token.ts";
+import { cardholderScopeOf, endSession, SESSION_SECONDS, signIn } from "#lib/auth/sessions.ts";
+import { env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+
+/** The session cookie's name and attributes. */
+export function sessionCookie() {
+  const secure = env().publicBaseUrl.startsWith("https://");
+  return {
+    // The prefix makes browsers refuse it from anybody but this very host.
+    name: secure ? "__Host-points-session" : "points-session",
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
+  };
+}
+
+async function authorize(credentials: Record<"email" | "password", string> | undefined) {
+  const { email, password } = credentials ?? {};
+  if (typeof email !== "string" || typeof password !== "string") return null;
+  try {
+    const scope = await signIn(email, password);
+    return scope && { id: scope.cardholderId, familyId: scope.familyId };
+  } catch (error) {
+    log().error({ err: error }, "sign-in failed");
+    // next-auth puts this message into an address: it must not be the real one.
+    throw new Error("unavailable");
+  }
+}
+
+const provider = Credentials({
+  credentials: { email: { type: "email" }, password: { type: "password" } },
+  authorize,
+});
+
+/** Read at each request: at build time there is no configuration yet. */
+export function authOptions(): NextAuthOptions {
+  const { authSecret, publicBaseUrl } = env();
+  if (!authSecret) throw new Error("AUTH_SECRET is not set");
+  // The one setting that next-auth takes from nowhere else.
+  process.env.NEXTAUTH_URL = publicBaseUrl;
+  return {
+    providers: [provider],
+    secret: authSecret,
+    pages: { signIn: "/signin", signOut: "/", error: "/signin" },
+    cookies: { sessionToken: sessionCookie() },
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: {
+      encode: async ({ token }) => {
+        const { sub: cardholderId, familyId } = token ?? {};
+        if (!cardholderId || typeof familyId !== "string") throw new Error("no session to sign");
+        return signSession({ cardholderId, familyId }, SESSION_SECONDS);
+      },
+      decode: async ({ token }) => {
+        const note = token ? await readSession(token) : null;
+        const scope = note && (await cardholderScopeOf(note.familyId));
+        return scope && { sub: scope.cardholderId, familyId: scope.familyId };
+      },
+    },
+    callbacks: {
+      jwt: ({ token, user }) =>
+        user && "familyId" in user ? { sub: user.id, familyId: user.familyId } : token,
+      // Whoever asks next-auth learns that there is a session, and nothing about the person.
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) =>
+        returnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const scope = token && (await cardholderScopeOf(String(token.familyId)));
+        if (scope) await endSession(scope);
+      },
+    },
+    logger: {
+      error: (code, details) => log().error({ code, details }, "next-auth"),
+      warn: (code) => log().warn({ code }, "next-auth"),
+      debug: () => {},
+    },
+  };
+}

@@ -1,0 +1,26 @@
+"use client";
+import { ButtonLink } from "#components/ui/button.tsx";
+
+/** Shown in place of a page that could not be made. It may not rely on anything that could be broken. */
+export default function PageError({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <main className="mx-auto max-w-reading px-2 py-7 wide:px-3">
+      <title>Something went wrong</title>
+      <h1 className="font-strong text-title">This page could not be shown</h1>
+      <p className="mt-2">
+        Something went wrong on our side. Nothing that you have given is affected. Try again in a
+        moment.
+      </p>
+      {error.digest && (
+        <p className="mt-1 text-quiet text-small">If you write to us, mention {error.digest}.</p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {/* Empty: this very address again. */}
+        <ButtonLink href="">Try again</ButtonLink>
+        <a href="/" className="link">
+          First page
+        </a>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+import PageError from "./error.tsx";
+import "./globals.css";
+
+/** As error.tsx, where not even the layout could be made. */
+export default function GlobalError(props: { error: Error & { digest?: string } }) {
+  return (
+    <html lang="en">
+      <body>
+        <PageError {...props} />
+      </body>
+    </html>
+  );
+}

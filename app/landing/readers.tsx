@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+function Reader({ who, children }: { who: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-1 border-line border-t py-3 wide:grid-cols-[14rem_1fr]">
+      <dt className="font-strong">{who}</dt>
+      <dd className="grid max-w-reading gap-1">{children}</dd>
+    </div>
+  );
+}
+
+const Term = ({ children }: { children: string }) => (
+  <code className="break-words font-mono text-small">{children}</code>
+);
+
+/** The three who read this page, and where each goes on. */
+export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
+  return (
+    <dl className="border-line border-b">
+      <Reader who="You hold a card">
+        <p>
+          Choose a school in your bank’s rewards. Each donation shows up here with its amount, the
+          points it took and the school’s own number for it.
+        </p>
+        <p>
+          <a href="/signin" className="link">
+            Sign in to see your donations
+          </a>
+        </p>
+      </Reader>
+      <Reader who="You build the bank’s back end">
+        <p>
+          One request submits a donation, and your own transaction reference keeps a retry from
+          becoming a second one. It is the same request whatever platform a school uses. A signed
+          webhook tells you how it ended.
+        </p>
+        <p>
+          The API is at <Term>{apiBase}</Term>; your key goes in the header{" "}
+          <Term>X-Service-API-Key</Term>.
+        </p>
+        {sandbox && (
+          <p>
+            <a href="/sandbox" className="link">
+              See a bank’s donations, events and webhooks
+            </a>
+          </p>
+        )}
+      </Reader>
+      <Reader who="You build the bank’s app">
+        <p>
+          <Term>GET /v1/schools</Term> gives your screens the schools with their funds, smallest
+          amounts and monograms. Ask for it from your back end: the key stays there, and never goes
+          into an app.
+        </p>
+        <p className="text-quiet">
+          A ready-made donation screen to open inside your app is not available yet.
+        </p>
+      </Reader>
+    </dl>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { env } from "#lib/env.ts";
+import { fonts } from "./fonts.ts";
+import "./globals.css";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await connection();
+  const { brandName, publicBaseUrl } = env();
+  return {
+    metadataBase: new URL(publicBaseUrl),
+    title: { default: brandName, template: `%s – ${brandName}` },
+    description: "Credit-card reward points become donations to university athletic foundations.",
+    robots: { index: false, follow: false },
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#faf8f4" },
+    { media: "(prefers-color-scheme: dark)", color: "#131418" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // No page is made at build time: each carries its own nonce, and the configuration is not there yet.
+  await connection();
+  return (
+    <html lang="en" className={fonts}>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { Page } from "#components/ui/page.tsx";
+import { Shell } from "../../shell.tsx";
+
+export const metadata: Metadata = { title: "Linking is not available yet" };
+
+export default function Authorize() {
+  return (
+    <Shell>
+      <Page>
+        <h1 className="font-strong text-title">
+          Linking by signing in at your bank is not available yet
+        </h1>
+        <p className="mt-2 text-lead">
+          Nothing was changed: no account was linked, and no points were used.
+        </p>
+        <p className="mt-2">
+          Your bank sent you here to confirm a link. Until that is possible, your bank can link your
+          account itself. Go back to your bank’s app and choose another way, or ask your bank.
+        </p>
+      </Page>
+    </Shell>
+  );
+}

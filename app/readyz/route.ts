@@ -1,0 +1,13 @@
+import { failure, json } from "#lib/http/answers.ts";
+import { checkReadiness } from "#lib/http/readiness.ts";
+import { requestIdOf } from "#lib/http/request.ts";
+
+/** The process can do its work: the database answers and its schema is here. */
+export async function GET(request: Request): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  try {
+    return json(200, await checkReadiness(), requestId);
+  } catch (error) {
+    return failure(error, requestId);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Page } from "#components/ui/page.tsx";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { listDemoDonations, listDemoEvents, readDemoState } from "#lib/sandbox/activity.ts";
+import { listInbox } from "#lib/sandbox/inbox.ts";
+import { currentCardholder } from "../session.ts";
+import { Shell } from "../shell.tsx";
+import { DemoDonations } from "./demo-donations.tsx";
+import { DemoEvents } from "./demo-events.tsx";
+import { Inbox } from "./inbox.tsx";
+import { Triggers } from "./triggers.tsx";
+import { Watch } from "./watch.tsx";
+
+export const metadata: Metadata = { title: "The bank’s view" };
+
+const PARTS = [
+  ["donations", "Donations"],
+  ["events", "Events"],
+  ["inbox", "The bank’s inbox"],
+  ["triggers", "Make something go wrong"],
+] as const;
+
+export default async function Sandbox() {
+  if (env().environment === "production") notFound();
+  const scope = systemScope("sandbox page");
+  // First, so that whatever happens while the page is made counts as new.
+  const state = await readDemoState(scope);
+  const [donations, events, inbox, cardholder] = await Promise.all([
+    listDemoDonations(scope, 25),
+    listDemoEvents(scope, 10),
+    listInbox(scope, 10),
+    currentCardholder(),
+  ]);
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox">
+      <Page width="list">
+        <h1 className="font-strong text-title wide:text-display">The bank’s view</h1>
+        <p className="mt-1 max-w-reading text-lead text-quiet">
+          What Harbor Demonstration Bank has sent here, and what it was told. Submit a donation with
+          the key that was printed when the service started, and watch it travel.
+        </p>
+        <Watch state={state} />
+        <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">
+          {PARTS.map(([id, title]) => (
+            <a key={id} href={`#${id}`} className="link">
+              {title}
+            </a>
+          ))}
+        </nav>
+        <DemoDonations donations={donations} />
+        <DemoEvents events={events} />
+        <Inbox webhooks={inbox} />
+        <Triggers />
+      </Page>
+    </Shell>
+  );
+}

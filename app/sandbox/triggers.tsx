@@ -1,0 +1,33 @@
+import { Code } from "#components/ui/code.tsx";
+import { Section } from "#components/ui/page.tsx";
+
+const TRIGGERS = [
+  [".91", "The school’s platform refuses it for good: the donation fails."],
+  [".92", "The platform answers 503 twice, then takes it: completed some seconds later."],
+  [".93", "The credit is made but the answer is lost: the retry must find the same credit."],
+  [".94", "Held, and so pending, until an operator releases it."],
+] as const;
+
+/** How to make the simulated platforms misbehave. */
+export function Triggers() {
+  return (
+    <Section
+      id="triggers"
+      title="Make something go wrong"
+      intro="The cents of an amount tell the simulated platform what to do. Any other amount completes."
+    >
+      <dl className="figures border-line border-b">
+        {TRIGGERS.map(([cents, text]) => (
+          <div key={cents} className="grid grid-cols-[4rem_1fr] border-line border-t py-1.5">
+            <dt className="font-strong">{cents}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 mb-1 text-small">To release a held donation:</p>
+      <Code label="Command that releases a held donation">
+        {"npm run -s admin -- donation release --donation <id>"}
+      </Code>
+    </Section>
+  );
+}

@@ -1,0 +1,17 @@
+/** The session gate: who looks at this page, by the cookie that came with the request. */
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { scopeOfSession } from "#lib/auth/sessions.ts";
+import { sessionCookie } from "./api/auth/options.ts";
+
+/** The cardholder who is signed in, or null. */
+export async function currentCardholder(): Promise<CardholderScope | null> {
+  const token = (await cookies()).get(sessionCookie().name)?.value;
+  return token ? scopeOfSession(token) : null;
+}
+
+/** The cardholder who is signed in; anybody else is sent to sign in and then back to `path`. */
+export async function requireCardholder(path: string): Promise<CardholderScope> {
+  return (await currentCardholder()) ?? redirect(`/signin?next=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
+import { linkAccountOperation as operation } from "#test/operations.ts";
+
+async function linker() {
+  const bank = await makeBank();
+  return { bank, link: (body: unknown) => call(operation, { key: bank.key, body }) };
+}
+
+const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
+
+it("links at once where no redirect is asked for", async () => {
+  const { link } = await linker();
+  const answer = await link(linkBody());
+  expect(answer.status).toBe(201);
+  expect(answer.body.data).toMatchObject({ status: "active", oauth_redirect_url: null });
+});
+
+it("waits as pending_oauth where a redirect is asked for, and is activated by a link without", async () => {
+  const { link } = await linker();
+  const body = linkBody();
+  const waiting = await link({ ...body, redirect_uri: "bankapp://linked" });
+  expect(waiting.body.data.status).toBe("pending_oauth");
+  expect(waiting.body.data.oauth_redirect_url).toMatch(/^http/);
+  const active = await link(body);
+  expect(active.body.data).toMatchObject({
+    service_user_id: waiting.body.data.service_user_id,
+    status: "active",
+    oauth_redirect_url: null,
+  });
+});
+
+it("keeps school and fund as the account's preferences", async () => {
+  const { link } = await linker();
+  const school_id = await makeSchool();
+  const { body } = await link({ ...linkBody(), school_id, fund_designation: "Rowing" });
+  expect(await accountOf(body.data.service_user_id)).toMatchObject({
+    preferredSchoolId: school_id,
+    preferredFund: "Rowing",
+  });
+});
+
+it("says that somebody is linked already, and as whom", async () => {
+  const { link } = await linker();
+  const body = linkBody();
+  const first = await link(body);
+  const again = await link({ ...body, school_id: "no-such-school" });
+  expect(again.status).toBe(409);
+  expect(again.body.error).toMatchObject({
+    code: "ACCOUNT_ALREADY_LINKED",
+    details: { service_user_id: first.body.data.service_user_id },
+  });
+});
+
+it("lets 50 parallel links of one user make one account", async () => {
+  const { bank, link } = await linker();
+  const body = linkBody();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => link(body)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+  expect(await db().account.count({ where: { bankId: bank.bankId } })).toBe(1);
+});
+
+it("revives an unlinked account under its old id with the new details", async () => {
+  const { link } = await linker();
+  const body = linkBody();
+  const id = (await link(body)).body.data.service_user_id;
+  await db().account.update({
+    where: { id },
+    data: { status: "unlinked", unlinkedAt: new Date(), unlinkReason: "bank_policy" },
+  });
+  const revived = await link({ ...body, display_name: "New Name" });
+  expect(revived.body.data.service_user_id).toBe(id);
+  expect(await accountOf(id)).toMatchObject({
+    status: "active",
+    displayName: "New Name",
+    unlinkedAt: null,
+    unlinkReason: null,
+  });
+});
+
+it("gives two banks that link one address two accounts and one person", async () => {
+  const one = await linker();
+  const two = await linker();
+  const body = linkBody();
+  const a = await one.link(body);
+  const b = await two.link({ ...body, email: body.email.toUpperCase() });
+  expect(a.body.data.service_user_id).not.toBe(b.body.data.service_user_id);
+  const [first, second] = await Promise.all(
+    [a, b].map(({ body: answer }) => accountOf(answer.data.service_user_id)),
+  );
+  expect(first?.cardholderId).toBe(second?.cardholderId);
+});
+
+it("refuses a preferred school that is not there or takes no donations", async () => {
+  const { link } = await linker();
+  const unknown = await link({ ...linkBody(), school_id: "no-such-school" });
+  expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
+  const school_id = await makeSchool({ active: false });
+  const inactive = await link({ ...linkBody(), school_id });
+  expect(violationsIn(inactive.body)).toEqual(["body.school_id school_inactive"]);
+});
+
+it.each([
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "data:text/html,x",
+  "http://bank.example/back",
+  "/relative",
+  "https://",
+  "bank app://x",
+])("refuses to send anybody to %s", async (redirect_uri) => {
+  const { link } = await linker();
+  const answer = await link({ ...linkBody(), redirect_uri });
+  expect(violationsIn(answer.body)).toEqual(["body.redirect_uri url_parsing"]);
+});
+
+it("lists every violation of a request at once", async () => {
+  const { link } = await linker();
+  const answer = await link({
+    bank_user_id: "u".repeat(129),
+    display_name: "",
+    email: "nobody",
+    tax_receipt_email: "nobody",
+    metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, "v"])),
+  });
+  expect(violationsIn(answer.body)).toEqual([
+    "body.bank_user_id string_too_long",
+    "body.display_name string_too_short",
+    "body.email value_error",
+    "body.loyalty_program_id missing",
+    "body.metadata value_error",
+    "body.tax_receipt_email value_error",
+  ]);
+});

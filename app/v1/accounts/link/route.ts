@@ -1,0 +1,7 @@
+import * as contract from "#lib/accounts/contract.ts";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { bankEndpoint } from "#lib/http/bank.ts";
+
+export const POST = bankEndpoint(contract.linkAccount, (scope, { body }) =>
+  linkAccount(scope, body),
+);

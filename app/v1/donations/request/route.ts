@@ -1,0 +1,7 @@
+import * as contract from "#lib/donations/contract.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { bankEndpoint } from "#lib/http/bank.ts";
+
+export const POST = bankEndpoint(contract.requestDonation, (scope, { body }) =>
+  requestDonation(scope, body),
+);

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
+import { getSchoolOperation, listSchoolsOperation as operation } from "#test/operations.ts";
+
+// A word that only this file's schools have, so that other files' schools do not show.
+const word = `Q${randomUUID().slice(0, 8)}`;
+let key: string;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  key = (await makeBank()).key;
+  for (const name of ["Álpha", "beta", "Gamma 100%", "delta"]) {
+    ids[name] = await makeSchool({ name: `${name} ${word}`, active: name !== "delta" });
+  }
+});
+
+const list = (query: Record<string, string>) => call(operation, { key, query });
+const idsOf = (body: { data: { school_id: string }[] }) => body.data.map((row) => row.school_id);
+
+it("lists active schools by name, ignoring case and accents", async () => {
+  const { body } = await list({ search: word.toLowerCase() });
+  expect(idsOf(body)).toEqual([ids.Álpha, ids.beta, ids["Gamma 100%"]]);
+  expect(body.meta).toMatchObject({ total: 3, limit: 50, next_cursor: null });
+});
+
+it("finds accents without accents, and takes % for the letter it is", async () => {
+  expect(idsOf((await list({ search: `alpha ${word}` })).body)).toEqual([ids.Álpha]);
+  expect(idsOf((await list({ search: `100% ${word}` })).body)).toEqual([ids["Gamma 100%"]]);
+  expect(idsOf((await list({ search: `a% ${word}` })).body)).toEqual([]);
+});
+
+it("lists the inactive ones on request", async () => {
+  expect(idsOf((await list({ search: word, active: "false" })).body)).toEqual([ids.delta]);
+});
+
+it("walks through all pages without repeating or skipping", async () => {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: Record<string, string> = {
+      search: word,
+      limit: "1",
+      ...(cursor ? { cursor } : {}),
+    };
+    const { body } = await list(query);
+    expect(body.meta.total).toBe(3);
+    seen.push(...idsOf(body));
+    cursor = body.meta.next_cursor;
+  } while (cursor);
+  expect(seen).toEqual([ids.Álpha, ids.beta, ids["Gamma 100%"]]);
+});
+
+it("refuses a cursor that is broken or belongs to other filters", async () => {
+  const { body } = await list({ search: word, limit: "1" });
+  const foreign = await list({ search: "other", cursor: body.meta.next_cursor });
+  expect(violationsIn(foreign.body)).toEqual(["query.cursor cursor_invalid"]);
+  const broken = await list({ cursor: "nonsense" });
+  expect(violationsIn(broken.body)).toEqual(["query.cursor cursor_invalid"]);
+});
+
+it("lists every violation of the query at once", async () => {
+  const answer = await list({ limit: "0", active: "perhaps", search: "\0" });
+  expect(violationsIn(answer.body)).toEqual([
+    "query.active bool_parsing",
+    "query.limit greater_than_equal",
+    "query.search value_error",
+  ]);
+  expect(violationsIn((await list({ limit: "ten" })).body)).toEqual(["query.limit int_parsing"]);
+  expect(violationsIn((await list({ limit: "101" })).body)).toEqual([
+    "query.limit less_than_equal",
+  ]);
+});
+
+it("shows a school with its funds, in the school's own order", async () => {
+  const params = { school_id: ids.beta as string };
+  const { body } = await call(getSchoolOperation, { key, params });
+  expect(body.data.funds.map((fund: { fund_id: string }) => fund.fund_id)).toEqual([
+    "annual-fund",
+    "rowing",
+  ]);
+  expect(body.data.fund_count).toBe(2);
+});
+
+it("shows an inactive school, and 404 for one that never was", async () => {
+  const inactive = await call(getSchoolOperation, {
+    key,
+    params: { school_id: ids.delta as string },
+  });
+  expect(inactive.body.data.active).toBe(false);
+  const never = await call(getSchoolOperation, { key, params: { school_id: "never" } });
+  expect(never.body.error.code).toBe("SCHOOL_NOT_FOUND");
+});
+
+it("adds up a school's total over its slots", async () => {
+  const schoolId = ids.beta as string;
+  const slot = (n: number) => ({ schoolId, slot: n, donationCount: 1, donatedCents: 1050 });
+  await db().schoolTotal.createMany({ data: [slot(0), slot(1)] });
+  const { body } = await call(getSchoolOperation, { key, params: { school_id: schoolId } });
+  expect(body.data.total_raised_usd).toBe(21);
+});

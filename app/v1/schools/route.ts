@@ -1,0 +1,7 @@
+import { bankEndpoint } from "#lib/http/bank.ts";
+import * as contract from "#lib/schools/contract.ts";
+import { listSchools } from "#lib/schools/queries.ts";
+
+export const GET = bankEndpoint(contract.listSchools, (scope, { query }) =>
+  listSchools(scope, query),
+);

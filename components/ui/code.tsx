@@ -1,0 +1,13 @@
+/** Code or data as it is. Long lines scroll inside it, by keyboard too. */
+export function Code({ label, children }: { label: string; children: string }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      aria-label={label}
+      className="overflow-x-auto rounded-box border border-line bg-sheet p-2"
+    >
+      <pre className="w-max font-mono text-small">{children}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+
+const WIDTHS = {
+  form: "max-w-form",
+  reading: "max-w-reading",
+  list: "max-w-list",
+} as const;
+
+/** The content of a page, in the width that suits what it holds. */
+export function Page({
+  width = "reading",
+  children,
+}: {
+  width?: keyof typeof WIDTHS;
+  children: ReactNode;
+}) {
+  return (
+    // The skip link leads here; it must be able to take the focus.
+    <main
+      id="content"
+      tabIndex={-1}
+      className="grow px-2 pt-5 pb-10 outline-none wide:px-3 desk:pt-7"
+    >
+      <div className={`mx-auto ${WIDTHS[width]}`}>{children}</div>
+    </main>
+  );
+}
+
+/** A part of a page under its own heading. */
+export function Section({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id: string;
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="font-strong text-title">
+        {title}
+      </h2>
+      {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
+      <div className="mt-3">{children}</div>
+    </section>
+  );
+}

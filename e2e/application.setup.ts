@@ -1,0 +1,14 @@
+/** Starts the application once for all journeys, as a newcomer would have it. */
+import { Application } from "../test/process/application.ts";
+
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  // Somebody develops against an application of their own.
+  if (process.env.E2E_DATA_DIR) return undefined;
+  const { build } = await import("../scripts/build.ts");
+  await build();
+  const application = new Application({ PORT: String(process.env.E2E_PORT) });
+  application.port = Number(process.env.E2E_PORT);
+  await application.start();
+  process.env.E2E_DATA_DIR = application.dataDir;
+  return () => application.remove();
+}

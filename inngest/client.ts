@@ -1,0 +1,31 @@
+/** The Inngest client: of a real server where one is configured, else of the embedded executor. */
+import { Inngest } from "inngest";
+import { pool } from "#lib/db.ts";
+import { type Env, env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { createEmbeddedExecutor, type EmbeddedExecutor } from "./embedded/executor.ts";
+
+type Durable = { client: Inngest; executor: EmbeddedExecutor | undefined };
+
+const APP_ID = "points-to-donation";
+
+/** Leaves out what is not given, so that the SDK does not take it for a setting. */
+function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
+  const isDev = dev !== undefined && !["0", "false"].includes(dev.toLowerCase());
+  const devUrl = isDev && URL.canParse(dev) ? dev : undefined;
+  const options = { isDev, baseUrl: baseUrl ?? devUrl, eventKey, signingKey };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Makes a client as the configuration asks for it, with the executor where that is embedded. */
+export function createInngestClient(): Durable {
+  const logger = log().child({ component: "inngest" });
+  if (!env().embeddedExecutor) {
+    return {
+      client: new Inngest({ id: APP_ID, logger, ...serverOptions(env().inngest) }),
+      executor: undefined,
+    };
+  }
+  const executor = createEmbeddedExecutor({ pool, log: log() });
+  return { client: new Inngest({ id: APP_ID, logger, ...executor.clientOptions }), executor };
+}

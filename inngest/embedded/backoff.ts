@@ -1,0 +1,23 @@
+/** How long a failed step waits before it is tried again, where it does not say so itself. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const SCHEDULE_MS = [
+  SECOND,
+  5 * SECOND,
+  15 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  20 * MINUTE,
+  40 * MINUTE,
+  60 * MINUTE,
+];
+
+/** The wait after the failed attempt (counted from 0): rising to an hour, spread by a quarter either way. */
+export function defaultBackoffMs(attempt: number): number {
+  const ms = SCHEDULE_MS[Math.min(attempt, SCHEDULE_MS.length - 1)] ?? 0;
+  return ms * (0.75 + Math.random() / 2);
+}

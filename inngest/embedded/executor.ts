@@ -1,0 +1,183 @@
+/**
+ * Runs our durable functions on Postgres, in this process, where no Inngest server is configured.
+ * It stands where the server would: events and step results reach it through the client's `fetch`,
+ * and it calls the functions through the SDK's own protocol.
+ */
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { ClientOptions, Inngest, InngestFunction } from "inngest";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { defaultBackoffMs } from "./backoff.ts";
+import { createBell } from "./bell.ts";
+import { createEndpoints } from "./endpoints.ts";
+import { claimLoop } from "./loop.ts";
+import { createOutage } from "./outage.ts";
+import { type ClaimedRun, claimRuns, extendLeases, pruneRuns, releaseRuns } from "./store.ts";
+import { type Plan, readPlan } from "./supported.ts";
+import { BASE_URL, createWire } from "./wire.ts";
+import { createWorker, type Held, type Worker } from "./worker.ts";
+import { createWriter } from "./writer.ts";
+
+/** How an executor behaves; what is left out has the value that suits production. */
+export type ExecutorOptions = {
+  pool: () => pg.Pool;
+  log: Logger;
+  /** Demanded of requests to the public route; random unless given, so that the route stays shut. */
+  signingKey?: string;
+  /** Calls at the same time. */
+  slots?: number;
+  /** How long a run stays with a process that has gone silent. */
+  leaseMs?: number;
+  /** The wait after a failed attempt, counted from 0. */
+  backoffMs?: (attempt: number) => number;
+  /** A call that takes longer counts as failed. */
+  callTimeoutMs?: number;
+  /** How long calls may still take when the process stops. */
+  graceMs?: number;
+  /** How long ended runs are kept, and so for how long an event's repetition is noticed. */
+  keepEndedMs?: number;
+};
+
+export type EmbeddedExecutor = ReturnType<typeof createEmbeddedExecutor>;
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DEFAULTS = {
+  slots: 64,
+  leaseMs: 10 * SECOND,
+  backoffMs: defaultBackoffMs,
+  callTimeoutMs: HOUR / 6,
+  graceMs: 10 * SECOND,
+  keepEndedMs: 72 * HOUR,
+};
+const PRUNE_EVERY_MS = HOUR / 6;
+const PRUNE_BATCH = 1_000;
+// What is due later is found by the loop's next look soon enough.
+const LONGEST_ALARM_MS = 60 * SECOND;
+
+/** Makes an executor; nothing happens until `start`. */
+export function createEmbeddedExecutor(options: ExecutorOptions) {
+  const settings = { ...DEFAULTS, ...options };
+  const { pool, leaseMs } = settings;
+  const log = options.log.child({ component: "executor" });
+  const plans = new Map<string, Plan>();
+  const inHand = new Map<string, Held>();
+  const bell = createBell();
+  const outage = createOutage(log);
+  const writer = createWriter({ pool, outage });
+  let worker: Worker | undefined;
+  let stopping = false;
+  let loop: Promise<void> | undefined;
+  const timers: NodeJS.Timeout[] = [];
+
+  const leases = () => [...inHand.values()].filter(({ gone }) => !gone).map(({ run }) => run);
+
+  let beating = false;
+  async function beat(): Promise<void> {
+    if (beating || inHand.size === 0) return;
+    beating = true;
+    await extendLeases(pool(), leases(), leaseMs).catch(outage.failed);
+    beating = false;
+  }
+
+  async function prune(ageMs = settings.keepEndedMs): Promise<void> {
+    try {
+      while ((await pruneRuns(pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
+    } catch (error) {
+      outage.failed(error);
+    }
+  }
+
+  function takeInHand(by: Worker, run: ClaimedRun): void {
+    const held = by.hold(run);
+    if (!held) return;
+    inHand.set(held.token, held);
+    void by.work(held).then(() => {
+      const wasFull = inHand.size >= settings.slots;
+      inHand.delete(held.token);
+      // Room for another: in general where all slots were taken, in its queue where that has a limit.
+      if (wasFull || held.plan.concurrency) bell.ring();
+    });
+  }
+
+  const endpoints = createEndpoints({
+    pool,
+    plans,
+    ready: () => worker !== undefined,
+    started: bell.ring,
+    checkpoint: async (token, steps) => {
+      const held = inHand.get(token);
+      return held && worker ? worker.checkpoint(held, steps) : false;
+    },
+  });
+
+  const clientOptions = {
+    // Cloud mode with a key that nobody has: the public route refuses every caller.
+    isDev: false,
+    signingKey: settings.signingKey ?? randomBytes(32).toString("hex"),
+    eventKey: "embedded",
+    baseUrl: BASE_URL,
+    fetch: endpoints,
+    // Each step's result is written before the next begins, for as long as a call may take.
+    checkpointing: { bufferedSteps: 1, maxRuntime: 0, maxInterval: 0 },
+    // Its spans cost time at every step, and nothing here is an AI's.
+    aiMetadata: false,
+  } satisfies Partial<ClientOptions>;
+
+  return {
+    /** To be spread into the options of the client that the functions are made with. */
+    clientOptions,
+
+    /**
+     * Starts to run functions. Events are taken in from now on.
+     * @throws UnsupportedOption where a function asks for what the executor does not do
+     */
+    async start(app: { client: Inngest; functions: readonly InngestFunction.Like[] }) {
+      if (worker) throw new Error("The embedded executor has been started already.");
+      const wire = createWire(app.client, app.functions);
+      for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
+      const by = createWorker({
+        ...settings,
+        wire,
+        writer,
+        plans,
+        log,
+        stopping: () => stopping,
+        dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? bell.ringIn(ms) : undefined),
+      });
+      worker = by;
+      timers.push(setInterval(beat, leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
+      loop = claimLoop({
+        bell,
+        outage,
+        beat,
+        freeSlots: () => settings.slots - inHand.size,
+        claim: (count) => claimRuns(pool(), [...plans.values()], count, leaseMs),
+        start: (run) => takeInHand(by, run),
+        stopping: () => stopping,
+      });
+      log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
+    },
+
+    /** Lets the steps in hand end, then gives the rest to whoever asks next. */
+    async stop(): Promise<void> {
+      stopping = true;
+      bell.ring();
+      await loop;
+      const end = performance.now() + settings.graceMs;
+      while (inHand.size > 0 && performance.now() < end) await setTimeout(10);
+      const left = leases();
+      if (left.length > 0) {
+        log.warn({ runs: left.length }, "steps are cut short; other processes run them again");
+        await releaseRuns(pool(), left).catch(outage.failed);
+      }
+      for (const held of inHand.values()) held.gone = true;
+      writer.close();
+      for (const timer of timers) clearInterval(timer);
+    },
+
+    /** Deletes runs that ended longer ago than this. The executor does so now and then by itself. */
+    prune,
+  };
+}

@@ -1,0 +1,92 @@
+/** A database, executors on it and what their functions have done: for the tests of this folder. */
+import { setTimeout } from "node:timers/promises";
+import { Inngest, type InngestFunction } from "inngest";
+import pg from "pg";
+import { pino } from "pino";
+import { createEmbeddedExecutor, type ExecutorOptions } from "./executor.ts";
+import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
+
+const QUIET = pino({ level: "silent" });
+
+/** Short times, so that tests need not wait for what production waits for. */
+export const BRISK: Partial<ExecutorOptions> = {
+  leaseMs: 600,
+  backoffMs: () => 50,
+  graceMs: 2_000,
+};
+
+/** A pool that survives the loss of its connections. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 2_000 });
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Effects are rows, so that processes share them. */
+export const effectsOf = (pool: pg.Pool): Effect => {
+  const text = "insert into executor_effect (key, name, process) values ($1, $2, $3)";
+  return async (key, name) => void (await pool.query(text, [key, name, process.pid]));
+};
+
+/** Makes the table that effects are kept in. */
+export const createEffects = (pool: pg.Pool) =>
+  pool.query(`create table executor_effect (
+    id bigserial primary key, key text not null, name text not null, process int not null)`);
+
+type Functions = (client: Inngest) => readonly InngestFunction.Like[];
+
+/** Starts an executor with the fixtures, or with functions of the test's own. */
+export async function startExecutor(
+  pool: pg.Pool,
+  options: Partial<ExecutorOptions> = {},
+  functions: Functions = (client) => fixtureFunctions(client, effectsOf(pool)),
+) {
+  const executor = createEmbeddedExecutor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
+  const client = new Inngest({ id: "fixtures", logger: QUIET, ...executor.clientOptions });
+  await executor.start({ client, functions: functions(client) });
+  const send = (name: string, data: FixtureData, id?: string) =>
+    client.send({ name: `fixture/${name}`, data, id });
+  return { client, send, stop: executor.stop, prune: executor.prune };
+}
+
+export type Started = Awaited<ReturnType<typeof startExecutor>>;
+
+/** Asks again and again until the answer is worth something. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined | false | null | 0>,
+  withinMs = 8_000,
+): Promise<T> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await setTimeout(15)) {
+    const answer = await ask();
+    if (answer) return answer;
+  }
+  throw new Error(`Nothing came of it within ${withinMs} ms: ${ask}`);
+}
+
+/** What has been done under a key, in order. */
+export async function effects(pool: pg.Pool, key: string): Promise<string[]> {
+  const text = "select name from executor_effect where key = $1 order by id";
+  const { rows } = await pool.query<{ name: string }>(text, [key]);
+  return rows.map(({ name }) => name);
+}
+
+type Ended = {
+  status: string;
+  output: unknown;
+  error: { name: string; message: string };
+  tookMs: number;
+};
+
+/** The run of a function that the key's event started, once it has ended. */
+export async function ended(pool: pg.Pool, functionId: string, key: string): Promise<Ended> {
+  return eventually(async () => {
+    const { rows } = await pool.query(
+      `select status, output::json, error::json,
+         extract(epoch from ended_at - created_at)::float8 * 1000 as "tookMs"
+       from executor_run
+       where function_id = $1 and event::json->'data'->>'key' = $2 and ended_at is not null`,
+      [`fixtures-${functionId}`, key],
+    );
+    return rows[0];
+  });
+}

@@ -1,0 +1,87 @@
+/** Events come in, runs come out. */
+import { createHash } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import type { ClaimedRun, NewRun } from "./store.ts";
+import type { Plan } from "./supported.ts";
+
+/** An event as the functions get it. */
+export type StoredEvent = {
+  id: string;
+  name: string;
+  ts: number;
+  data: Record<string, unknown>;
+};
+
+/** An event that cannot be taken in. */
+export class InvalidEvent extends Error {
+  override name = "InvalidEvent";
+}
+
+/** Postgres indexes ids, and an index entry has to fit on a page. */
+const LONGEST_ID = 500;
+const LONGEST_KEY = 200;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The SDK repeats a request whose answer was lost, under the same seed: so must the ids repeat. */
+const newEventId = (seed: string | null, index: number) =>
+  seed ? createHash("sha256").update(`${seed}:${index}`).digest("hex").slice(0, 32) : uuidv7();
+
+function readEvent(event: unknown, seed: string | null, index: number): StoredEvent {
+  if (!isRecord(event) || typeof event.name !== "string" || event.name === "") {
+    throw new InvalidEvent("An event needs a name.");
+  }
+  const { id = newEventId(seed, index), ts = Date.now(), data = {} } = event;
+  if (typeof id !== "string" || id.length > LONGEST_ID || id.includes("\0")) {
+    throw new InvalidEvent(`The id of an event is a text of at most ${LONGEST_ID} characters.`);
+  }
+  if (!isRecord(data)) throw new InvalidEvent("The data of an event is an object.");
+  return { ...event, name: event.name, id: id || newEventId(seed, index), ts: Number(ts), data };
+}
+
+/**
+ * Reads what the SDK sends: one event or many.
+ * @throws InvalidEvent
+ */
+export const readEvents = (body: unknown, seed: string | null): StoredEvent[] =>
+  [body].flat().map((event, index) => readEvent(event, seed, index));
+
+/** What the run queues in: its function, with the value of the limit's key where there is one. */
+function queueOf(plan: Plan, event: StoredEvent): string {
+  if (!plan.concurrency?.keyPath.length) return plan.id;
+  let value: unknown = event.data;
+  for (const name of plan.concurrency.keyPath) value = isRecord(value) ? value[name] : undefined;
+  const key = JSON.stringify(value ?? null);
+  return key.length <= LONGEST_KEY
+    ? `${plan.id} ${key}`
+    : `${plan.id} ${createHash("sha256").update(key).digest("hex")}`;
+}
+
+const isStartedBy = (plan: Plan, event: StoredEvent) =>
+  plan.events.includes(event.name) &&
+  (plan.failureOf === undefined || plan.failureOf === event.data.function_id);
+
+/** The runs that events start; an event that starts nothing is dropped. */
+export const runsStartedBy = (events: StoredEvent[], plans: Iterable<Plan>): NewRun[] => {
+  const known = [...plans];
+  return events.flatMap((event) =>
+    known
+      .filter((plan) => isStartedBy(plan, event))
+      .map((plan) => ({
+        id: uuidv7(),
+        functionId: plan.id,
+        eventId: event.id,
+        event,
+        queue: queueOf(plan, event),
+      })),
+  );
+};
+
+/** What is told when a run has failed for good: `onFailure` handlers wait for it. */
+export const failureEvent = (run: ClaimedRun, error: unknown): StoredEvent => ({
+  id: `failed:${run.id}`,
+  name: "inngest/function.failed",
+  ts: Date.now(),
+  data: { function_id: run.functionId, run_id: run.id, error, event: run.event },
+});

@@ -1,0 +1,52 @@
+/** Claims runs while there are free slots and hands them out. */
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { Bell } from "./bell.ts";
+import type { Outage } from "./outage.ts";
+import type { ClaimedRun } from "./store.ts";
+
+// Events and sleeps of this process ring the bell; the looks in between are for what others leave.
+const SHORTEST_LOOK_MS = 250;
+const LONGEST_LOOK_MS = 1_000;
+
+type Settings = {
+  bell: Bell;
+  outage: Outage;
+  freeSlots: () => number;
+  claim: (count: number) => Promise<ClaimedRun[]>;
+  /** Renews the leases that this process holds. */
+  beat: () => Promise<void>;
+  start: (run: ClaimedRun) => void;
+  stopping: () => boolean;
+};
+
+/** Runs until the executor stops. Never throws: the database may be away for a while. */
+export async function claimLoop(settings: Settings): Promise<void> {
+  const { bell, outage, freeSlots, stopping } = settings;
+
+  async function claim(count: number): Promise<ClaimedRun[] | undefined> {
+    try {
+      const runs = await settings.claim(count);
+      outage.succeeded();
+      return runs;
+    } catch (error) {
+      outage.failed(error);
+      await setTimeout(outage.pauseMs());
+      // First of all after an outage: claim back what we hold, before anyone takes it for lost.
+      await settings.beat();
+      return undefined;
+    }
+  }
+
+  let lookMs = SHORTEST_LOOK_MS;
+  while (!stopping()) {
+    const count = freeSlots();
+    const runs = count > 0 ? await claim(count) : [];
+    if (!runs) continue;
+    for (const run of runs) settings.start(run);
+    if (count > 0 && runs.length === count) continue;
+    lookMs = runs.length > 0 ? SHORTEST_LOOK_MS : Math.min(lookMs * 2, LONGEST_LOOK_MS);
+    await bell.sleep(lookMs);
+    // Slots that come free in the same turn are filled by one claim.
+    await setImmediate();
+  }
+}

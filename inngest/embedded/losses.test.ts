@@ -1,0 +1,194 @@
+/** What a lost process, a lost lease or a lost database may cost: time, and the step in hand. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDatabase, onServer, type TestDatabase } from "#test/database.ts";
+import {
+  createEffects,
+  effects,
+  ended,
+  eventually,
+  openPool,
+  type Started,
+  startExecutor,
+} from "./harness.ts";
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let executors: Started[];
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  database = await createDatabase();
+  pool = openPool(database.url);
+  await createEffects(pool);
+  executors = [];
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(executors.map(({ stop }) => stop()));
+  await pool.end();
+  await database.drop();
+});
+
+async function start(options?: Parameters<typeof startExecutor>[1]): Promise<Started> {
+  const executor = await startExecutor(pool, options);
+  executors.push(executor);
+  return executor;
+}
+
+async function startProcess(): Promise<ChildProcess> {
+  const script = path.resolve(import.meta.dirname, "fixture-process.ts");
+  const child = spawn(process.execPath, [script, database.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  if (child.stdout) await once(child.stdout, "data");
+  return child;
+}
+
+const has = (key: string, name: string) => async () => (await effects(pool, key)).includes(name);
+
+it("a killed process's run is taken over in seconds, and only its step runs again", async () => {
+  const child = await startProcess();
+  // Takes the event in, but has no hands of its own: the child does the work.
+  const relay = await start({ slots: 0 });
+  await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
+  await eventually(has("killed", "two begins"));
+  const killedAt = performance.now();
+  child.kill("SIGKILL");
+  await start();
+  const run = await ended(pool, "takes-its-time", "killed");
+  expect(run.status).toBe("completed");
+  expect(performance.now() - killedAt).toBeLessThan(4_000);
+  const done = await effects(pool, "killed");
+  expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
+});
+
+it("who stalls past its lease has its results dropped", async () => {
+  const stalled = await start({ slots: 1 });
+  await stalled.send("takes-its-time", { key: "stalled", ms: 1_000 });
+  await eventually(has("stalled", "two begins"));
+  // As after a long pause of the whole process: the lease is over, and somebody else has claimed.
+  await pool.query("update executor_run set due_at = now() - interval '1 hour'");
+  await start();
+  const run = await ended(pool, "takes-its-time", "stalled");
+  expect(run.status).toBe("completed");
+  // The first holder's call comes to its end too; nothing of it may be written.
+  await eventually(
+    async () => (await effects(pool, "stalled")).filter((name) => name === "two ends").length === 2,
+  );
+  await setTimeout(200);
+  const done = await effects(pool, "stalled");
+  expect(done.filter((name) => name === "three")).toHaveLength(1);
+  const { rows } = await pool.query("select cardinality(steps) as steps, lease from executor_run");
+  expect(rows).toMatchObject([{ steps: 3 }]);
+});
+
+it("a step may take longer than a lease, as long as its process lives", async () => {
+  const executor = await start({ leaseMs: 300 });
+  await start({ leaseMs: 300 });
+  await executor.send("takes-its-time", { key: "long", ms: 1_200 });
+  await ended(pool, "takes-its-time", "long");
+  expect(await effects(pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
+});
+
+it("a run whose attempts were all lost fails, and says so", async () => {
+  const relay = await start({ slots: 0 });
+  await relay.send("one-step", { key: "poison" });
+  await pool.query(
+    "update executor_run set held = true, attempt = 4, due_at = now() - interval '1 second'",
+  );
+  await start();
+  const run = await ended(pool, "one-step", "poison");
+  expect(run).toMatchObject({ status: "failed", error: { name: "AttemptsExhausted" } });
+  expect(await effects(pool, "poison")).toEqual([]);
+});
+
+it("a process that stops ends its step, hands the run over, and loses no attempt", async () => {
+  const first = await start();
+  await first.send("takes-its-time", { key: "handed over", ms: 500 });
+  await eventually(has("handed over", "two begins"));
+  await first.stop();
+  const { rows } = await pool.query(
+    "select held, attempt, cardinality(steps) as steps, due_at <= now() as due from executor_run",
+  );
+  expect(rows).toEqual([{ held: false, attempt: 0, steps: 2, due: true }]);
+  await start();
+  await ended(pool, "takes-its-time", "handed over");
+  const done = await effects(pool, "handed over");
+  expect(done).toEqual(["one", "two begins", "two ends", "three"]);
+});
+
+it("a process that cannot wait for its step gives the run to the next at once", async () => {
+  const first = await start({ graceMs: 50, leaseMs: 60_000 });
+  await first.send("takes-its-time", { key: "cut short", ms: 800 });
+  await eventually(has("cut short", "two begins"));
+  await first.stop();
+  const before = performance.now();
+  await start();
+  await eventually(
+    async () => (await effects(pool, "cut short")).filter((n) => n === "two begins").length === 2,
+  );
+  expect(performance.now() - before).toBeLessThan(1_000);
+  await ended(pool, "takes-its-time", "cut short");
+  const { rows } = await pool.query(
+    "select attempt, cardinality(steps) as steps from executor_run",
+  );
+  expect(rows).toEqual([{ attempt: 0, steps: 3 }]);
+});
+
+it("two processes share the work, and no step is done twice", async () => {
+  await startProcess();
+  const executor = await start({ slots: 8 });
+  const events = Array.from({ length: 200 }, (_, n) => ({
+    name: "fixture/three-steps",
+    data: { key: `shared ${n}` },
+  }));
+  await executor.client.send(events);
+  await eventually(async () => {
+    const { rows } = await pool.query("select 1 from executor_run where ended_at is null limit 1");
+    return rows.length === 0;
+  }, 15_000);
+  const { rows } = await pool.query(`select count(*)::int as done, count(distinct (key, name))::int
+    as different, count(distinct process)::int as processes from executor_effect`);
+  expect(rows).toEqual([{ done: 600, different: 600, processes: 2 }]);
+});
+
+it("a database that is away for some seconds costs time only", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const server = new URL("/postgres", database.url).href;
+  const executor = await start();
+  await executor.client.send(
+    Array.from({ length: 20 }, (_, n) => ({
+      name: "fixture/takes-its-time",
+      data: { key: `away ${n}`, ms: 500 },
+    })),
+  );
+  await eventually(has("away 0", "two begins"));
+  await onServer(server, `alter database ${name} with allow_connections false`);
+  const end = performance.now() + 1_500;
+  while (performance.now() < end) {
+    await onServer(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    await setTimeout(200);
+  }
+  await onServer(server, `alter database ${name} with allow_connections true`);
+  await eventually(async () => {
+    const { rows } = await pool.query(
+      "select count(*)::int as count from executor_run where status = 'completed'",
+    );
+    return rows[0].count === 20;
+  }, 10_000);
+  // Effects need the database too, so steps failed meanwhile; but every run came through once.
+  const { rows } = await pool.query(
+    `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,
+  );
+  expect(rows).toEqual([{ steps: 3, held: false }]);
+});

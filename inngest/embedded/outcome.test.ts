@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { readRetryAfter, readSleep } from "./duration.ts";
+import { type Answer, outcomeOf } from "./outcome.ts";
+
+const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answer => ({
+  status,
+  body,
+  noRetry: false,
+  retryAfter: undefined,
+  ...more,
+});
+const error = { name: "Error", message: "no" };
+const firstOfThree = (given: Answer) => outcomeOf(given, 0, 3);
+
+describe("an answer of the SDK", () => {
+  it("200 is the end", () => {
+    expect(firstOfThree(answer(200, 7))).toEqual({ kind: "completed", steps: [], output: 7 });
+  });
+
+  it("a step that ran or failed for good is kept, and the run goes on", () => {
+    const ran = { id: "a", op: "StepRun" };
+    const failed = { id: "b", op: "StepFailed", error };
+    const steps = [
+      { id: "a", data: null },
+      { id: "b", error },
+    ];
+    expect(firstOfThree(answer(206, [ran, failed]))).toEqual({ kind: "continue", steps });
+  });
+
+  it("a step and the end may come together", () => {
+    const both = [
+      { id: "a", op: "StepRun", data: 1 },
+      { id: "z", op: "RunComplete", data: 2 },
+    ];
+    expect(firstOfThree(answer(206, both))).toEqual({
+      kind: "completed",
+      steps: [{ id: "a", data: 1 }],
+      output: 2,
+    });
+  });
+
+  it("one planned step is asked for", () => {
+    const planned = { id: "a", op: "StepPlanned" };
+    expect(firstOfThree(answer(206, [planned]))).toEqual({ kind: "call", steps: [], stepId: "a" });
+  });
+
+  it("an error is tried again until the attempts are used up", () => {
+    const given = answer(500, error, { retryAfter: "2" });
+    const due = { afterMs: 2_000 };
+    expect(outcomeOf(given, 1, 3)).toEqual({ kind: "retry", steps: [], due, error });
+    expect(outcomeOf(given, 2, 3)).toEqual({ kind: "failed", steps: [], error });
+  });
+
+  it("an error is final where it says so", () => {
+    const given = answer(400, error, { noRetry: true });
+    expect(firstOfThree(given)).toMatchObject({ kind: "failed" });
+  });
+
+  it("an error that is none still says something", () => {
+    expect(firstOfThree(answer(502, null))).toMatchObject({
+      error: { name: "Error", message: "The function answered 502." },
+    });
+  });
+
+  it("an operation that nobody knows fails the run by its name", () => {
+    const given = answer(206, [{ id: "a", op: "Teleport", displayName: "home" }]);
+    expect(firstOfThree(given)).toMatchObject({
+      error: { message: 'The embedded executor does not support Teleport ("home").' },
+    });
+  });
+
+  it("a sleep that ends nowhere fails the run", () => {
+    const given = answer(206, [{ id: "a", op: "Sleep", name: "soon" }]);
+    expect(firstOfThree(given)).toMatchObject({ kind: "failed" });
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["1h30m", { afterMs: 5_400_000 }],
+    ["1w2d", { afterMs: 777_600_000 }],
+    ["", { afterMs: 0 }],
+    ["2026-01-02T03:04:05.678Z", { at: new Date("2026-01-02T03:04:05.678Z") }],
+    ["1 hour", undefined],
+    ["999999999w", undefined],
+    ["+275760-09-13T00:00:00.000Z", undefined],
+  ])("a sleep of %j", (text, due) => {
+    expect(readSleep(text)).toEqual(due);
+  });
+
+  it.each([
+    ["90", { afterMs: 90_000 }],
+    ["2026-01-02T03:04:05.678Z", { at: new Date("2026-01-02T03:04:05.678Z") }],
+    ["later", undefined],
+  ])("a retry after %j", (text, due) => {
+    expect(readRetryAfter(text)).toEqual(due);
+  });
+});

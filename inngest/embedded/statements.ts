@@ -1,0 +1,147 @@
+/** The executor's SQL, prepared once per connection. `store.ts` gives the parameters their names. */
+
+export type Statement = { name: string; text: string };
+
+const statement = (name: string, text: string): Statement => ({ name: `executor_${name}`, text });
+
+/** The unique key on function and event is the de-duplication; the rest of a batch goes in. */
+export const insertRuns = statement(
+  "insert_runs",
+  `
+  insert into executor_run (id, function_id, event_id, event, queue)
+  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+  on conflict do nothing`,
+);
+
+/**
+ * Takes due runs, those of the least busy queues first, so that neither a long queue nor a full one
+ * holds up another.
+ *
+ * `queued` steps from queue to queue through the index, one probe each however long they are, and
+ * `candidate` takes the heads of those that have room. A limit is kept across processes without a
+ * lock: whoever claims at the same time sees the same heads, so that one gets them and the other's
+ * skip. Only where heads change in that instant can a limit be exceeded, by a claim's worth.
+ */
+export const claimRuns = statement(
+  "claim_runs",
+  `
+  with recursive queued as (
+    (
+      select queue, function_id, due_at from executor_run
+      where due_at is not null order by queue, due_at limit 1
+    )
+    union all
+    select later.* from queued cross join lateral (
+      select r.queue, r.function_id, r.due_at from executor_run r
+      where r.due_at is not null and r.queue > queued.queue
+      order by r.queue, r.due_at limit 1
+    ) later
+  ),
+  -- A lost holder's run does not count: else it would bar its own queue.
+  busy as (
+    select queue, count(*)::int as held from executor_run
+    where held and due_at > now() group by queue
+  ),
+  -- Twice as many as wanted of a queue without limit, for those that somebody else is just taking.
+  candidate as materialized (
+    select head.id, head.due_at, coalesce(busy.held, 0) + head.place as place
+    from queued
+    join unnest($2::text[], $3::int[]) as known (function_id, room) using (function_id)
+    left join busy using (queue)
+    cross join lateral (
+      select r.id, r.due_at, row_number() over (order by r.due_at) as place
+      from executor_run r
+      where r.queue = queued.queue and r.due_at <= now()
+      order by r.due_at
+      limit greatest(0, least($1::int * 2, known.room - coalesce(busy.held, 0)))
+    ) head
+    where queued.due_at <= now()
+  ),
+  taken as materialized (
+    select r.id, r.held from candidate join executor_run r using (id)
+    -- Again, on the row as it is by now: it may have been claimed since.
+    where r.due_at <= now()
+    order by candidate.place, candidate.due_at
+    limit $1 for update of r skip locked
+  )
+  update executor_run r set
+    lease = r.lease + 1,
+    held = true,
+    attempt = r.attempt + taken.held::int,
+    due_at = now() + $4 * interval '1 millisecond'
+  from taken where r.id = taken.id
+  returning r.id, r.function_id as "functionId", r.event, r.steps, r.attempt, r.lease,
+    taken.held as "takenOver"`,
+);
+
+/**
+ * Writes results and what comes next, fenced: only under the lease that the writer claimed with. A
+ * run that goes on keeps its lease, whose end the heartbeat moves; so its row changes no index.
+ */
+export const updateRuns = statement(
+  "update_runs",
+  `
+  with change as (
+    select * from unnest($1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::int[], $6::text[],
+      $7::boolean[], $8::float8[], $9::timestamptz[], $10::text[])
+      as change (id, lease, known_steps, steps, attempt, status, held, wait_ms, wait_until, result)
+  ),
+  changed as (
+    update executor_run r set
+      steps = r.steps[:change.known_steps]
+        || array(select step::text from json_array_elements(change.steps::json) as step),
+      attempt = change.attempt,
+      status = change.status,
+      held = change.held,
+      due_at = case
+        when change.held then r.due_at
+        when change.status = 'running'
+          then coalesce(change.wait_until, now() + change.wait_ms * interval '1 millisecond')
+      end,
+      output = case when change.status = 'completed' then change.result end,
+      error = case when change.status = 'failed' then change.result end,
+      ended_at = case when change.status <> 'running' then now() end
+    from change where r.id = change.id and r.lease = change.lease and r.held
+    returning r.id
+  ),
+  started as (
+    insert into executor_run (id, function_id, event_id, event, queue)
+    select start.id, function_id, event_id, event, queue
+    from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[])
+      as start (cause, id, function_id, event_id, event, queue)
+    join changed on changed.id = start.cause
+    on conflict do nothing
+  )
+  select id from changed`,
+);
+
+/** Skips what is just being written: the next beat comes long before the lease ends. */
+export const extendLeases = statement(
+  "extend_leases",
+  `
+  update executor_run r set due_at = now() + $3 * interval '1 millisecond'
+  from (
+    select e.id from executor_run e join unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
+      on e.id = mine.id and e.lease = mine.lease
+    where e.held for update of e skip locked
+  ) beating
+  where r.id = beating.id`,
+);
+
+export const releaseRuns = statement(
+  "release_runs",
+  `
+  update executor_run r set held = false, due_at = now()
+  from unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
+  where r.id = mine.id and r.lease = mine.lease and r.held`,
+);
+
+/** In portions, so that nothing waits long for its locks. */
+export const pruneRuns = statement(
+  "prune_runs",
+  `
+  delete from executor_run where id in (
+    select id from executor_run where ended_at < now() - $1::float8 * interval '1 millisecond'
+    order by ended_at limit $2 for update skip locked
+  )`,
+);

@@ -1,0 +1,147 @@
+/**
+ * All that the executor asks of Postgres, each a single statement. Every time is the database's
+ * (`now()`): processes whose clocks differ agree on what is due.
+ */
+import type pg from "pg";
+import type { StoredEvent } from "./intake.ts";
+import * as sql from "./statements.ts";
+import type { Plan } from "./supported.ts";
+
+/** A run to be. */
+export type NewRun = {
+  id: string;
+  functionId: string;
+  eventId: string;
+  event: StoredEvent;
+  queue: string;
+};
+
+/** A finished step: its id (a hash that the SDK makes) and what came of it. */
+export type StepResult = { id: string; data: unknown } | { id: string; error: unknown };
+
+/** A run that this process holds, with all that a call needs. */
+export type ClaimedRun = {
+  id: string;
+  functionId: string;
+  event: StoredEvent;
+  steps: StepResult[];
+  attempt: number;
+  /** Fencing token: what is written under an older one is dropped. */
+  lease: number;
+  /** True where the last holder was lost. */
+  takenOver: boolean;
+};
+
+/** What a call has made of a run. */
+export type RunUpdate = {
+  id: string;
+  lease: number;
+  /** How many results were known before: a write that is repeated must not add them twice. */
+  knownSteps: number;
+  steps: StepResult[];
+  attempt: number;
+  status: "running" | "completed" | "failed";
+  /** Kept for the next call, or given back. */
+  held: boolean;
+  waitMs: number | undefined;
+  waitUntil: Date | undefined;
+  /** Output or error of a run that has ended. */
+  result: unknown;
+  /** Runs to be started together with this change. */
+  starts: NewRun[];
+};
+
+/** As it stands in the table: JSON as text, byte for byte as it came. */
+type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
+
+type Pool = pg.Pool;
+type Lease = Pick<ClaimedRun, "id" | "lease">;
+
+// A broken network may never answer: beyond the server's own limit on a statement it will not any more.
+const ANSWER_TIMEOUT_MS = 20_000;
+
+function ask<Row extends pg.QueryResultRow>(
+  pool: Pool,
+  statement: sql.Statement,
+  values: unknown[],
+) {
+  const query = { ...statement, values, query_timeout: ANSWER_TIMEOUT_MS };
+  return pool.query<Row>(query);
+}
+
+const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
+
+const readRun = (row: StoredRun): ClaimedRun => ({
+  ...row,
+  event: JSON.parse(row.event),
+  steps: row.steps.map((step) => JSON.parse(step)),
+  lease: Number(row.lease),
+});
+
+const runColumns = (runs: NewRun[]) => [
+  runs.map((run) => run.id),
+  runs.map((run) => run.functionId),
+  runs.map((run) => run.eventId),
+  runs.map((run) => JSON.stringify(run.event)),
+  runs.map((run) => run.queue),
+];
+
+/** Adds runs; one whose function has had its event already is left out. */
+export async function insertRuns(pool: Pool, runs: NewRun[]): Promise<number> {
+  const { rowCount } = await ask(pool, sql.insertRuns, runColumns(runs));
+  return rowCount ?? 0;
+}
+
+/** Claims up to `count` due runs of the given functions, within their limits. */
+export async function claimRuns(
+  pool: Pool,
+  plans: Plan[],
+  count: number,
+  leaseMs: number,
+): Promise<ClaimedRun[]> {
+  const { rows } = await ask<StoredRun>(pool, sql.claimRuns, [
+    count,
+    plans.map((plan) => plan.id),
+    plans.map((plan) => plan.concurrency?.limit ?? null),
+    leaseMs,
+  ]);
+  return rows.map(readRun);
+}
+
+/**
+ * Writes what calls have made of their runs.
+ * @returns the ids of those still held under their leases; what came of the others is dropped
+ */
+export async function updateRuns(pool: Pool, updates: RunUpdate[]): Promise<Set<string>> {
+  const starts = updates.flatMap(({ id, starts }) => starts.map((run) => ({ cause: id, run })));
+  const { rows } = await ask<{ id: string }>(pool, sql.updateRuns, [
+    ...ids(updates),
+    updates.map((update) => update.knownSteps),
+    updates.map((update) => JSON.stringify(update.steps)),
+    updates.map((update) => update.attempt),
+    updates.map((update) => update.status),
+    updates.map((update) => update.held),
+    updates.map((update) => update.waitMs ?? 0),
+    updates.map((update) => update.waitUntil?.toISOString() ?? null),
+    updates.map((update) => JSON.stringify(update.result ?? null)),
+    starts.map(({ cause }) => cause),
+    ...runColumns(starts.map(({ run }) => run)),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Extends leases. */
+export async function extendLeases(pool: Pool, leases: Lease[], leaseMs: number): Promise<void> {
+  await ask(pool, sql.extendLeases, [...ids(leases), leaseMs]);
+}
+
+/** Gives runs back, due at once and no attempt the worse. */
+export async function releaseRuns(pool: Pool, leases: Lease[]): Promise<void> {
+  await ask(pool, sql.releaseRuns, ids(leases));
+}
+
+/** Deletes up to `count` runs that ended longer ago than this. */
+export async function pruneRuns(pool: Pool, ageMs: number, count: number): Promise<number> {
+  const { rowCount } = await ask(pool, sql.pruneRuns, [ageMs, count]);
+  return rowCount ?? 0;
+}

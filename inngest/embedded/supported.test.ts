@@ -1,0 +1,105 @@
+import type { Inngest, InngestFunction } from "inngest";
+import { Inngest as Client } from "inngest";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pool } from "#lib/db.ts";
+import { createEmbeddedExecutor } from "./executor.ts";
+import { fixtureFunctions } from "./fixtures.ts";
+import { ended, type Started, startExecutor } from "./harness.ts";
+
+const log = pino({ level: "silent" });
+
+async function starting(functionsOf: (client: Inngest) => InngestFunction.Like): Promise<unknown> {
+  const executor = createEmbeddedExecutor({ pool, log });
+  const client = new Client({ id: "app", logger: log, ...executor.clientOptions });
+  return executor.start({ client, functions: [functionsOf(client)] }).then(
+    () => executor.stop(),
+    (error: Error) => error.message,
+  );
+}
+
+const trigger = { event: "x" };
+type Options = Partial<InngestFunction.Options>;
+const REFUSED: [string, Options][] = [
+  ["`batchEvents`", { batchEvents: { maxSize: 2, timeout: "1s" } }],
+  ["`cancelOn`", { cancelOn: [{ event: "y" }] }],
+  ["`debounce`", { debounce: { period: "1s" } }],
+  ["`idempotency`", { idempotency: "event.data.id" }],
+  ["`priority`", { priority: { run: "1" } }],
+  ["`rateLimit`", { rateLimit: { limit: 1, period: "1s" } }],
+  ["`singleton`", { singleton: { mode: "skip" } }],
+  ["`throttle`", { throttle: { limit: 1, period: "1s" } }],
+  ["`timeouts`", { timeouts: { finish: "1s" } }],
+  ["a second `concurrency`", { concurrency: [{ limit: 1 }, { limit: 2 }] }],
+  ['`concurrency.scope` "account"', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
+  [
+    '`concurrency.key` "event.data.a + event.data.b"',
+    { concurrency: { limit: 1, key: "event.data.a + event.data.b" } },
+  ],
+  ["a trigger's `if`", { triggers: [{ event: "x", if: "event.data.big" }] }],
+  ["a trigger's `cron`", { triggers: [{ cron: "* * * * *" }] }],
+];
+
+describe("at start", () => {
+  it.each(REFUSED)("%s is refused by name", async (option, options) => {
+    const message = await starting((client) =>
+      client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
+    );
+    expect(message).toBe(
+      `The embedded executor cannot run app-asks: it does not support ${option}.`,
+    );
+  });
+
+  it.each<[string, Options]>([
+    ["a number", { concurrency: 3 }],
+    ["one limit", { concurrency: [{ limit: 3, scope: "fn" }] }],
+    ["a key", { concurrency: { limit: 3, key: "event.data.bank.id" } }],
+    ["retries and onFailure", { retries: 20, onFailure: async () => {} }],
+  ])("%s is understood", async (_, options) => {
+    const started = await starting((client) =>
+      client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
+    );
+    expect(started).toBeUndefined();
+  });
+});
+
+it("takes no events before it knows the functions", async () => {
+  const { clientOptions } = createEmbeddedExecutor({ pool, log });
+  const answer = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
+  expect(answer.status).toBe(503);
+});
+
+describe("in a run", () => {
+  let executor: Started;
+  beforeAll(async () => {
+    executor = await startExecutor(pool(), {}, (client) =>
+      fixtureFunctions(client, async () => {}),
+    );
+  });
+  afterAll(() => executor.stop());
+
+  it.each([
+    ["parallel", 'steps in parallel ("left", "right")'],
+    ["waits", 'step.waitForEvent ("the answer")'],
+  ])("what is not supported fails it, by name: %s", async (name, what) => {
+    await executor.send(name, { key: name });
+    expect(await ended(pool(), name, name)).toMatchObject({
+      status: "failed",
+      error: {
+        name: "UnsupportedOperation",
+        message: `The embedded executor does not support ${what}.`,
+      },
+    });
+  });
+
+  it.each([
+    [{ data: {} }, "An event needs a name."],
+    [{ name: "x", id: "\0" }, "The id of an event is a text of at most 500 characters."],
+    [{ name: "x", data: [] }, "The data of an event is an object."],
+  ])("an event that cannot be taken in is refused: %j", async (event, message) => {
+    const { fetch } = executor.client;
+    const body = JSON.stringify(event);
+    const answer = await fetch("http://embedded.invalid/e/x", { method: "POST", body });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: message, status: 400 }]);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * What the executor can do of what a function's configuration can ask for. The rest is refused by
+ * name at start: a limit that is silently not kept would be found out in production.
+ */
+
+/** A function as the SDK describes it when it is synchronised. */
+export type FunctionConfig = {
+  id: string;
+  name?: string;
+  triggers: Record<string, unknown>[];
+  steps: Record<string, { retries?: { attempts?: number } }>;
+  concurrency?: unknown;
+} & Record<string, unknown>;
+
+/** What the executor has to know of a function. */
+export type Plan = {
+  id: string;
+  /** Names of the events that start it. */
+  events: string[];
+  /** Set where this is the `onFailure` of that function, and of no other. */
+  failureOf: string | undefined;
+  maxAttempts: number;
+  /** `keyPath` leads from the event's data to the value that each limit is for. */
+  concurrency: { limit: number; keyPath: string[] } | undefined;
+};
+
+const UNDERSTOOD = new Set(["id", "name", "triggers", "steps", "concurrency"]);
+/** Where the wire calls an option otherwise than `createFunction` does. */
+const OPTION_NAMES: Record<string, string> = { cancel: "cancelOn" };
+/** As the Inngest server has it. */
+const DEFAULT_RETRIES = 4;
+const FAILURE_EVENT = "inngest/function.failed";
+const FAILURE_OF = /^event\.data\.function_id == '([^']+)'$/;
+const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/;
+
+/** A function asks for something that the executor does not do. */
+export class UnsupportedOption extends Error {
+  override name = "UnsupportedOption";
+  constructor(functionId: string, option: string) {
+    super(`The embedded executor cannot run ${functionId}: it does not support ${option}.`);
+  }
+}
+
+function readTrigger(id: string, trigger: Record<string, unknown>) {
+  const { event, expression, ...others } = trigger;
+  const [other] = Object.keys(others);
+  if (other) throw new UnsupportedOption(id, `a trigger's \`${other}\``);
+  const failureOf = event === FAILURE_EVENT && FAILURE_OF.exec(String(expression))?.[1];
+  if (expression !== undefined && !failureOf) throw new UnsupportedOption(id, "a trigger's `if`");
+  return { event: String(event), failureOf: failureOf || undefined };
+}
+
+function readConcurrency(id: string, option: unknown): Plan["concurrency"] {
+  const [first, second] = Array.isArray(option) ? option : [option];
+  if (second !== undefined) throw new UnsupportedOption(id, "a second `concurrency`");
+  const { limit, key, scope, ...others } =
+    typeof first === "object" && first !== null ? first : { limit: first };
+  const [other] = Object.keys(others);
+  if (other) throw new UnsupportedOption(id, `\`concurrency.${other}\``);
+  if (scope !== undefined && scope !== "fn") {
+    throw new UnsupportedOption(id, `\`concurrency.scope\` "${scope}"`);
+  }
+  const path = key === undefined ? "" : KEY.exec(key)?.[1];
+  if (path === undefined) throw new UnsupportedOption(id, `\`concurrency.key\` "${key}"`);
+  // Nothing and 0 both mean no limit.
+  return limit ? { limit, keyPath: path.split(".").slice(1) } : undefined;
+}
+
+/**
+ * Reads one function's configuration.
+ * @throws UnsupportedOption that names the function and the option
+ */
+export function readPlan(config: FunctionConfig): Plan {
+  for (const [option, value] of Object.entries(config)) {
+    if (value === undefined || value === null || UNDERSTOOD.has(option)) continue;
+    throw new UnsupportedOption(config.id, `\`${OPTION_NAMES[option] ?? option}\``);
+  }
+  const triggers = config.triggers.map((trigger) => readTrigger(config.id, trigger));
+  const retries = Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
+  return {
+    id: config.id,
+    events: triggers.map(({ event }) => event),
+    failureOf: triggers.find(({ failureOf }) => failureOf)?.failureOf,
+    maxAttempts: retries + 1,
+    concurrency: readConcurrency(config.id, config.concurrency),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The SDK's wire protocol, in this process: a serve handler like those for web frameworks, whose
+ * requests are plain objects. They never cross a network, so they need no signature; the public
+ * route has a handler of its own, which demands one.
+ */
+import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
+import type { Answer } from "./outcome.ts";
+import type { ClaimedRun } from "./store.ts";
+import type { FunctionConfig } from "./supported.ts";
+
+type Request = { method: "POST" | "PUT"; query: string; body: string; syncKind?: "in_band" };
+type Response = { status: number; headers: Record<string, string>; body: string };
+
+export type Call = {
+  run: ClaimedRun;
+  maxAttempts: number;
+  /** Names this call in the checkpoints that it sends. */
+  token: string;
+  /** Set where one step is asked for by its id. */
+  stepId: string | undefined;
+};
+
+export type Wire = ReturnType<typeof createWire>;
+
+/** No address at all: whatever the SDK wants from it goes through the client's `fetch`, to us. */
+export const BASE_URL = "http://embedded.invalid/";
+
+const parse = (text: string): unknown => (text === "" ? null : JSON.parse(text));
+
+function bodyOf({ run, maxAttempts, token }: Call): string {
+  return JSON.stringify({
+    event: run.event,
+    events: [run.event],
+    steps: Object.fromEntries(run.steps.map(({ id, ...result }) => [id, result])),
+    // "Whichever the SDK prefers": any other is found by trial and error at every call.
+    version: -1,
+    ctx: {
+      run_id: run.id,
+      // These two make the SDK go on after each step once its checkpoint is answered, rather than
+      // end the call: a run without sleeps is one call, however many steps it has.
+      fn_id: run.functionId,
+      qi_id: token,
+      attempt: run.attempt,
+      max_attempts: maxAttempts,
+      disable_immediate_execution: false,
+      use_api: false,
+      stack: { stack: run.steps.map(({ id }) => id), current: run.steps.length },
+    },
+  });
+}
+
+const header = (headers: Record<string, string>, name: string) =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** Speaks to the functions of one client. */
+export function createWire(client: Inngest, functions: readonly InngestFunction.Like[]) {
+  const handle = new InngestCommHandler({
+    frameworkName: "embedded",
+    client,
+    functions,
+    skipSignatureValidation: true,
+    handler: ({ method, query, body, syncKind }: Request) => ({
+      method: () => method,
+      url: () => new URL(`api/inngest${query}`, BASE_URL),
+      body: () => body,
+      headers: (name: string) => (name.toLowerCase() === "x-inngest-sync-kind" ? syncKind : null),
+      transformResponse: (response: Response) => response,
+    }),
+  }).createHandler<(request: Request) => Promise<Response>>();
+
+  return {
+    /** Asks for the functions and their configuration. */
+    async sync(): Promise<FunctionConfig[]> {
+      const body = JSON.stringify({ url: `${BASE_URL}api/inngest` });
+      const answer = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
+      if (answer.status !== 200) {
+        throw new Error(`The functions cannot be read: ${answer.status} ${answer.body}`);
+      }
+      return (parse(answer.body) as { functions: FunctionConfig[] }).functions;
+    },
+
+    /** Calls a run's function once. Never throws: what goes wrong is an answer of 500. */
+    async call(call: Call): Promise<Answer> {
+      const query = `?fnId=${encodeURIComponent(call.run.functionId)}&stepId=${call.stepId ?? "step"}`;
+      try {
+        const answer = await handle({ method: "POST", query, body: bodyOf(call) });
+        return {
+          status: answer.status,
+          noRetry: header(answer.headers, "x-inngest-no-retry") === "true",
+          retryAfter: header(answer.headers, "retry-after"),
+          body: parse(answer.body),
+        };
+      } catch (error) {
+        const { name, message, stack } = error as Error;
+        const body = { name, message, stack };
+        return { status: 500, noRetry: false, retryAfter: undefined, body };
+      }
+    },
+  };
+}

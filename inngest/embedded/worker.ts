@@ -1,0 +1,186 @@
+/** Carries one run from call to call until it ends, waits, or is no longer ours. */
+import type { Logger } from "pino";
+import { failureEvent, runsStartedBy } from "./intake.ts";
+import { errorOf, type Outcome, outcomeOf, type RunError } from "./outcome.ts";
+import type { ClaimedRun, RunUpdate, StepResult } from "./store.ts";
+import type { Plan } from "./supported.ts";
+import type { Wire } from "./wire.ts";
+import type { Writer } from "./writer.ts";
+
+/** A run in our hands. */
+export type Held = {
+  run: ClaimedRun;
+  plan: Plan;
+  token: string;
+  log: Logger;
+  /** True once it has ended, waits, or belongs to somebody else. */
+  gone: boolean;
+};
+
+type Settings = {
+  wire: Wire;
+  writer: Writer;
+  plans: Map<string, Plan>;
+  backoffMs: (attempt: number) => number;
+  callTimeoutMs: number;
+  log: Logger;
+  /** True while the process stops: a run is then given back after its step. */
+  stopping: () => boolean;
+  /** Told when something may be due sooner than the next look. */
+  dueIn: (ms: number) => void;
+};
+
+export type Worker = ReturnType<typeof createWorker>;
+
+const noAttemptLeft = ({ attempt }: ClaimedRun): RunError => ({
+  name: "AttemptsExhausted",
+  message: `All ${attempt} attempts have failed or were lost with the process that made them.`,
+});
+
+function resolveWithin<T>(promise: Promise<T>, ms: number, otherwise: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(otherwise()), ms).unref();
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function report({ log, run }: Held, outcome: Outcome): void {
+  const attempt = run.attempt;
+  if (outcome.kind === "retry") {
+    const { name, message } = outcome.error;
+    log.info({ attempt, error: `${name}: ${message}` }, "the attempt failed and will be repeated");
+  } else if (outcome.kind === "failed") {
+    const { name, message } = outcome.error;
+    log.error({ attempt, error: `${name}: ${message}` }, "the run has failed");
+  } else {
+    log.debug({ attempt, steps: run.steps.length + outcome.steps.length }, `run: ${outcome.kind}`);
+  }
+}
+
+/** Makes the part of the executor that knows what to do with an answer. */
+export function createWorker(settings: Settings) {
+  const { wire, writer, plans, log } = settings;
+
+  function updateOf(held: Held, outcome: Outcome): RunUpdate {
+    const { run } = held;
+    const update: RunUpdate = {
+      id: run.id,
+      lease: run.lease,
+      knownSteps: run.steps.length,
+      steps: outcome.steps,
+      attempt: 0,
+      status: "running",
+      held: false,
+      waitMs: undefined,
+      waitUntil: undefined,
+      result: undefined,
+      starts: [],
+    };
+    switch (outcome.kind) {
+      case "completed":
+        return { ...update, status: "completed", result: outcome.output };
+      case "failed": {
+        const starts = runsStartedBy([failureEvent(run, outcome.error)], plans.values());
+        return { ...update, status: "failed", result: outcome.error, starts };
+      }
+      case "sleep":
+      case "retry": {
+        const attempt = outcome.kind === "retry" ? run.attempt + 1 : 0;
+        const due = outcome.due ?? { afterMs: settings.backoffMs(run.attempt) };
+        const wait = "at" in due ? { waitUntil: due.at } : { waitMs: due.afterMs };
+        return { ...update, attempt, ...wait };
+      }
+      default:
+        return { ...update, held: !settings.stopping() };
+    }
+  }
+
+  /** Writes an outcome; one that cannot be stored fails the run instead. */
+  async function write(held: Held, outcome: Outcome): Promise<RunUpdate | undefined> {
+    const update = updateOf(held, outcome);
+    try {
+      return (await writer.write(update)) ? update : undefined;
+    } catch (error) {
+      const { message } = errorOf(error);
+      // The message alone: Postgres' details quote the row, and so the event.
+      held.log.error({ reason: message }, "a result cannot be stored");
+      if (outcome.kind === "failed") return undefined;
+      const reason = { name: "UnstorableResult", message: `A result cannot be stored: ${message}` };
+      return write(held, { kind: "failed", steps: [], error: reason });
+    }
+  }
+
+  async function settle(held: Held, outcome: Outcome): Promise<void> {
+    const update = await write(held, outcome);
+    held.gone = !update?.held;
+    if (!update) return held.log.debug("the lease was lost; what came of this call is dropped");
+    report(held, outcome);
+    if (update.held) {
+      held.run.steps = [...held.run.steps, ...outcome.steps];
+      held.run.attempt = update.attempt;
+    }
+    if (update.waitUntil) settings.dueIn(update.waitUntil.getTime() - Date.now());
+    else if (update.waitMs !== undefined) settings.dueIn(update.waitMs);
+    else if (update.starts.length > 0) settings.dueIn(0);
+  }
+
+  async function callOnce(held: Held, stepId: string | undefined): Promise<Outcome> {
+    const { run, plan, token } = held;
+    const { maxAttempts } = plan;
+    const ms = settings.callTimeoutMs;
+    const timedOut = () => ({
+      status: 500,
+      noRetry: false,
+      retryAfter: undefined,
+      body: { name: "CallTimedOut", message: `The function did not answer within ${ms} ms.` },
+    });
+    const call = wire.call({ run, maxAttempts, token, stepId });
+    return outcomeOf(await resolveWithin(call, ms, timedOut), run.attempt, maxAttempts);
+  }
+
+  async function carry(held: Held): Promise<void> {
+    if (held.run.attempt >= held.plan.maxAttempts) {
+      return settle(held, { kind: "failed", steps: [], error: noAttemptLeft(held.run) });
+    }
+    let stepId: string | undefined;
+    while (!held.gone) {
+      const outcome = await callOnce(held, stepId);
+      // A checkpoint may have told us that the run is no longer ours.
+      if (held.gone) return;
+      stepId = outcome.kind === "call" ? outcome.stepId : undefined;
+      if (outcome.kind !== "call" || outcome.steps.length > 0) await settle(held, outcome);
+    }
+  }
+
+  return {
+    /** Takes a claimed run in hand. */
+    hold(run: ClaimedRun): Held | undefined {
+      const plan = plans.get(run.functionId);
+      if (!plan) return undefined;
+      const token = `${run.id}:${run.lease}`;
+      const held = { run, plan, token, gone: false };
+      return { ...held, log: log.child({ run: run.id, function: run.functionId }) };
+    },
+
+    /** Works on a run for as long as it is ours. */
+    async work(held: Held): Promise<void> {
+      const { attempt, takenOver } = held.run;
+      if (takenOver) held.log.warn({ attempt }, "taken over from a process that was lost");
+      try {
+        await carry(held);
+      } catch (error) {
+        const reason = errorOf(error).message;
+        held.log.error({ reason }, "the executor failed; the run is left to its lease");
+      }
+    },
+
+    /**
+     * Keeps the results of steps that the SDK reports in the middle of a call.
+     * @returns whether the call may go on
+     */
+    async checkpoint(held: Held, steps: StepResult[]): Promise<boolean> {
+      if (!held.gone) await settle(held, { kind: "continue", steps });
+      return !held.gone;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { pino } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { expect, it } from "vitest";
+import { pool } from "#lib/db.ts";
+import { createOutage } from "./outage.ts";
+import { claimRuns, insertRuns, type RunUpdate } from "./store.ts";
+import { createWriter } from "./writer.ts";
+
+const plan = {
+  id: "written",
+  events: [],
+  failureOf: undefined,
+  maxAttempts: 1,
+  concurrency: undefined,
+};
+
+async function claimed(count: number): Promise<RunUpdate[]> {
+  const runs = Array.from({ length: count }, () => uuidv7()).map((id) => ({
+    id,
+    functionId: plan.id,
+    eventId: id,
+    event: { id, name: "x", ts: 0, data: {} },
+    queue: plan.id,
+  }));
+  await insertRuns(pool(), runs);
+  return (await claimRuns(pool(), [plan], count, 60_000)).map(({ id, lease }) => ({
+    id,
+    lease,
+    knownSteps: 0,
+    steps: [{ id: "a", data: 1 }],
+    attempt: 0,
+    status: "running",
+    held: true,
+    waitMs: undefined,
+    waitUntil: undefined,
+    result: undefined,
+    starts: [],
+  }));
+}
+
+const stepsOf = async (id: string | undefined) =>
+  (await pool().query("select steps from executor_run where id = $1", [id])).rows[0].steps;
+const writer = createWriter({ pool, outage: createOutage(pino({ level: "silent" })) });
+
+it("a change that the database refuses does not take others with it", async () => {
+  const [good, bad, alsoGood] = await claimed(3);
+  if (!good || !bad || !alsoGood) throw new Error("three runs were to be claimed");
+  const written = await Promise.allSettled([
+    writer.write(good),
+    writer.write({ ...bad, attempt: -1 }),
+    writer.write(alsoGood),
+  ]);
+  expect(written).toMatchObject([{ value: true }, { status: "rejected" }, { value: true }]);
+});
+
+it("a write that is repeated, its answer lost, adds nothing twice", async () => {
+  const [update] = await claimed(1);
+  if (!update) throw new Error("a run was to be claimed");
+  expect([await writer.write(update), await writer.write(update)]).toEqual([true, true]);
+  expect(await stepsOf(update.id)).toEqual(['{"id":"a","data":1}']);
+});
+
+it("a change under an older lease is dropped, with all that hangs on it", async () => {
+  const [update] = await claimed(1);
+  if (!update) throw new Error("a run was to be claimed");
+  const id = uuidv7();
+  const event = { id, name: "x", ts: 0, data: {} };
+  const starts = [{ id, functionId: "other", eventId: id, event, queue: "other" }];
+  expect(await writer.write({ ...update, lease: update.lease - 1, starts })).toBe(false);
+  expect(await stepsOf(update.id)).toEqual([]);
+  const { rowCount } = await pool().query("select 1 from executor_run where id = $1", [id]);
+  expect(rowCount).toBe(0);
+});

@@ -1,0 +1,10 @@
+/** The list of durable functions. */
+import type { Inngest } from "inngest";
+import { deliverWebhook } from "./functions/deliver-webhook.ts";
+import { pushDonationCredit } from "./functions/push-donation-credit.ts";
+
+/** All functions, made for one client. */
+export const durableFunctions = (inngest: Inngest) => [
+  pushDonationCredit(inngest),
+  deliverWebhook(inngest),
+];

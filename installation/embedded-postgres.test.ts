@@ -1,0 +1,98 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createDatabase } from "#test/database.ts";
+import { assertDurable, type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type Cluster, readPidFile } from "./postgres-cluster.ts";
+import { isServerOf } from "./postgres-server.ts";
+
+let dataDir: string;
+let lines: string[];
+let opened: EmbeddedPostgres[];
+
+beforeEach(() => {
+  // Closed to everybody else: as root, the database's user has to be let through.
+  dataDir = mkdtempSync(join(tmpdir(), "points-embedded-"));
+  lines = [];
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const postgres of opened) await postgres.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function open(password = "first"): Promise<EmbeddedPostgres> {
+  const progress = (line: string) => lines.push(line);
+  const postgres = await openEmbeddedPostgres({ dataDir, password, progress });
+  opened.push(postgres);
+  return postgres;
+}
+
+async function ask(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query("select current_database() as name");
+    return rows[0].name;
+  } finally {
+    await client.end();
+  }
+}
+
+const folder = () => join(dataDir, "postgres");
+const serverPid = () => readPidFile({ folder: folder() } as Cluster)?.pid ?? 0;
+
+it("is shared by everybody who opens it, and stops with the last", async () => {
+  const [first, second] = await Promise.all([open(), open()]);
+  const third = await open();
+  expect([second.url, third.url]).toEqual([first.url, first.url]);
+  expect(readdirSync(dataDir)).toEqual(["postgres"]);
+
+  await first.close();
+  await third.close();
+  expect(await ask(second.url)).toBe("points");
+  await second.close();
+  await expect(ask(second.url)).rejects.toThrow("ECONNREFUSED");
+
+  // Started again where it was, in the middle of an opener and a closer.
+  const again = await open();
+  const [next] = await Promise.all([open(), again.close()]);
+  expect(next.url).toBe(first.url);
+  expect(await ask(next.url)).toBe("points");
+});
+
+it("comes back at the same address when it is killed", async () => {
+  const { url } = await open();
+  process.kill(serverPid(), "SIGKILL");
+  await vi.waitFor(() => expect(lines.at(-1)).toBe("The embedded Postgres is back."), 15_000);
+  expect(await ask(url)).toBe("points");
+});
+
+it("starts over a pid file that now names somebody else's process", async () => {
+  const postgres = await open();
+  await postgres.close();
+  writeFileSync(join(folder(), "postmaster.pid"), `${process.pid}\n${folder()}\n1\n5432\n`);
+  chmodSync(join(folder(), "postmaster.pid"), 0o644);
+  expect(await ask((await open()).url)).toBe("points");
+});
+
+it("says so when it was made with another password, and does not stay behind", async () => {
+  await (await open()).close();
+  await expect(open("second")).rejects.toThrow(/has another password than secrets.json/);
+  expect(isServerOf({ folder: folder() } as Cluster, serverPid())).not.toBe(true);
+});
+
+it("refuses a server that may lose what it acknowledged", async () => {
+  const database = await createDatabase();
+  await assertDurable(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`alter database ${client.database} set synchronous_commit = off`);
+  await client.end();
+  await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit = off/);
+  await database.drop();
+});

@@ -1,0 +1,190 @@
+/**
+ * The database of an installation that was given none: a Postgres of its own on `<dataDir>/postgres`.
+ * Any number of processes may open it at once. The first starts it, the last stops it, and whoever
+ * notices that it has died starts it again.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { InstallationError, type Progress } from "./installation-error.ts";
+import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
+import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
+
+export type EmbeddedPostgres = {
+  /** Stays the same while this is open, also when Postgres had to be started again. */
+  url: string;
+  /** Lets go of the database, and stops it where nobody else uses it. */
+  close(): Promise<void>;
+};
+
+type Session = { cluster: Cluster; password: string; progress: Progress; closed: boolean };
+type Hold = { client: pg.Client; port: number };
+
+const DATABASE = "points";
+// Held shared by everybody who uses the server; whoever can have it alone is the last.
+const USERS_LOCK = 7_040_015;
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 150;
+const TELL_EVERY_MS = 5_000;
+
+/**
+ * Opens the embedded Postgres of a data directory: makes it, starts it, or joins the one that runs.
+ * @throws InstallationError with what to do, when that is impossible or takes over a minute
+ */
+export async function openEmbeddedPostgres({
+  dataDir,
+  password,
+  progress = () => {},
+}: {
+  dataDir: string;
+  password: string;
+  progress?: Progress;
+}): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataDir, password, progress);
+  const session: Session = { cluster, password, progress, closed: false };
+  const hold = await holdOrStart(session);
+  await createDatabase(hold.client);
+  const watch = keepRunning(session, hold);
+  let closing: Promise<void> | undefined;
+  return {
+    url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(password)}@127.0.0.1:${hold.port}/${DATABASE}`,
+    close: () => {
+      session.closed = true;
+      closing ??= watch.settled().then((current) => letGo(session, current));
+      return closing;
+    },
+  };
+}
+
+/** Joins the server, starting it where it does not run, until that works or patience ends. */
+async function holdOrStart(session: Session): Promise<Hold> {
+  const begun = Date.now();
+  let told = begun;
+  let isStarter = false;
+  while (!session.closed && Date.now() - begun < PATIENCE_MS) {
+    const hold = await tryToHold(session).catch(async (error) => {
+      if (isStarter) await stopServer(session.cluster);
+      throw error;
+    });
+    if (typeof hold === "object") return hold;
+    const obstacle = hold ?? (await startServer(session.cluster));
+    if (!obstacle) {
+      isStarter = true;
+      continue;
+    }
+    if (Date.now() - told > TELL_EVERY_MS) {
+      told = Date.now();
+      session.progress(`Waiting for the embedded Postgres (${obstacle})…`);
+    }
+    await delay(RETRY_MS);
+  }
+  throw new InstallationError(
+    `The embedded Postgres in ${session.cluster.folder} could not be reached within a minute: see its server.log.`,
+  );
+}
+
+/** Joins a running server; undefined where none runs, and a reason where it is not ready to be joined. */
+async function tryToHold({ cluster, password }: Session): Promise<Hold | string | undefined> {
+  const server = readPidFile(cluster);
+  if (!server || !isServerOf(cluster, server.pid)) return undefined;
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port: server.port,
+    user: POSTGRES_USER,
+    password,
+    // Not the product's: a database with a connection on it could not be dropped or copied.
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+    application_name: "points-to-donation installation",
+  });
+  // A broken connection is noticed by its end; without a listener the error would end the process.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    // Waits while the last user stops the server, and breaks when it has stopped.
+    await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
+    return { client, port: server.port };
+  } catch (error) {
+    void client.end().catch(() => {});
+    if ((error as { code?: string }).code === "28P01") {
+      throw new InstallationError(
+        `The database in ${cluster.folder} has another password than secrets.json beside it: restore the file that was there when the database was made.`,
+      );
+    }
+    return (error as Error).message;
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
+  if (found.rowCount) return;
+  await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
+    // Another process was quicker; the second code is the same race lost later.
+    if (error.code !== "42P04" && error.code !== "23505") throw error;
+  });
+}
+
+/** Starts the server again, on the same port, whenever it dies while the session is open. */
+function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> } {
+  let current = Promise.resolve(first);
+  const watch = (hold: Hold) => {
+    hold.client.once("end", () => {
+      if (!session.closed) current = revive(session, hold).then(watch);
+    });
+    return hold;
+  };
+  watch(first);
+  return { settled: () => current };
+}
+
+async function revive(session: Session, lost: Hold): Promise<Hold> {
+  session.progress("The embedded Postgres has gone away: starting it again…");
+  while (!session.closed) {
+    try {
+      const hold = await holdOrStart(session);
+      session.progress(
+        hold.port === lost.port
+          ? "The embedded Postgres is back."
+          : `The embedded Postgres came back on port ${hold.port} instead of ${lost.port}: restart this process.`,
+      );
+      return hold;
+    } catch (error) {
+      if (!session.closed) session.progress((error as Error).message);
+      await delay(RETRY_MS);
+    }
+  }
+  return lost;
+}
+
+async function letGo({ cluster, progress }: Session, { client }: Hold): Promise<void> {
+  try {
+    await client.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`);
+    const { rows } = await client.query(`select pg_try_advisory_lock(${USERS_LOCK}) as "isLast"`);
+    if (rows[0].isLast) await stopServer(cluster);
+  } catch (error) {
+    // It died a moment ago, or does not stop: the next start recovers it either way.
+    if (error instanceof InstallationError) progress(error.message);
+  }
+  await client.end().catch(() => {});
+}
+
+/**
+ * Refuses a database that could lose what it has acknowledged.
+ * @throws InstallationError naming the setting
+ */
+export async function assertDurable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
+      const { rows } = await client.query(`show ${name}`);
+      if (rows[0][name] === "off") {
+        throw new InstallationError(
+          `Postgres runs with ${name} = off and could lose accepted donations: turn it on.`,
+        );
+      }
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

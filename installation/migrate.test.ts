@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { migrate } from "./migrate.ts";
+
+let folder: string;
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "points-migrations-"));
+  database = await createDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("drop schema public cascade; create schema public");
+  writeMigration("20260101000000_first", "create table first (id int);");
+  writeMigration(
+    "20260102000000_second",
+    "create table second (id int); insert into second values (1);",
+  );
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function writeMigration(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), sql);
+}
+
+const run = (progress?: (line: string) => void) => migrate(database.url, { folder, progress });
+
+async function record() {
+  const { rows } = await client.query("select * from _prisma_migrations order by migration_name");
+  return rows;
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await client.query(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  );
+  return rows.map(({ name }) => name);
+}
+
+it("applies what is missing in the order of the names, once", async () => {
+  const lines: string[] = [];
+  expect(await run((line) => lines.push(line))).toEqual([
+    "20260101000000_first",
+    "20260102000000_second",
+  ]);
+  expect(lines).toHaveLength(2);
+  expect(await run()).toEqual([]);
+  writeMigration("20260103000000_third", "alter table second add column name text;");
+  expect(await run()).toEqual(["20260103000000_third"]);
+});
+
+it("records them as Prisma does", async () => {
+  await run();
+  const [first] = await record();
+  expect(first).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    checksum: createHash("sha256").update("create table first (id int);").digest("hex"),
+    finished_at: expect.any(Date),
+    migration_name: "20260101000000_first",
+    logs: null,
+    rolled_back_at: null,
+    started_at: expect.any(Date),
+    applied_steps_count: 1,
+  });
+});
+
+it("lets any number of processes migrate at once", async () => {
+  const applied = await Promise.all([run(), run(), run(), run()]);
+  expect(applied.flat()).toHaveLength(2);
+  expect(await record()).toHaveLength(2);
+});
+
+it("leaves nothing of a migration that fails, and goes on from there when it is mended", async () => {
+  writeMigration("20260103000000_third", "create table third (id int); select 1/0;");
+  await expect(run()).rejects.toThrow(
+    "Migration 20260103000000_third failed and left nothing behind: division by zero.",
+  );
+  expect(await tables()).toEqual(["_prisma_migrations", "first", "second"]);
+  expect(await record()).toHaveLength(2);
+  writeMigration("20260103000000_third", "create table third (id int);");
+  expect(await run()).toEqual(["20260103000000_third"]);
+});
+
+it("refuses a migration that was changed after it had been applied", async () => {
+  await run();
+  writeMigration("20260101000000_first", "create table first (id bigint);");
+  await expect(run()).rejects.toThrow(/20260101000000_first was changed/);
+});
+
+it("refuses a history that the files do not tell", async () => {
+  await run();
+  rmSync(join(folder, "20260101000000_first"), { recursive: true });
+  await expect(run()).rejects.toThrow(/20260101000000_first is applied .* no such folder/);
+});
+
+it("accepts a schema that a later release has migrated already", async () => {
+  await run();
+  rmSync(join(folder, "20260102000000_second"), { recursive: true });
+  expect(await run()).toEqual([]);
+});
+
+it("refuses what another tool began and never finished", async () => {
+  await run();
+  await client.query(
+    "update _prisma_migrations set finished_at = null where applied_steps_count = 1",
+  );
+  await expect(run()).rejects.toThrow(/never finished/);
+});
+
+it("applies again what was marked as rolled back", async () => {
+  await run();
+  await client.query("drop table second");
+  await client.query(
+    "update _prisma_migrations set rolled_back_at = now() where migration_name like '%second'",
+  );
+  expect(await run()).toEqual(["20260102000000_second"]);
+});

@@ -1,0 +1,137 @@
+/**
+ * Applies `prisma/migrations` without Prisma's engine, and records them as Prisma does, so that
+ * `prisma migrate deploy` agrees about what has been applied.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { InstallationError, type Progress } from "./installation-error.ts";
+import { projectRoot } from "./project-root.ts";
+
+// Prisma's own key: its command and this one exclude each other.
+const MIGRATION_LOCK = 72_707_369;
+
+const MIGRATIONS_TABLE = `
+  create table if not exists _prisma_migrations (
+    id                  varchar(36) primary key not null,
+    checksum            varchar(64) not null,
+    finished_at         timestamptz,
+    migration_name      varchar(255) not null,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`;
+
+type Migration = { name: string; sql: string; checksum: string };
+type Recorded = { name: string; checksum: string; finished: boolean };
+
+/**
+ * Brings a database to the schema of this code and returns the names of what it applied.
+ * Any number of processes may call it at once.
+ * @throws InstallationError when the record and the files disagree, or a migration fails
+ */
+export async function migrate(
+  databaseUrl: string,
+  {
+    progress = () => {},
+    folder = join(projectRoot, "prisma", "migrations"),
+  }: { progress?: Progress; folder?: string } = {},
+): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: "points-to-donation migrate",
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await lock(client, progress);
+    await client.query("set client_min_messages = warning");
+    await client.query(MIGRATIONS_TABLE);
+    const pending = choosePending(readMigrations(folder), await readRecord(client));
+    for (const migration of pending) await apply(client, migration, progress);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function lock(client: pg.Client, progress: Progress): Promise<void> {
+  const { rows } = await client.query(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`);
+  if (rows[0].isMine) return;
+  progress("Waiting for another process that migrates the database…");
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+}
+
+function readMigrations(folder: string): Migration[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const content = readFileSync(join(folder, name, "migration.sql"));
+      const checksum = createHash("sha256").update(content).digest("hex");
+      return { name, sql: content.toString("utf8"), checksum };
+    });
+}
+
+async function readRecord(client: pg.Client): Promise<Recorded[]> {
+  const { rows } = await client.query(
+    `select migration_name as name, checksum, finished_at is not null as finished
+       from _prisma_migrations where rolled_back_at is null order by migration_name`,
+  );
+  return rows;
+}
+
+/** What is left to apply. Refuses a database whose history is not a history of these files. */
+function choosePending(migrations: Migration[], record: Recorded[]): Migration[] {
+  const files = new Map(migrations.map((migration) => [migration.name, migration]));
+  const newest = migrations.at(-1)?.name ?? "";
+  for (const { name, checksum, finished } of record) {
+    if (!finished) {
+      throw new InstallationError(
+        `Migration ${name} was begun by another tool and never finished: resolve it with "prisma migrate resolve".`,
+      );
+    }
+    const file = files.get(name);
+    // A later release has migrated already: old and new processes run side by side for a while.
+    if (!file && name > newest) continue;
+    if (!file) {
+      throw new InstallationError(
+        `Migration ${name} is applied to the database, but prisma/migrations has no such folder: run the release that made it.`,
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new InstallationError(
+        `Migration ${name} was changed after it had been applied: restore the file and put the change into a new migration.`,
+      );
+    }
+  }
+  const applied = new Set(record.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, migration: Migration, progress: Progress): Promise<void> {
+  const begun = new Date();
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `insert into _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name, begun],
+    );
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw new InstallationError(
+      `Migration ${migration.name} failed and left nothing behind: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+  progress(`Applied migration ${migration.name} (${Date.now() - begun.getTime()} ms).`);
+}

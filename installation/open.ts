@@ -1,0 +1,66 @@
+/**
+ * Makes everything ready that the product stands on: configuration, local secrets, the database with
+ * its schema, and in a sandbox the seeds. The application, the operator command and benches begin here.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { closeDatabase } from "#lib/db.ts";
+import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
+import { seedSandbox } from "#prisma/seed.ts";
+import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Progress } from "./installation-error.ts";
+import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
+import { migrate } from "./migrate.ts";
+import { projectRoot } from "./project-root.ts";
+
+export type Installation = {
+  env: Env;
+  /** Where this installation keeps its files, absolute. */
+  dataDir: string;
+  /** Closes our connections, and stops the embedded database if nobody else uses it. */
+  close(): Promise<void>;
+};
+
+function loadEnvFile(): void {
+  const file = path.join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/** A sandbox that is given no secrets makes its own, once, and keeps them in its data directory. */
+function completeSecrets(dataDir: string): string {
+  makeDataDirectory(dataDir);
+  const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
+  for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
+  process.env.ALLOW_LOOPBACK_WEBHOOKS ||= "true";
+  return POSTGRES_PASSWORD;
+}
+
+/**
+ * Opens the installation that the environment describes.
+ * @throws ConfigurationError, InstallationError with one sentence each
+ */
+export async function openInstallation(progress: Progress): Promise<Installation> {
+  loadEnvFile();
+  const given = readEnv(process.env);
+  const dataDir = path.resolve(projectRoot, given.dataDir);
+  const sandbox = given.environment === "sandbox";
+  const password = sandbox ? completeSecrets(dataDir) : "";
+  const embedded = given.databaseUrl
+    ? undefined
+    : await openEmbeddedPostgres({ dataDir, password, progress });
+  if (embedded) process.env.DATABASE_URL = embedded.url;
+  const close = async () => {
+    await closeDatabase();
+    await embedded?.close();
+  };
+  try {
+    const env = rereadEnv();
+    await assertDurable(env.databaseUrl as string);
+    await migrate(env.databaseUrl as string, { progress });
+    if (sandbox) await seedSandbox(dataDir, progress);
+    return { env, dataDir, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

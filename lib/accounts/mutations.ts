@@ -1,0 +1,104 @@
+/** Linking accounts. */
+import { v7 as uuidv7 } from "uuid";
+import type { BankScope } from "../auth/scopes.ts";
+import { ensureCardholder } from "../cardholders/mutations.ts";
+import { type Transaction, transaction } from "../db.ts";
+import { env } from "../env.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
+import type { LinkRequest, LinkResult } from "./contract.ts";
+
+type Standing = {
+  account_id: string | null;
+  account_status: string | null;
+  school_active: boolean | null;
+};
+
+/** What the link would meet: the account as it is, and whether the preferred school exists. */
+async function standingOf(tx: Transaction, scope: BankScope, request: LinkRequest) {
+  const { rows } = await tx.query<Standing>(
+    `select a.id as account_id, a.status as account_status, s.active as school_active
+     from (select 1) as one
+     left join account a on a.bank_id = $1 and a.bank_user_id = $2
+     left join school s on s.id = $3`,
+    [scope.bankId, request.bank_user_id, request.school_id ?? null],
+  );
+  return rows[0] as Standing;
+}
+
+function alreadyLinked(accountId: string): ServiceError {
+  return new ServiceError("ACCOUNT_ALREADY_LINKED", { details: { service_user_id: accountId } });
+}
+
+function checkSchool(active: boolean | null): void {
+  if (active === true) return;
+  const unknown = active === null;
+  throw new InvalidInput([
+    {
+      loc: ["body", "school_id"],
+      msg: unknown ? "There is no school with this id" : "This school takes no donations now",
+      type: unknown ? "school_not_found" : "school_inactive",
+    },
+  ]);
+}
+
+/**
+ * Links a cardholder, or revives or activates a link that is not active. Everything the bank sends
+ * replaces what was there; the `service_user_id` of one `bank_user_id` never changes.
+ * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
+ * @throws InvalidInput for a preferred school that is unknown or inactive
+ */
+export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
+  return transaction(async (tx) => {
+    const standing = await standingOf(tx, scope, request);
+    if (standing.account_status === "active") throw alreadyLinked(standing.account_id as string);
+    if (request.school_id != null) checkSchool(standing.school_active);
+    const cardholderId = await ensureCardholder(tx, request.email);
+    const linkedAt = new Date();
+    const status = request.redirect_uri == null ? "active" : "pending_oauth";
+    // The guard on the conflict decides between two links at once: the second finds an active account.
+    const { rows } = await tx.query<{ id: string }>(
+      `insert into account (id, bank_id, bank_user_id, cardholder_id, email, display_name, phone,
+         tax_receipt_email, loyalty_program_id, preferred_school_id, preferred_fund, metadata,
+         redirect_uri, status, linked_at, last_active_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+       on conflict (bank_id, bank_user_id) do update set
+         cardholder_id = excluded.cardholder_id, email = excluded.email,
+         display_name = excluded.display_name, phone = excluded.phone,
+         tax_receipt_email = excluded.tax_receipt_email,
+         loyalty_program_id = excluded.loyalty_program_id,
+         preferred_school_id = excluded.preferred_school_id,
+         preferred_fund = excluded.preferred_fund, metadata = excluded.metadata,
+         redirect_uri = excluded.redirect_uri, status = excluded.status,
+         linked_at = excluded.linked_at, last_active_at = excluded.last_active_at,
+         unlinked_at = null, unlink_reason = null
+       where account.status <> 'active'
+       returning id`,
+      [
+        uuidv7(),
+        scope.bankId,
+        request.bank_user_id,
+        cardholderId,
+        request.email,
+        request.display_name,
+        request.phone ?? null,
+        request.tax_receipt_email ?? null,
+        request.loyalty_program_id,
+        request.school_id ?? null,
+        request.fund_designation ?? null,
+        request.metadata ?? null,
+        request.redirect_uri ?? null,
+        status,
+        linkedAt,
+      ],
+    );
+    const id = rows[0]?.id;
+    if (!id) throw alreadyLinked((await standingOf(tx, scope, request)).account_id as string);
+    return {
+      service_user_id: id,
+      status,
+      oauth_redirect_url:
+        status === "active" ? null : `${env().publicBaseUrl}/oauth/authorize?account=${id}`,
+      linked_at: linkedAt.toISOString(),
+    };
+  });
+}

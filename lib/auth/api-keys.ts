@@ -1,0 +1,74 @@
+/** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { db, pool } from "../db.ts";
+import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
+import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
+
+const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
+const KEY = /^svc_(test|live)_([A-Za-z0-9]{16}):([A-Za-z0-9_-]{43})$/;
+const NO_SUCH_HASH = Buffer.alloc(32);
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+
+type KeyRow = { bank_id: string; secret_hash: Buffer; revoked_at: Date | null };
+
+/**
+ * The key gate.
+ * @param given the header X-Service-API-Key
+ * @throws ServiceError API_KEY_MISSING, _INVALID (unknown, malformed, wrong secret: alike), _REVOKED
+ *   (only with the right secret), _WRONG_ENVIRONMENT
+ */
+export async function bankScopeOf(given: string | null): Promise<BankScope> {
+  if (given === null || given === "") throw new ServiceError("API_KEY_MISSING");
+  const [, kind, keyId, secret] = KEY.exec(given) ?? [];
+  if (!kind || !keyId || !secret) throw new ServiceError("API_KEY_INVALID");
+  if (!given.startsWith(PREFIX[env().environment])) {
+    throw new ServiceError("API_KEY_WRONG_ENVIRONMENT");
+  }
+  const { rows } = await pool().query<KeyRow>({
+    name: "api-key",
+    text: `select bank_id, secret_hash, revoked_at from api_key
+           where key_id = $1 and environment = $2`,
+    values: [keyId, env().environment],
+  });
+  const row = rows[0];
+  // An unknown key costs the same comparison as a known one.
+  const matches = timingSafeEqual(hashOf(secret), row?.secret_hash ?? NO_SUCH_HASH);
+  if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
+  if (row.revoked_at) throw new ServiceError("API_KEY_REVOKED");
+  return mintBankScope(row.bank_id, keyId);
+}
+
+/** Issues a key. The full key is in this result and nowhere else, ever. */
+export async function issueApiKey(_scope: SystemScope, bankId: string) {
+  const environment = env().environment;
+  // Hex from random bytes: 64 bits, unique enough and without characters to escape.
+  const keyId = randomBytes(8).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  await db().apiKey.create({
+    data: { keyId, bankId, environment, secretHash: Uint8Array.from(hashOf(secret)) },
+  });
+  return { keyId, apiKey: `${PREFIX[environment]}${keyId}:${secret}` };
+}
+
+/** A bank's keys, newest first, without anything secret. */
+export async function listApiKeys(_scope: SystemScope, bankId: string) {
+  return db().apiKey.findMany({
+    where: { bankId },
+    orderBy: { createdAt: "desc" },
+    select: { keyId: true, environment: true, createdAt: true, revokedAt: true },
+  });
+}
+
+/**
+ * Revokes a key at once. Guarded on `revokedAt`, so that two revokes cannot both report success.
+ * @returns false where there is no such key that was still valid
+ */
+export async function revokeApiKey(_scope: SystemScope, keyId: string): Promise<boolean> {
+  const { count } = await db().apiKey.updateMany({
+    where: { keyId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count === 1;
+}

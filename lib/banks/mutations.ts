@@ -1,0 +1,41 @@
+/** Writing banks and their loyalty programs: an operator's work. */
+import { v7 as uuidv7 } from "uuid";
+import { Prisma } from "../../generated/prisma/client.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+
+export type BankDetails = { name: string; contactEmail?: string; embedOrigins?: string[] };
+
+/** Creates a bank. */
+export async function createBank(_scope: SystemScope, details: BankDetails) {
+  return db().bank.create({ data: { id: uuidv7(), ...details } });
+}
+
+/** Changes what is given. @returns undefined where there is no such bank */
+export async function updateBank(
+  _scope: SystemScope,
+  bankId: string,
+  changes: Partial<BankDetails>,
+) {
+  try {
+    return await db().bank.update({ where: { id: bankId }, data: changes });
+  } catch (error) {
+    const gone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025";
+    if (gone) return undefined;
+    throw error;
+  }
+}
+
+/** Sets how many points of a loyalty program make a dollar. */
+export async function setProgram(
+  _scope: SystemScope,
+  bankId: string,
+  programId: string,
+  program: { pointsPerDollar: number; name?: string },
+) {
+  return db().loyaltyProgram.upsert({
+    where: { bankId_programId: { bankId, programId } },
+    create: { bankId, programId, name: programId, ...program },
+    update: program,
+  });
+}

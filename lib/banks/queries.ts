@@ -1,0 +1,16 @@
+/** Reading banks, for operators. */
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+
+/** All banks, oldest first, with their programs. */
+export async function listBanks(_scope: SystemScope) {
+  return db().bank.findMany({
+    orderBy: { createdAt: "asc" },
+    include: { programs: { select: { programId: true, name: true, pointsPerDollar: true } } },
+  });
+}
+
+/** Whether there is such a bank. */
+export async function bankExists(_scope: SystemScope, bankId: string): Promise<boolean> {
+  return (await db().bank.count({ where: { id: bankId } })) === 1;
+}

@@ -1,0 +1,78 @@
+/**
+ * A contract is written once: it validates the request, types the handler, checks the answer in
+ * tests and makes the OpenAPI document.
+ */
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+export type Shape = z.ZodObject | undefined;
+
+/** One operation of the API. */
+export type Contract<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Data extends z.ZodType = z.ZodType,
+  List extends boolean = boolean,
+> = {
+  /** Unique, in camelCase; also the name in the OpenAPI document. */
+  id: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** As in the interface, with `{donation_id}` for parameters. */
+  path: string;
+  tag: "Accounts" | "Donations" | "Schools";
+  /** One line, in the imperative. */
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  status: 200 | 201 | 202;
+  /** `data` of the envelope; where `list` is true, one item of it. */
+  data: Data;
+  list: List;
+  /** Errors beyond those that every operation shares (key, rate, size, schema, ours). */
+  errors: readonly ErrorCode[];
+};
+
+type Parts<P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = Omit<
+  Contract<P, Q, B, D, false>,
+  "params" | "query" | "body" | "list"
+> & { params?: P; query?: Q; body?: B };
+
+/** An operation that answers with one thing. */
+export function contract<
+  D extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(parts: Parts<P, Q, B, D>): Contract<P, Q, B, D, false> {
+  const { params, query, body } = parts;
+  return { ...parts, params: params as P, query: query as Q, body: body as B, list: false };
+}
+
+/** An operation that answers with a page of a list; `data` describes one item. */
+export function listContract<
+  D extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+>(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true> {
+  const { params, query } = parts;
+  return { ...parts, params: params as P, query: query as Q, body: undefined, list: true };
+}
+
+type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;
+
+/** What a handler receives: the checked input. */
+export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+};
+
+/** One page of a list, as domains return it. */
+export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null };
+
+/** What a handler answers with. */
+export type Answer<D extends z.ZodType, List extends boolean> = List extends true
+  ? Page<z.input<D>>
+  : z.input<D>;

@@ -1,0 +1,125 @@
+/** Accepting donations. */
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { v7 as uuidv7 } from "uuid";
+import type { BankScope } from "../auth/scopes.ts";
+import { env } from "../env.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import { toCents, toDollars } from "../money.ts";
+import type { Donation, DonationRequest } from "./contract.ts";
+import { serializeDonation } from "./serialize.ts";
+import {
+  type Acceptance,
+  acceptStatement,
+  findPrior,
+  type NewDonation,
+  type Prior,
+} from "./statements.ts";
+
+/** Equal for two requests that mean the same, whatever the order of their fields. */
+function hashOf(request: DonationRequest): Buffer {
+  return createHash("sha256")
+    .update(canonicalize(request) as string)
+    .digest();
+}
+
+function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
+  return new ServiceError("DONATION_DUPLICATE", {
+    details: {
+      donation_id: prior.priorId,
+      status: prior.priorStatus,
+      same_request: prior.priorHash.equals(requestHash),
+    },
+  });
+}
+
+/** All that the data says against a donation, at the fields that name it. */
+function objections(donation: NewDonation, found: Acceptance): Violation[] {
+  const violations: Violation[] = [];
+  const object = (field: string, type: Violation["type"], msg: string) =>
+    violations.push({ loc: ["body", field], msg, type });
+  if (found.schoolActive === null) {
+    object("school_id", "school_not_found", "There is no school with this id");
+  } else if (!found.schoolActive) {
+    object("school_id", "school_inactive", "This school takes no donations now");
+  }
+  if (found.minimumCents !== null && donation.amountCents < found.minimumCents) {
+    const minimum = toDollars(found.minimumCents);
+    object("dollar_amount", "below_school_minimum", `This school's minimum is ${minimum} dollars`);
+  }
+  if (donation.accountId !== null && found.accountStatus === null) {
+    object("service_user_id", "account_not_found", "There is no linked account with this id");
+  } else if (donation.accountId !== null && found.accountStatus !== "active") {
+    object("service_user_id", "account_not_active", "This account is not active");
+  }
+  return violations;
+}
+
+function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
+  const createdAt = new Date();
+  return {
+    id: uuidv7(),
+    jobId: uuidv7(),
+    bankId: scope.bankId,
+    channel: "bank",
+    bankTransactionRef: request.bank_transaction_ref,
+    requestHash: hashOf(request),
+    schoolId: request.school_id,
+    fundDesignation: request.fund_designation,
+    accountId: request.service_user_id ?? null,
+    amountCents: toCents(request.dollar_amount),
+    pointsRedeemed: request.points_redeemed,
+    pointsPerDollar: request.points_per_dollar ?? null,
+    loyaltyProgramId: request.loyalty_program_id ?? null,
+    cardholderMessage: request.cardholder_message ?? null,
+    notifyCardholder: request.notify_cardholder,
+    metadata: request.metadata ?? null,
+    recurring: request.recurring,
+    recurrenceCadence: request.recurrence_cadence ?? (request.recurring ? "monthly" : null),
+    createdAt,
+    estimatedConfirmationAt: new Date(createdAt.getTime() + env().confirmationEstimateMs),
+  };
+}
+
+/** The answer, from what was just written: reading it back would cost a round trip. */
+function accepted(donation: NewDonation, fundId: string | null): Donation {
+  return serializeDonation({
+    ...donation,
+    amountCents: BigInt(donation.amountCents),
+    pointsRedeemed: BigInt(donation.pointsRedeemed),
+    requestHash: Uint8Array.from(donation.requestHash),
+    fundId,
+    status: "pending",
+    sequence: 0,
+    failureReason: null,
+    completedAt: null,
+    failedAt: null,
+    credit: null,
+  });
+}
+
+/**
+ * Accepts a donation for good: once this returns, the donation reaches the platform even if every
+ * process dies. The unique reference is the idempotency check; a retry is recognised before the data
+ * is looked at, whatever has happened to school or account since.
+ * @throws ServiceError DONATION_DUPLICATE with `donation_id`, `status` and `same_request`
+ * @throws InvalidInput with every objection at once; nothing was written
+ */
+export async function requestDonation(
+  scope: BankScope,
+  request: DonationRequest,
+): Promise<Donation> {
+  const donation = newDonation(scope, request);
+  const found = await acceptStatement(donation);
+  if (found.accepted) {
+    wakeRelay();
+    return accepted(donation, found.fundId);
+  }
+  if (found.priorId !== null) throw duplicate(found, donation.requestHash);
+  const violations = objections(donation, found);
+  if (violations.length > 0) throw new InvalidInput(violations);
+  const winner = await findPrior(scope.bankId, request.bank_transaction_ref);
+  if (!winner) throw new Error("a donation was neither accepted nor found under its reference");
+  throw duplicate(winner, donation.requestHash);
+}

@@ -1,0 +1,51 @@
+/** What operators do with donations: look, and push on what is stuck. */
+import type { SystemScope } from "../auth/scopes.ts";
+import { db, transaction } from "../db.ts";
+import { promiseJobs, wakeRelay } from "../events.ts";
+import { releaseHeldCredit } from "../ticketing/stub.ts";
+import type { DonationStatus, DonationWithCredit } from "./state.ts";
+
+export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };
+
+/** Donations of all banks, newest first. */
+export async function listAllDonations(
+  _scope: SystemScope,
+  { bankId, status, limit }: OperatorFilters,
+): Promise<DonationWithCredit[]> {
+  return db().donation.findMany({
+    where: { ...(bankId ? { bankId } : {}), ...(status ? { status } : {}) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+    include: { credit: true },
+  });
+}
+
+/** Any bank's donation, or null. */
+export async function findDonation(
+  _scope: SystemScope,
+  donationId: string,
+): Promise<DonationWithCredit | null> {
+  return db().donation.findUnique({ where: { id: donationId }, include: { credit: true } });
+}
+
+/**
+ * Pushes a pending donation again at once, beside whatever is waiting: the platform credits it once.
+ * @returns false where the donation is not pending
+ */
+export async function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
+  const donation = await findDonation(scope, donationId);
+  if (donation?.status !== "pending") return false;
+  await transaction((tx) =>
+    promiseJobs(tx, [{ name: "donation/push.requested", data: { donation_id: donationId } }]),
+  );
+  wakeRelay();
+  return true;
+}
+
+/** Lets a donation go that the sandbox's platform holds (trigger .94), and pushes it. */
+export async function releaseDonation(scope: SystemScope, donationId: string): Promise<boolean> {
+  const donation = await findDonation(scope, donationId);
+  if (donation?.status !== "pending") return false;
+  await releaseHeldCredit(donationId);
+  return retryDonation(scope, donationId);
+}

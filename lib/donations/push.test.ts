@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { donationBody, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
+import { db, pool } from "../db.ts";
+import { addEndpoint } from "../webhooks/endpoints.ts";
+import { donationRequest } from "./contract.ts";
+import { requestDonation } from "./mutations.ts";
+import { releaseDonation, retryDonation } from "./operations.ts";
+import { flagDonation, pushCredit } from "./push.ts";
+
+let bank: Awaited<ReturnType<typeof makeBank>>;
+beforeAll(async () => {
+  bank = await makeBank();
+});
+
+async function accept(changes: Parameters<typeof donationBody>[1] = {}, schoolId?: string) {
+  const body = donationBody(schoolId ?? (await makeSchool()), changes);
+  return requestDonation(bank.scope, donationRequest.parse(body));
+}
+
+const donationOf = (id: string) =>
+  db().donation.findUniqueOrThrow({ where: { id }, include: { credit: true, events: true } });
+
+const creditsOf = (id: string) => db().stubCredit.findMany({ where: { partnerReference: id } });
+
+describe("a push that succeeds", () => {
+  it("stores the platform's credit and status, and completes the donation", async () => {
+    const { donation_id: id } = await accept();
+    expect(await pushCredit(system, id)).toBe("completed");
+    const [credit] = await creditsOf(id);
+    expect(await donationOf(id)).toMatchObject({
+      status: "completed",
+      completedAt: expect.any(Date),
+      credit: { status: "credited", platformCreditId: credit?.id, platformStatus: "posted" },
+    });
+  });
+
+  it("tells the platform all that the interface lists", async () => {
+    const account = await makeAccount(bank);
+    const { donation_id: id, bank_transaction_ref } = await accept({
+      dollar_amount: 1234.5,
+      points_redeemed: 123_450,
+      loyalty_program_id: "gold",
+      notify_cardholder: false,
+      service_user_id: account,
+    });
+    await pushCredit(system, id);
+    const [credit] = await creditsOf(id);
+    const { email } = await db().account.findUniqueOrThrow({ where: { id: account } });
+    expect(credit?.instruction).toEqual({
+      fanAccountId: expect.stringMatching(/^fan_/),
+      amount: { value: "1234.50", currency: "USD" },
+      reason: expect.stringContaining("Annual Fund"),
+      attractionId: null,
+      venueId: null,
+      partnerReference: id,
+      source: "points-to-donation",
+      fanMetadata: {
+        bankTransactionRef: bank_transaction_ref,
+        loyaltyProgram: "gold",
+        pointsRedeemed: 123_450,
+      },
+      notify: false,
+      fanEmail: email,
+    });
+  });
+
+  it("credits the school's house account where the donation has no account", async () => {
+    const school = await makeSchool();
+    const { donation_id: id } = await accept({}, school);
+    await pushCredit(system, id);
+    expect((await creditsOf(id))[0]?.fanId).toBe(`house-${school}`);
+  });
+
+  it("remembers the fan's account at a platform", async () => {
+    const school = await makeSchool();
+    const service_user_id = await makeAccount(bank);
+    const ids = [];
+    for (let n = 0; n < 2; n++) {
+      const { donation_id: id } = await accept({ service_user_id }, school);
+      await pushCredit(system, id);
+      ids.push((await creditsOf(id))[0]?.fanId);
+    }
+    expect(ids[0]).toBe(ids[1]);
+    expect(await db().stubFan.count({ where: { schoolId: school } })).toBe(1);
+  });
+
+  it("adds to the sums of account and school exactly once, however often it is repeated", async () => {
+    const school = await makeSchool();
+    const service_user_id = await makeAccount(bank);
+    const { donation_id: id } = await accept({ dollar_amount: 19.99, service_user_id }, school);
+    await Promise.all(Array.from({ length: 10 }, () => pushCredit(system, id)));
+    expect(await creditsOf(id)).toHaveLength(1);
+    const account = await db().account.findUniqueOrThrow({ where: { id: service_user_id } });
+    expect(account).toMatchObject({ donationCount: 1, lifetimeDonatedCents: 1999n });
+    const total = await db().schoolTotal.aggregate({
+      where: { schoolId: school },
+      _sum: { donatedCents: true, donationCount: true },
+    });
+    expect(total._sum).toEqual({ donatedCents: 1999n, donationCount: 1n });
+    expect((await donationOf(id)).events).toHaveLength(1);
+  });
+});
+
+describe("the event", () => {
+  it("is written with the change, with a delivery for each enabled endpoint of this bank alone", async () => {
+    const own = await makeBank();
+    const other = await makeBank();
+    await addEndpoint(system, own.bankId, "https://bank.example/a");
+    await addEndpoint(system, own.bankId, "https://bank.example/b");
+    await addEndpoint(system, other.bankId, "https://other.example/");
+    const body = donationRequest.parse(donationBody(await makeSchool()));
+    const { donation_id: id } = await requestDonation(own.scope, body);
+    await pushCredit(system, id);
+    const [event] = (await donationOf(id)).events;
+    const deliveries = await db().webhookDelivery.findMany({
+      where: { eventId: event?.id as string },
+      include: { endpoint: true },
+    });
+    expect(deliveries.map(({ endpoint }) => endpoint.url).sort()).toEqual([
+      "https://bank.example/a",
+      "https://bank.example/b",
+    ]);
+    const promised = await db().outbox.findMany({ where: { name: "webhook/delivery.requested" } });
+    for (const { id: delivery_id } of deliveries) {
+      expect(promised.map(({ data }) => data)).toContainEqual({ delivery_id });
+    }
+  });
+
+  it("holds the whole donation as the API shows it, the bank's own user id and a sequence", async () => {
+    const accepted = await accept({ dollar_amount: 20.1, metadata: { z: "1", a: "2" } });
+    await pushCredit(system, accepted.donation_id);
+    const [event] = (await donationOf(accepted.donation_id)).events;
+    const { type, timestamp, data } = JSON.parse(event?.body as string);
+    expect(type).toBe("donation.completed");
+    expect(data).toEqual({
+      ...accepted,
+      status: "completed",
+      school_confirmation_id: expect.any(String),
+      platform_status: "posted",
+      completed_at: timestamp,
+      bank_user_id: null,
+      sequence: 1,
+    });
+    expect(event?.body).toContain('"dollar_amount":20.1,');
+  });
+});
+
+describe("a push that does not succeed", () => {
+  it("fails the donation only where the platform has definitely refused", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.91 });
+    expect(await pushCredit(system, id)).toBe("failed");
+    const donation = await donationOf(id);
+    expect(donation).toMatchObject({ status: "failed", credit: { status: "refused" } });
+    expect(donation.failureReason).toContain("refused");
+    expect(donation.events.map(({ type }) => type)).toEqual(["donation.failed"]);
+    expect(await creditsOf(id)).toHaveLength(0);
+  });
+
+  it("waits through 503s", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.92 });
+    const outcomes = [];
+    for (let n = 0; n < 3; n++) outcomes.push(await pushCredit(system, id));
+    expect(outcomes).toEqual(["pending", "pending", "completed"]);
+    expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 3, lastError: null });
+  });
+
+  it("finds the same credit after a lost answer", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.93 });
+    expect(await pushCredit(system, id)).toBe("pending");
+    const [made] = await creditsOf(id);
+    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await creditsOf(id)).toHaveLength(1);
+    expect((await donationOf(id)).credit?.platformCreditId).toBe(made?.id);
+  });
+
+  it("waits for an operator, and goes once released", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.94 });
+    expect(await pushCredit(system, id)).toBe("pending");
+    expect(await releaseDonation(system, id)).toBe(true);
+    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await releaseDonation(system, id)).toBe(false);
+    expect(await retryDonation(system, id)).toBe(false);
+  });
+
+  it.each(["missing", "unreadable"])(
+    "flags a donation whose platform configuration is %s",
+    async (how) => {
+      const school = await makeSchool();
+      if (how === "missing") await db().platformConfig.delete({ where: { schoolId: school } });
+      else {
+        await db().platformConfig.update({
+          where: { schoolId: school },
+          data: { sealed: new Uint8Array(60) },
+        });
+      }
+      const { donation_id: id } = await accept({}, school);
+      expect(await pushCredit(system, id)).toBe("pending");
+      const { credit } = await donationOf(id);
+      expect(credit?.flaggedAt).toBeInstanceOf(Date);
+      expect(credit?.lastError).toContain("configuration");
+    },
+  );
+
+  it("keeps the time at which it was first flagged, and loses the flag when it completes", async () => {
+    const { donation_id: id } = await accept();
+    await flagDonation(system, id);
+    const first = (await donationOf(id)).credit?.flaggedAt;
+    await flagDonation(system, id);
+    expect((await donationOf(id)).credit?.flaggedAt).toEqual(first);
+    await pushCredit(system, id);
+    expect((await donationOf(id)).credit?.flaggedAt).toBeNull();
+  });
+});
+
+describe("the database", () => {
+  it.each([
+    [
+      "a completed donation without its time",
+      "update donation set status = 'completed' where id = $1",
+    ],
+    ["an amount of nothing", "update donation set amount_cents = 0 where id = $1"],
+    ["a status that is none", "update donation set status = 'lost' where id = $1"],
+    [
+      "a credit without the platform's id",
+      "update credit set status = 'credited' where donation_id = $1",
+    ],
+  ])("refuses %s", async (_what, statement) => {
+    const { donation_id: id } = await accept();
+    await expect(pool().query(statement, [id])).rejects.toMatchObject({ code: "23514" });
+  });
+});

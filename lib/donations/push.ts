@@ -1,0 +1,140 @@
+/** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
+import type { Account, Fund, School } from "../../generated/prisma/client.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db, pool, transaction } from "../db.ts";
+import { wakeRelay } from "../events.ts";
+import { toDecimalString } from "../money.ts";
+import {
+  type CreditInstruction,
+  PlatformMisconfigured,
+  PlatformRefusal,
+  PlatformUnavailable,
+} from "../ticketing/adapter.ts";
+import { openPlatform } from "../ticketing/config.ts";
+import { fanAccountOf } from "../ticketing/fans.ts";
+import { adapterFor } from "../ticketing/registry.ts";
+import { recordEvent } from "../webhooks/record.ts";
+import { serializeDonation } from "./serialize.ts";
+import type { DonationStatus, DonationWithCredit, Settlement } from "./state.ts";
+import { settleStatement } from "./statements.ts";
+
+type PushedDonation = DonationWithCredit & {
+  account: Account | null;
+  school: School;
+  fund: Fund | null;
+};
+
+async function load(donationId: string): Promise<PushedDonation> {
+  return db().donation.findUniqueOrThrow({
+    where: { id: donationId },
+    include: { credit: true, account: true, school: true, fund: true },
+  });
+}
+
+function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
+  const { fund } = donation;
+  return {
+    fanAccountId,
+    amount: { value: toDecimalString(Number(donation.amountCents)), currency: "USD" },
+    reason: `Donation to ${donation.school.name}: ${fund?.name ?? donation.fundDesignation}`,
+    attractionId: fund?.attractionId ?? null,
+    venueId: fund?.venueId ?? null,
+    partnerReference: donation.id,
+    source: "points-to-donation",
+    fanMetadata: {
+      bankTransactionRef: donation.bankTransactionRef,
+      loyaltyProgram: donation.loyaltyProgramId,
+      pointsRedeemed: Number(donation.pointsRedeemed),
+    },
+    notify: donation.notifyCardholder,
+    fanEmail: donation.account?.email ?? null,
+  };
+}
+
+/** Asks the platform. Anything but a credit or a definite refusal is thrown: the outcome is open. */
+async function askPlatform(scope: SystemScope, donation: PushedDonation): Promise<Settlement> {
+  const { adapter: name, access } = await openPlatform(scope, donation.schoolId);
+  const adapter = adapterFor(name);
+  try {
+    const email = donation.account?.email ?? null;
+    const fanAccountId = await fanAccountOf(scope, adapter, access, email);
+    const instruction = instructionOf(donation, fanAccountId);
+    const credit = await adapter.pushCredit(access, instruction);
+    return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
+  } catch (error) {
+    if (error instanceof PlatformRefusal) return { status: "failed", reason: error.message };
+    throw error;
+  }
+}
+
+/** Settles the donation and records the event for the bank: one transaction, so both or neither. */
+async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {
+  const at = new Date();
+  const completed = settlement.status === "completed";
+  await transaction(async (tx) => {
+    const sequence = await settleStatement(tx, donation.id, settlement, at);
+    // Another push was first; its event tells the bank.
+    if (sequence === null) return;
+    const settled = serializeDonation({
+      ...donation,
+      status: settlement.status,
+      completedAt: completed ? at : null,
+      failedAt: completed ? null : at,
+      failureReason: completed ? null : settlement.reason,
+      credit: donation.credit && {
+        ...donation.credit,
+        platformCreditId: completed ? settlement.creditId : null,
+        platformStatus: completed ? settlement.platformStatus : null,
+      },
+    });
+    await recordEvent(tx, {
+      bankId: donation.bankId,
+      donationId: donation.id,
+      type: `donation.${settlement.status}`,
+      sequence,
+      data: { ...settled, bank_user_id: donation.account?.bankUserId ?? null },
+      at,
+    });
+  });
+  wakeRelay();
+}
+
+/** Keeps why an attempt came to nothing. A configuration that cannot be used is flagged at once. */
+async function noteAttempt(donationId: string, error: PlatformUnavailable): Promise<void> {
+  await pool().query({
+    name: "note-push",
+    text: `update credit set attempt_count = attempt_count + 1, last_attempted_at = now(),
+             last_error = $2, flagged_at = case when $3 then coalesce(flagged_at, now())
+                                                else flagged_at end
+           where donation_id = $1 and status = 'pending'`,
+    values: [donationId, error.message, error instanceof PlatformMisconfigured],
+  });
+}
+
+/**
+ * Pushes once. Safe to repeat at any point: the platform credits once per partner reference, and the
+ * settlement is guarded by the status.
+ * @returns the donation's status now; `pending` means that the platform could not answer for good
+ */
+export async function pushCredit(scope: SystemScope, donationId: string): Promise<DonationStatus> {
+  const donation = await load(donationId);
+  if (donation.status !== "pending") return donation.status as DonationStatus;
+  let settlement: Settlement;
+  try {
+    settlement = await askPlatform(scope, donation);
+  } catch (error) {
+    if (!(error instanceof PlatformUnavailable)) throw error;
+    await noteAttempt(donationId, error);
+    return "pending";
+  }
+  await settle(donation, settlement);
+  return settlement.status;
+}
+
+/** Marks a donation whose retry schedule has run out, for the operator. It is retried all the same. */
+export async function flagDonation(_scope: SystemScope, donationId: string): Promise<void> {
+  await db().credit.updateMany({
+    where: { donationId, status: "pending", flaggedAt: null },
+    data: { flaggedAt: new Date() },
+  });
+}

@@ -1,0 +1,33 @@
+/** From rows to what the API and the webhooks show of a donation. */
+import { toDollars } from "../money.ts";
+import type { Donation } from "./contract.ts";
+import type { DonationWithCredit } from "./state.ts";
+
+/** The donation as every read, list and event shows it. */
+export function serializeDonation(row: DonationWithCredit): Donation {
+  return {
+    donation_id: row.id,
+    status: row.status as Donation["status"],
+    ...(row.accountId === null ? {} : { service_user_id: row.accountId }),
+    school_id: row.schoolId,
+    fund_designation: row.fundDesignation,
+    fund_id: row.fundId,
+    dollar_amount: toDollars(row.amountCents),
+    points_redeemed: Number(row.pointsRedeemed),
+    points_per_dollar: row.pointsPerDollar,
+    bank_transaction_ref: row.bankTransactionRef,
+    channel: row.channel as Donation["channel"],
+    loyalty_program_id: row.loyaltyProgramId,
+    cardholder_message: row.cardholderMessage,
+    metadata: row.metadata as Record<string, string> | null,
+    recurring: row.recurring,
+    recurrence_cadence: row.recurrenceCadence as Donation["recurrence_cadence"],
+    school_confirmation_id: row.credit?.platformCreditId ?? null,
+    platform_status: row.credit?.platformStatus ?? null,
+    failure_reason: row.failureReason,
+    created_at: row.createdAt.toISOString(),
+    estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    failed_at: row.failedAt?.toISOString() ?? null,
+  };
+}

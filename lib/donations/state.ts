@@ -1,0 +1,17 @@
+/** What a donation is inside the product, and the one way its status goes. */
+import type { Credit, Donation as DonationRow } from "../../generated/prisma/client.ts";
+
+/**
+ * pending → completed, when the platform has named its credit; pending → failed, when the platform
+ * has definitely refused. Nothing leaves completed or failed. Every change is one guarded update
+ * (`where status = 'pending'`), so that of two that try, one does.
+ */
+export type DonationStatus = "pending" | "completed" | "failed";
+
+/** A donation with its credit, as the database gives it. */
+export type DonationWithCredit = DonationRow & { credit: Credit | null };
+
+/** What the platform has decided about a credit. */
+export type Settlement =
+  | { status: "completed"; creditId: string; platformStatus: string }
+  | { status: "failed"; reason: string };

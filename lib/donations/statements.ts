@@ -1,0 +1,186 @@
+/**
+ * The statements that must be one round trip. Their parameters are typed by what domains pass, their
+ * results by the types below; nothing else in the product writes donations or credits.
+ */
+import { pool, type Transaction } from "../db.ts";
+import type { Settlement } from "./state.ts";
+
+/** A donation about to be accepted. Text is as the bank sent it. */
+export type NewDonation = {
+  id: string;
+  bankId: string;
+  bankTransactionRef: string;
+  requestHash: Uint8Array;
+  schoolId: string;
+  fundDesignation: string;
+  accountId: string | null;
+  amountCents: number;
+  pointsRedeemed: number;
+  pointsPerDollar: number | null;
+  channel: "bank" | "portal" | "embed";
+  loyaltyProgramId: string | null;
+  cardholderMessage: string | null;
+  notifyCardholder: boolean;
+  metadata: Record<string, string> | null;
+  recurring: boolean;
+  recurrenceCadence: string | null;
+  createdAt: Date;
+  estimatedConfirmationAt: Date;
+  /** Id of the promise to push, in the outbox. */
+  jobId: string;
+};
+
+/** An earlier donation under the same reference. */
+export type Prior = { priorId: string; priorStatus: string; priorHash: Buffer };
+
+/** What the statement found and did. Where `accepted` is false nothing was written. */
+export type Acceptance = {
+  accepted: boolean;
+  fundId: string | null;
+  schoolActive: boolean | null;
+  minimumCents: number | null;
+  accountStatus: string | null;
+} & (Prior | { priorId: null; priorStatus: null; priorHash: null });
+
+/**
+ * Donation, pending credit and the promise to push, in one statement and so in one transaction: all
+ * of them exist or none. It writes only where the reference is new, the school active, the amount at
+ * least its minimum and the account (if any) an active one of this bank; and it reports what it saw,
+ * so that the caller can say why not. `on conflict do nothing` waits for a concurrent winner but
+ * cannot see its row: then nothing is written and `priorId` is null; read it with `findPrior`.
+ */
+export const ACCEPT = `
+with prior as (
+  select id, status, request_hash from donation
+  where bank_id = $2 and bank_transaction_ref = $3
+), chosen_school as (
+  select id, active, minimum_donation_cents from school where id = $5
+), chosen_fund as (
+  select fund_id from fund
+  where school_id = $5 and (fund_id = lower($6) or lower(name) = lower($6))
+  order by fund_id = lower($6) desc limit 1
+), chosen_account as (
+  select id, status from account where bank_id = $2 and id = $7
+), accepted as (
+  insert into donation (id, bank_id, bank_transaction_ref, request_hash, school_id,
+    fund_designation, fund_id, account_id, amount_cents, points_redeemed, points_per_dollar,
+    channel, loyalty_program_id, cardholder_message, notify_cardholder, metadata, recurring,
+    recurrence_cadence, status, created_at, estimated_confirmation_at)
+  select $1, $2, $3, $4, $5, $6, (select fund_id from chosen_fund), $7, $8, $9, $10,
+    $11, $12, $13, $14, $15, $16, $17, 'pending', $18, $19
+  from chosen_school
+  where active and $8 >= minimum_donation_cents
+    and ($7::uuid is null or exists (select 1 from chosen_account where status = 'active'))
+    and not exists (select 1 from prior)
+  on conflict (bank_id, bank_transaction_ref) do nothing
+  returning id, fund_id, account_id
+), credited as (
+  insert into credit (donation_id, status) select id, 'pending' from accepted
+), promised as (
+  insert into outbox (id, name, data)
+  select $20, 'donation/push.requested', jsonb_build_object('donation_id', id) from accepted
+), touched as (
+  update account set last_active_at = greatest(last_active_at, $18)
+  from accepted where account.id = accepted.account_id
+)
+select
+  exists (select 1 from accepted) as "accepted",
+  (select fund_id from accepted) as "fundId",
+  (select active from chosen_school) as "schoolActive",
+  (select minimum_donation_cents from chosen_school) as "minimumCents",
+  (select status from chosen_account) as "accountStatus",
+  (select id from prior) as "priorId",
+  (select status from prior) as "priorStatus",
+  (select request_hash from prior) as "priorHash"`;
+
+/** Runs the accepting statement, prepared once per connection. */
+export async function acceptStatement(donation: NewDonation): Promise<Acceptance> {
+  const { rows } = await pool().query<Acceptance>({
+    name: "accept-donation",
+    text: ACCEPT,
+    values: [
+      donation.id,
+      donation.bankId,
+      donation.bankTransactionRef,
+      donation.requestHash,
+      donation.schoolId,
+      donation.fundDesignation,
+      donation.accountId,
+      donation.amountCents,
+      donation.pointsRedeemed,
+      donation.pointsPerDollar,
+      donation.channel,
+      donation.loyaltyProgramId,
+      donation.cardholderMessage,
+      donation.notifyCardholder,
+      donation.metadata,
+      donation.recurring,
+      donation.recurrenceCadence,
+      donation.createdAt,
+      donation.estimatedConfirmationAt,
+      donation.jobId,
+    ],
+  });
+  return rows[0] as Acceptance;
+}
+
+/** The donation that holds a reference. */
+export async function findPrior(bankId: string, reference: string): Promise<Prior | undefined> {
+  const { rows } = await pool().query<Prior>(
+    `select id as "priorId", status as "priorStatus", request_hash as "priorHash"
+     from donation where bank_id = $1 and bank_transaction_ref = $2`,
+    [bankId, reference],
+  );
+  return rows[0];
+}
+
+/**
+ * Ends a pending donation, and with it its credit and, where completed, the account's and the
+ * school's sums. Run it in the transaction that records the event.
+ * @returns the event's sequence, or null where the donation was not pending any more
+ */
+export async function settleStatement(
+  tx: Transaction,
+  donationId: string,
+  settlement: Settlement,
+  at: Date,
+): Promise<number | null> {
+  const completed = settlement.status === "completed";
+  const { rows } = await tx.query<{ sequence: number }>({
+    name: "settle-donation",
+    text: `
+      with settled as (
+        update donation set status = $2, sequence = sequence + 1, failure_reason = $6,
+          completed_at = case when $2 = 'completed' then $3::timestamptz end,
+          failed_at = case when $2 = 'failed' then $3::timestamptz end
+        where id = $1 and status = 'pending'
+        returning id, sequence, account_id, school_id, amount_cents
+      ), credited as (
+        update credit set status = case when $2 = 'completed' then 'credited' else 'refused' end,
+          platform_credit_id = $4, platform_status = $5, settled_at = $3, flagged_at = null,
+          attempt_count = attempt_count + 1, last_attempted_at = $3, last_error = $6
+        from settled where donation_id = settled.id
+      ), giver as (
+        update account set donation_count = donation_count + 1,
+          lifetime_donated_cents = lifetime_donated_cents + settled.amount_cents
+        from settled where account.id = settled.account_id and $2 = 'completed'
+      ), total as (
+        -- One of 32 slots at random: a school that everybody gives to is no single hot row.
+        insert into school_total (school_id, slot, donation_count, donated_cents)
+        select school_id, floor(random() * 32), 1, amount_cents from settled where $2 = 'completed'
+        on conflict (school_id, slot) do update set
+          donation_count = school_total.donation_count + 1,
+          donated_cents = school_total.donated_cents + excluded.donated_cents
+      )
+      select sequence from settled`,
+    values: [
+      donationId,
+      settlement.status,
+      at,
+      completed ? settlement.creditId : null,
+      completed ? settlement.platformStatus : null,
+      completed ? null : settlement.reason,
+    ],
+  });
+  return rows[0]?.sequence ?? null;
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError, readEnv, SETTING_NAMES } from "./env.ts";
+
+const example = readFileSync(path.resolve(import.meta.dirname, "../.env.example"), "utf8");
+const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)];
+
+describe(".env.example", () => {
+  it("lists every setting, and nothing else", () => {
+    expect(listed.map(([, name]) => name).sort()).toEqual([...SETTING_NAMES].sort());
+  });
+
+  it("shows the defaults: setting all of it changes nothing", () => {
+    const all = Object.fromEntries(listed.map(([, name, value]) => [name, value]));
+    expect(readEnv(all)).toEqual(readEnv({}));
+  });
+});
+
+describe("a wrong value stops the start with one sentence that says which and why", () => {
+  it.each([
+    ["PORT", "0", "PORT must be a whole number from 1 to 65535."],
+    ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
+    ["SERVICE_ENVIRONMENT", "staging", "SERVICE_ENVIRONMENT must be sandbox or production."],
+    ["DATABASE_URL", "mysql://x/y", "DATABASE_URL must be a postgres:// address."],
+    ["PUSH_RETRY_SCHEDULE", "soon", "PUSH_RETRY_SCHEDULE must be durations such as 0s,2s,10s,1m."],
+    ["PLATFORM_CONFIG_KEY", "short", "PLATFORM_CONFIG_KEY must be 32 bytes in base64."],
+    ["ALLOW_LOOPBACK_WEBHOOKS", "perhaps", "ALLOW_LOOPBACK_WEBHOOKS must be true or false."],
+    ["AUTH_SECRET", "short", "AUTH_SECRET must be at least 32 characters."],
+    ["MAX_DONATION_USD", "1.234", "MAX_DONATION_USD must be an amount in dollars such as 1000000."],
+  ])("%s=%s", (name, value, sentence) => {
+    expect(() => readEnv({ [name]: value })).toThrow(new ConfigurationError(sentence));
+  });
+});
+
+describe("production", () => {
+  const complete = {
+    SERVICE_ENVIRONMENT: "production",
+    DATABASE_URL: "postgres://db/points",
+    PUBLIC_BASE_URL: "https://giving.example",
+    AUTH_SECRET: "x".repeat(32),
+    PLATFORM_CONFIG_KEY: Buffer.alloc(32, 1).toString("base64"),
+    WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 2).toString("base64"),
+  };
+
+  it("starts with every secret given", () => {
+    expect(readEnv(complete).environment).toBe("production");
+  });
+
+  it.each([
+    "DATABASE_URL",
+    "PUBLIC_BASE_URL",
+    "AUTH_SECRET",
+    "PLATFORM_CONFIG_KEY",
+    "WEBHOOK_SECRETS_KEY",
+  ])("does not start without %s", (name) => {
+    expect(() => readEnv({ ...complete, [name]: "" })).toThrow(`${name} is not set`);
+  });
+});

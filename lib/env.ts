@@ -1,0 +1,178 @@
+/**
+ * The one place where configuration is read and checked. `.env.example` lists every variable.
+ * Nothing else in the product reads `process.env` for a setting.
+ */
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** A configuration that cannot be used. `message` is one sentence that says which and why. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+}
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** `0s,2s,1m` → milliseconds before each attempt. */
+const schedule = z.string().transform((text, context) => {
+  const delays = text.split(",").map((part) => {
+    const match = /^(\d+)(ms|s|m|h)$/.exec(part.trim());
+    return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : Number.NaN;
+  });
+  if (delays.some(Number.isNaN)) {
+    context.addIssue({ code: "custom", message: "must be durations such as 0s,2s,10s,1m" });
+    return z.NEVER;
+  }
+  return delays;
+});
+
+const flag = z
+  .enum(["true", "false", "1", "0"], { error: "must be true or false" })
+  .transform((value) => value === "true" || value === "1");
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= minimum && value <= maximum,
+      `must be a whole number from ${minimum} to ${maximum}`,
+    );
+
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((address) => address.replace(/\/+$/, ""));
+
+/** One or more base64 keys of 32 bytes, comma-separated. The first seals, every one of them opens. */
+const keyRing = z.string().transform((text, context) => {
+  const keys = text.split(",").map((part) => Buffer.from(part.trim(), "base64"));
+  if (keys.some((key) => key.length !== 32)) {
+    context.addIssue({ code: "custom", message: "must be 32 bytes in base64" });
+    return z.NEVER;
+  }
+  return keys;
+});
+
+const settings = z.object({
+  SERVICE_ENVIRONMENT: z
+    .enum(["sandbox", "production"], { error: "must be sandbox or production" })
+    .default("sandbox"),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  DATA_DIR: z.string().min(1).default("./.data"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(20),
+  PUBLIC_BASE_URL: origin.optional(),
+  EMBED_BASE_URL: origin.optional(),
+  BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
+  MAX_DONATION_USD: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
+    .default("1000000")
+    .transform((text) => Math.round(Number(text) * 100)),
+  CONFIRMATION_ESTIMATE: schedule.default([300_000]),
+  PUSH_RETRY_SCHEDULE: schedule.default([0, 2_000, 10_000, 60_000, 300_000, 1_800_000]),
+  WEBHOOK_RETRY_SCHEDULE: schedule.default([
+    0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000,
+    86_400_000,
+  ]),
+  ALLOW_LOOPBACK_WEBHOOKS: flag.optional(),
+  INNGEST_DEV: z.string().optional(),
+  INNGEST_BASE_URL: origin.optional(),
+  INNGEST_EVENT_KEY: z.string().min(1).optional(),
+  INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  AUTH_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  PLATFORM_CONFIG_KEY: keyRing.optional(),
+  WEBHOOK_SECRETS_KEY: keyRing.optional(),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], {
+      error: "must be debug, info, warn, error or silent",
+    })
+    .default("info"),
+});
+
+/** The names that `.env.example` has to list. */
+export const SETTING_NAMES = Object.keys(settings.shape) as (keyof typeof settings.shape)[];
+
+const MUST_BE_GIVEN_IN_PRODUCTION = [
+  "DATABASE_URL",
+  "PUBLIC_BASE_URL",
+  "AUTH_SECRET",
+  "PLATFORM_CONFIG_KEY",
+  "WEBHOOK_SECRETS_KEY",
+] as const;
+
+/**
+ * Checks a set of variables. An empty value counts as not given.
+ * @throws ConfigurationError with one sentence naming the first variable that is wrong or missing
+ */
+export function readEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const value = parsed.data;
+  const production = value.SERVICE_ENVIRONMENT === "production";
+  for (const name of production ? MUST_BE_GIVEN_IN_PRODUCTION : []) {
+    if (value[name] === undefined) {
+      throw new ConfigurationError(
+        `${name} is not set: in production every secret and address must be given.`,
+      );
+    }
+  }
+  const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
+  return {
+    environment: value.SERVICE_ENVIRONMENT,
+    port: value.PORT,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
+    publicBaseUrl: baseUrl,
+    embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
+    brandName: value.BRAND_NAME,
+    maxDonationCents: value.MAX_DONATION_USD,
+    confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
+    pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
+    webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
+    allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
+    inngest: {
+      dev: value.INNGEST_DEV,
+      baseUrl: value.INNGEST_BASE_URL,
+      eventKey: value.INNGEST_EVENT_KEY,
+      signingKey: value.INNGEST_SIGNING_KEY,
+    },
+    /** True where the functions run on Postgres in this process, not on an Inngest server. */
+    embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
+    authSecret: value.AUTH_SECRET,
+    platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
+    webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+export type Env = ReturnType<typeof readEnv>;
+
+// One per process: the front door's bundle and Next's hold this module each.
+const held = globalThis as { pointsEnv?: Env };
+
+/** The configuration of this process, checked at its first use. */
+export function env(): Env {
+  held.pointsEnv ??= readEnv(process.env);
+  return held.pointsEnv;
+}
+
+/** Forgets what was read, after the start (or a test) has completed `process.env`. */
+export function rereadEnv(): Env {
+  held.pointsEnv = undefined;
+  return env();
+}
+
+/** True for the addresses that only this machine can reach. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  if (host === "localhost" || host === "::1") return true;
+  return isIP(host) === 4 && host.startsWith("127.");
+}

@@ -1,0 +1,107 @@
+/**
+ * Every error the product answers with: one catalogue, from which answers, OpenAPI and docs are made.
+ * Domains throw these; lib/http turns them into answers, once.
+ */
+
+/** Code → status and the sentence shown to the caller. */
+export const ERRORS = {
+  BAD_REQUEST: { status: 400, message: "The address or a header of this request cannot be read." },
+  API_KEY_MISSING: { status: 401, message: "Send your API key in the header X-Service-API-Key." },
+  API_KEY_INVALID: { status: 401, message: "This API key is not valid." },
+  API_KEY_REVOKED: { status: 401, message: "This API key has been revoked. Issue a new one." },
+  API_KEY_WRONG_ENVIRONMENT: {
+    status: 401,
+    message: "This API key belongs to the other environment (svc_test_ is for the sandbox).",
+  },
+  DONATION_NOT_FOUND: { status: 404, message: "There is no donation with this id." },
+  SCHOOL_NOT_FOUND: { status: 404, message: "There is no school with this id." },
+  NOT_FOUND: { status: 404, message: "There is nothing at this address." },
+  METHOD_NOT_ALLOWED: { status: 405, message: "This address does not take this method." },
+  DONATION_DUPLICATE: {
+    status: 409,
+    message: "A donation with this bank_transaction_ref was already submitted.",
+  },
+  ACCOUNT_ALREADY_LINKED: { status: 409, message: "This bank_user_id is already linked." },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: "Send the body as application/json in UTF-8, without content encoding.",
+  },
+  INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side. It has been logged." },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: "The service cannot take this right now. Retry with the same reference.",
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A request that cannot be fulfilled, for a reason that the caller may know. */
+export class ServiceError extends Error {
+  override name = "ServiceError";
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    options: { details?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(ERRORS[code].message);
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** The `type` of each item of a 422, a closed list. */
+export const VIOLATION_TYPES = [
+  "missing",
+  "string_type",
+  "string_too_short",
+  "string_too_long",
+  "greater_than",
+  "greater_than_equal",
+  "less_than_equal",
+  "int_type",
+  "int_parsing",
+  "float_type",
+  "bool_type",
+  "bool_parsing",
+  "uuid_parsing",
+  "datetime_parsing",
+  "enum",
+  "url_parsing",
+  "dict_type",
+  "value_error",
+  "json_invalid",
+  "model_type",
+  "school_not_found",
+  "school_inactive",
+  "below_school_minimum",
+  "account_not_found",
+  "account_not_active",
+  "loyalty_account_not_found",
+  "decimal_max_places",
+  "cursor_invalid",
+] as const;
+
+export type ViolationType = (typeof VIOLATION_TYPES)[number];
+
+/** One thing that is wrong with the input; `loc[0]` is `path`, `query` or `body`. */
+export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
+
+/** Input that breaks its schema, or that the data does not allow. Holds every violation found. */
+export class InvalidInput extends Error {
+  override name = "InvalidInput";
+  readonly violations: Violation[];
+
+  constructor(violations: Violation[]) {
+    super(violations.map((violation) => violation.msg).join(" "));
+    this.violations = violations;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * The fields that contracts are made of. Types are strict (`"10"` is no number), nothing is trimmed,
+ * and every check of a field runs, so that one answer lists all that is wrong with it.
+ */
+import { z } from "zod";
+import { env } from "./env.ts";
+import type { ViolationType } from "./errors.ts";
+import { isWholeCents } from "./money.ts";
+import { characterCount } from "./text.ts";
+
+type CheckContext<T> = z.core.ParsePayload<T>;
+
+/** Reports a violation with one of our own types. */
+export function violate<T>(context: CheckContext<T>, type: ViolationType, message: string): void {
+  context.issues.push({
+    code: "custom",
+    message,
+    params: { type },
+    input: context.value,
+    continue: true,
+  });
+}
+
+/** What no text may hold: Postgres cannot store NUL, and half a surrogate pair would not come back. */
+function checkStorable(context: CheckContext<string>): void {
+  if (context.value.includes("\0")) {
+    violate(context, "value_error", "Value must not contain a NUL character");
+  }
+  if (!context.value.isWellFormed()) {
+    violate(context, "value_error", "Value must be well-formed Unicode");
+  }
+}
+
+/** Text of so many characters (code points). Comes back as sent. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .check((context) => {
+      checkStorable(context);
+      const count = characterCount(context.value);
+      const limits = { origin: "string" as const, inclusive: true, input: context.value };
+      if (count < min) {
+        context.issues.push({ code: "too_small", minimum: min, continue: true, ...limits });
+      }
+      if (count > max) {
+        context.issues.push({ code: "too_big", maximum: max, continue: true, ...limits });
+      }
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/** An e-mail address of at most 254 characters (RFC 5321). */
+export const email = z
+  .email()
+  .max(254)
+  .check((context) => checkStorable(context));
+
+/** A UUID in a path or body. */
+export const uuid = z.guid().transform((id) => id.toLowerCase());
+
+/** A UUID in an answer. */
+export const uuidOut = z.guid().meta({ format: "uuid" });
+
+/** A point in time in an answer: RFC 3339, UTC, milliseconds. */
+export const timeOut = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
+
+/** Dollars in an answer. */
+export const dollarsOut = z.number().nonnegative().meta({ description: "US dollars." });
+
+/** An amount in dollars: over zero, whole cents, at most the configured maximum. */
+export const dollarAmount = z
+  .number()
+  .gt(0)
+  .check((context) => {
+    const maximum = env().maxDonationCents / 100;
+    if (context.value > maximum) {
+      context.issues.push({
+        code: "too_big",
+        maximum,
+        origin: "number",
+        inclusive: true,
+        input: context.value,
+        continue: true,
+      });
+    } else if (!isWholeCents(context.value)) {
+      violate(context, "decimal_max_places", "Input should have no more than 2 decimal places");
+    }
+  })
+  .meta({ description: "US dollars, at most two decimals.", examples: [25, 19.99] });
+
+/** A whole number. The message is the violation's type where the input is a number of another kind or none. */
+export const integer = z.int({
+  error: (issue) => (issue.input === undefined ? undefined : "int_type"),
+});
+
+/** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
+export const metadata = z
+  .record(z.string(), text({ max: 500 }))
+  .check((context) => {
+    const keys = Object.keys(context.value);
+    if (keys.length > 50) violate(context, "value_error", "At most 50 pairs are kept");
+    if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
+      violate(context, "value_error", "Keys must have 1 to 40 characters");
+    }
+    if (keys.some((key) => key.includes("\0") || !key.isWellFormed())) {
+      violate(context, "value_error", "Keys must be well-formed text without NUL");
+    }
+  })
+  .meta({ maxProperties: 50 });
+
+/** `limit` of a list. */
+export const limit = (standard: number) =>
+  z
+    .string()
+    .regex(/^-?\d+$/, { error: "int_parsing" })
+    .transform(Number)
+    .pipe(z.number().gte(1).lte(100))
+    .default(standard)
+    .meta({ type: "integer", minimum: 1, maximum: 100, default: standard });
+
+/** A boolean in a query. */
+export const flag = z
+  .enum(["true", "false", "1", "0"], { error: "bool_parsing" })
+  .transform((value) => value === "true" || value === "1")
+  .meta({ type: "boolean" });
+
+const SCHEME_OF_AN_APP = /^[a-z][a-z0-9+.-]*:$/;
+const SCHEMES_THAT_RUN = new Set([
+  "javascript:",
+  "data:",
+  "vbscript:",
+  "file:",
+  "blob:",
+  "about:",
+  "filesystem:",
+  "view-source:",
+  "ws:",
+  "wss:",
+  "ftp:",
+  "intent:",
+]);
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** True for an absolute address that a person may be sent to: https, http on loopback, or an app's own. */
+export function isSafeRedirect(address: string): boolean {
+  if (!URL.canParse(address) || /[\s\p{Cc}]/u.test(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === "https:") return hostname !== "";
+  if (protocol === "http:") return LOOPBACK.test(hostname);
+  return SCHEME_OF_AN_APP.test(protocol) && !SCHEMES_THAT_RUN.has(protocol);
+}
+
+/** An address to send a person back to. */
+export const redirectAddress = text({ min: 1, max: 2048 }).check((context) => {
+  if (!isSafeRedirect(context.value)) {
+    context.issues.push({
+      code: "invalid_format",
+      format: "url",
+      input: context.value,
+      continue: true,
+    });
+  }
+});

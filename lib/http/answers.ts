@@ -1,0 +1,64 @@
+/** The three shapes in which the API answers: the envelope, the error and the 422. */
+import { isDatabaseUnavailable } from "../db.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
+import { log } from "../log.ts";
+
+const JSON_HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Makes an answer with a JSON body, carrying the request's id. */
+export function json(
+  status: number,
+  body: unknown,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...JSON_HEADERS, ...headers, "X-Request-Id": requestId },
+  });
+}
+
+/** Success: `data` and `meta` in the envelope of the interface. */
+export function success(
+  status: number,
+  data: unknown,
+  requestId: string,
+  meta: Record<string, unknown> = {},
+): Response {
+  return json(status, { success: true, data, meta: { request_id: requestId, ...meta } }, requestId);
+}
+
+function errorBody(error: ServiceError, requestId: string) {
+  return {
+    success: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details ? { details: error.details } : {}),
+    },
+    meta: { request_id: requestId },
+  };
+}
+
+/** What anything thrown becomes. Surprises are logged and told without their particulars. */
+export function failure(thrown: unknown, requestId: string): Response {
+  if (thrown instanceof InvalidInput) {
+    return json(422, { detail: thrown.violations }, requestId);
+  }
+  if (thrown instanceof ServiceError) {
+    return json(thrown.status, errorBody(thrown, requestId), requestId, thrown.headers);
+  }
+  if (isDatabaseUnavailable(thrown)) {
+    log().warn({ requestId, reason: (thrown as Error).message }, "database unavailable");
+    return failure(
+      new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": "2" } }),
+      requestId,
+    );
+  }
+  log().error({ requestId, err: thrown }, "request failed");
+  return failure(new ServiceError("INTERNAL_ERROR"), requestId);
+}

@@ -1,0 +1,85 @@
+/** Reading a request: its id, its body, and its parts by their schemas. */
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import type { Contract, Input, Shape } from "../contract.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { violationsOf } from "./violations.ts";
+
+/** Largest body taken, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The caller's own request id where it is 1-128 printable ASCII characters, else a new one. */
+export function requestIdOf(given: string | null | undefined): string {
+  return given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : uuidv7();
+}
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
+    throw new ServiceError("PAYLOAD_TOO_LARGE");
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new ServiceError("PAYLOAD_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/**
+ * The body as JSON. Checked in the order of the contract: content type (415), size (413), syntax.
+ * @returns undefined where the body is no JSON; that is a violation like any other
+ */
+async function readJson(request: Request): Promise<{ value?: unknown }> {
+  const type = request.headers.get("content-type") ?? "";
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (!JSON_TYPE.test(type) || encoding.toLowerCase() !== "identity") {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
+  }
+  const bytes = await readBytes(request);
+  try {
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return {};
+  }
+}
+
+function check<S extends Shape>(
+  schema: S,
+  where: "path" | "query" | "body",
+  value: unknown,
+  violations: Violation[],
+): unknown {
+  if (!schema) return undefined;
+  const result = (schema as z.ZodObject).safeParse(value);
+  if (result.success) return result.data;
+  violations.push(...violationsOf(result.error, where, value));
+  return undefined;
+}
+
+/**
+ * Everything a contract asks for, checked.
+ * @throws ServiceError for content type and size, InvalidInput with all violations together
+ */
+export async function readInput<P extends Shape, Q extends Shape, B extends Shape>(
+  contract: Pick<Contract<P, Q, B>, "params" | "query" | "body">,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Input<P, Q, B>> {
+  const body = contract.body ? await readJson(request) : { value: undefined };
+  const violations: Violation[] = [];
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const input = {
+    params: check(contract.params, "path", params, violations),
+    query: check(contract.query, "query", query, violations),
+    body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
+  };
+  if (!("value" in body)) {
+    violations.push({ loc: ["body"], msg: "Body should be JSON", type: "json_invalid" });
+  }
+  if (violations.length > 0) throw new InvalidInput(violations);
+  return input as Input<P, Q, B>;
+}

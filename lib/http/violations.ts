@@ -1,0 +1,107 @@
+/** From what zod found to the items of our 422. */
+import type { z } from "zod";
+import { VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
+
+type Where = "path" | "query" | "body";
+type Named = { type: ViolationType; msg: string };
+
+const known = new Set<string>(VIOLATION_TYPES);
+
+/** Reads the value at a path of the input, to tell a missing field from a wrong one. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let at: unknown = input;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined | null)?.[key];
+  return at;
+}
+
+const WRONG_TYPE: Record<string, Named> = {
+  string: { type: "string_type", msg: "Input should be a valid string" },
+  number: { type: "float_type", msg: "Input should be a finite number" },
+  int: { type: "int_type", msg: "Input should be a whole number" },
+  boolean: { type: "bool_type", msg: "Input should be true or false" },
+  object: { type: "dict_type", msg: "Input should be an object" },
+  record: { type: "dict_type", msg: "Input should be an object" },
+};
+
+const WRONG_FORMAT: Record<string, Named> = {
+  guid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
+  uuid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
+  url: {
+    type: "url_parsing",
+    msg: "Input should be an absolute https address, http on loopback, or an app's own scheme",
+  },
+  datetime: {
+    type: "datetime_parsing",
+    msg: "Input should be an RFC 3339 date-time with an offset",
+  },
+  email: { type: "value_error", msg: "Value is not a valid e-mail address" },
+};
+
+const BY_NAME: Partial<Record<ViolationType, string>> = {
+  int_type: "Input should be a whole number",
+  int_parsing: "Input should be a whole number",
+  bool_parsing: "Input should be true or false",
+};
+
+function nameTooSmall(issue: z.core.$ZodIssueTooSmall): Named {
+  if (issue.origin === "string") {
+    return {
+      type: "string_too_short",
+      msg: `String should have at least ${issue.minimum} character${issue.minimum === 1 ? "" : "s"}`,
+    };
+  }
+  return issue.inclusive
+    ? { type: "greater_than_equal", msg: `Input should be at least ${issue.minimum}` }
+    : { type: "greater_than", msg: `Input should be greater than ${issue.minimum}` };
+}
+
+function nameTooBig(issue: z.core.$ZodIssueTooBig): Named {
+  return issue.origin === "string"
+    ? { type: "string_too_long", msg: `String should have at most ${issue.maximum} characters` }
+    : { type: "less_than_equal", msg: `Input should be at most ${issue.maximum}` };
+}
+
+function name(issue: z.core.$ZodIssue, input: unknown): Named {
+  if (known.has(issue.message)) {
+    const type = issue.message as ViolationType;
+    return { type, msg: BY_NAME[type] ?? issue.message };
+  }
+  switch (issue.code) {
+    case "invalid_type":
+    case "invalid_value":
+      if (valueAt(input, issue.path) === undefined)
+        return { type: "missing", msg: "Field required" };
+      if (issue.code === "invalid_value") {
+        const values = issue.values.map((value) => `'${String(value)}'`).join(" or ");
+        return { type: "enum", msg: `Input should be ${values}` };
+      }
+      return WRONG_TYPE[issue.expected] ?? { type: "value_error", msg: issue.message };
+    case "too_small":
+      return nameTooSmall(issue);
+    case "too_big":
+      return nameTooBig(issue);
+    case "invalid_format":
+      return WRONG_FORMAT[issue.format] ?? { type: "value_error", msg: issue.message };
+    case "custom":
+      return { type: issue.params?.type ?? "value_error", msg: issue.message };
+    default:
+      return { type: "value_error", msg: issue.message };
+  }
+}
+
+/**
+ * All violations that a schema found in one part of a request.
+ * @param where the first item of each `loc`
+ * @param input what was checked
+ */
+export function violationsOf(error: z.ZodError, where: Where, input: unknown): Violation[] {
+  return error.issues.map((issue) => {
+    const { type, msg } = name(issue, input);
+    const rootOfBody = where === "body" && issue.path.length === 0 && type === "dict_type";
+    return {
+      loc: [where, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],
+      msg,
+      type: rootOfBody ? "model_type" : type,
+    };
+  });
+}

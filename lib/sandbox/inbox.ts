@@ -1,0 +1,79 @@
+/** The demonstration bank's inbox: receives webhooks as a bank would, and shows what came in. */
+import { Webhook } from "standardwebhooks";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db, type Transaction, transaction } from "../db.ts";
+import { openSecret } from "../webhooks/endpoints.ts";
+import { DEMO_BANK_ID } from "./demo-bank.ts";
+
+/** How many are kept, newest first. */
+const KEPT = 200;
+
+export type ReceivedWebhook = { id: string; verified: boolean; body: string; receivedAt: Date };
+
+/** Every secret that the demonstration bank may verify with: two per endpoint during a rotation. */
+async function bankSecrets(): Promise<string[]> {
+  const endpoints = await db().webhookEndpoint.findMany({
+    where: { bankId: DEMO_BANK_ID, status: { not: "deleted" } },
+  });
+  return endpoints.flatMap((endpoint) => {
+    const { id, previousSecretKeyId: previousKey, sealedPreviousSecret: previous } = endpoint;
+    const current = openSecret(id, endpoint.secretKeyId, endpoint.sealedSecret);
+    return previousKey && previous ? [current, openSecret(id, previousKey, previous)] : [current];
+  });
+}
+
+function isSignedWith(secret: string, headers: Record<string, string>, body: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores a webhook once per id; a verified one takes the place of one that was not. */
+async function store(tx: Transaction, id: string, verified: boolean, body: string): Promise<void> {
+  // The table has no unique index: the same id, delivered twice at once, has to wait for itself.
+  await tx.query("select pg_advisory_xact_lock(hashtext($1))", [`sandbox_inbox:${id}`]);
+  if (verified) {
+    await tx.query("delete from sandbox_inbox where webhook_id = $1 and not verified", [id]);
+  }
+  await tx.query(
+    `insert into sandbox_inbox (webhook_id, verified, body)
+     select $1, $2, $3 where not exists (select 1 from sandbox_inbox where webhook_id = $1)`,
+    [id, verified, body],
+  );
+  await tx.query(
+    `delete from sandbox_inbox
+     where id <= (select id from sandbox_inbox order by id desc offset $1 limit 1)`,
+    [KEPT],
+  );
+}
+
+/**
+ * Takes a webhook in, verified or not, as long as it names itself.
+ * @returns whether one of the bank's secrets has signed it
+ */
+export async function receiveWebhook(
+  _scope: SystemScope,
+  headers: Record<string, string>,
+  body: string,
+): Promise<boolean> {
+  const secrets = await bankSecrets();
+  const verified = secrets.some((secret) => isSignedWith(secret, headers, body));
+  const id = headers["webhook-id"]?.slice(0, 255);
+  const storable = body.replaceAll("\0", "\ufffd");
+  if (id) await transaction((tx) => store(tx, id, verified, storable));
+  return verified;
+}
+
+/** What came in last, newest first. */
+export async function listInbox(_scope: SystemScope, limit: number): Promise<ReceivedWebhook[]> {
+  const rows = await db().sandboxInbox.findMany({ orderBy: { id: "desc" }, take: limit });
+  return rows.map(({ webhookId, verified, body, receivedAt }) => ({
+    id: webhookId,
+    verified,
+    body,
+    receivedAt,
+  }));
+}

@@ -1,0 +1,62 @@
+/** The monogram that stands for a school: its letters on its colours. Never the school's own marks. */
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+
+const READABLE = 4.5;
+
+/** One to three letters: all capitals of the name where they are few, else one of each word. */
+export function monogramLetters(name: string): string {
+  const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
+  const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));
+  const all = capitals.join("");
+  const letters = all.length <= 3 ? all : capitals.map((of) => of.charAt(0)).join("");
+  return letters.slice(0, 3) || name.charAt(0).toUpperCase();
+}
+
+/** Relative luminance of `#rrggbb`, as WCAG defines it. */
+function luminance(color: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = channels.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** How well two colours tell apart, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The school's own second colour where it can be read on the first, else white or black. */
+export function letterColor(background: string, preferred?: string): string {
+  const candidates = [...(preferred ? [preferred] : []), "#ffffff", "#000000"];
+  // Of white and black one is always over 4.5, whatever the background.
+  return candidates.find((color) => contrast(background, color) >= READABLE) as string;
+}
+
+/** The drawing: 64 units square, the letters centred by hand since fonts disagree on baselines. */
+export function drawMonogram(name: string, colors: string[]): string {
+  const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
+  const background = known[0] ?? "#44474f";
+  const letters = monogramLetters(name);
+  const size = [0, 34, 28, 21][letters.length] ?? 21;
+  const safe = letters.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
+    `<rect width="64" height="64" fill="${background}"/>`,
+    `<text x="32" y="${32 + size * 0.36}" text-anchor="middle" font-size="${size}"`,
+    ' font-family="Inter, system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"',
+    ` font-weight="600" fill="${letterColor(background, known[1])}">${safe}</text>`,
+    "</svg>\n",
+  ].join("");
+}
+
+/** A school's monogram as SVG, or null where there is no such school. */
+export async function getMonogram(_scope: SystemScope, schoolId: string): Promise<string | null> {
+  const school = await db().school.findUnique({
+    where: { id: schoolId },
+    select: { name: true, colors: true },
+  });
+  return school && drawMonogram(school.name, school.colors);
+}

@@ -1,0 +1,58 @@
+/** What every ticketing platform is to us: one interface, two kinds of bad news. */
+
+/** All that a platform is told about a gift. */
+export type CreditInstruction = {
+  fanAccountId: string;
+  /** Decimal string value and currency, as platforms take it. */
+  amount: { value: string; currency: "USD" };
+  reason: string;
+  /** Scope at the platform, where the fund has one. */
+  attractionId: string | null;
+  venueId: string | null;
+  /** Our donation id: the platform's guard, and ours, against crediting twice. */
+  partnerReference: string;
+  source: "points-to-donation";
+  fanMetadata: {
+    bankTransactionRef: string;
+    loyaltyProgram: string | null;
+    pointsRedeemed: number;
+  };
+  notify: boolean;
+  fanEmail: string | null;
+};
+
+/** What a platform answers to an accepted credit. */
+export type PlatformCredit = { creditId: string; status: string };
+
+/** A school's access to its platform, opened. Never leaves the process that pushes. */
+export type PlatformAccess = {
+  schoolId: string;
+  /** Receives gifts that are tied to no linked account. */
+  houseAccountId: string;
+};
+
+/** One kind of ticketing platform. Both calls may be repeated without a second effect. */
+export type TicketingAdapter = {
+  /** The fan's account id, found by e-mail or created. */
+  findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
+  /**
+   * Credits the fan once per partner reference; a repeated call answers with the same credit.
+   * @throws PlatformRefusal, PlatformUnavailable
+   */
+  pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
+};
+
+/** The platform has definitely refused: no credit exists and none will. Final. */
+export class PlatformRefusal extends Error {
+  override name = "PlatformRefusal";
+}
+
+/** Whether the platform has credited is not known, or it could not: try again. Never final. */
+export class PlatformUnavailable extends Error {
+  override name = "PlatformUnavailable";
+}
+
+/** Our own configuration for the school cannot be used: an operator has to look. */
+export class PlatformMisconfigured extends PlatformUnavailable {
+  override name = "PlatformMisconfigured";
+}

@@ -1,0 +1,56 @@
+/** Platform configurations: kept sealed, opened only by the process that pushes. */
+import { z } from "zod";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { env } from "../env.ts";
+import { seal, unseal } from "../seal.ts";
+import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
+
+const configuration = z.object({ houseAccountId: z.string().min(1) });
+
+export type PlatformConfiguration = z.infer<typeof configuration>;
+
+const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
+
+/** The row that holds a school's configuration, sealed. */
+export function sealedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
+  const { keyId, sealed } = seal(
+    env().platformConfigKeys,
+    placeOf(schoolId),
+    JSON.stringify(configuration.parse(config)),
+  );
+  return { schoolId, adapter, keyId, sealed: Uint8Array.from(sealed) };
+}
+
+/** Sets how a school's platform is reached. */
+export async function configurePlatform(
+  _scope: SystemScope,
+  schoolId: string,
+  adapter: string,
+  config: PlatformConfiguration,
+): Promise<void> {
+  const row = { ...sealedConfig(schoolId, adapter, config), updatedAt: new Date() };
+  await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
+}
+
+/**
+ * Opens a school's configuration.
+ * @throws PlatformMisconfigured where it is missing or cannot be opened: the donation waits, flagged
+ */
+export async function openPlatform(
+  _scope: SystemScope,
+  schoolId: string,
+): Promise<{ adapter: string; access: PlatformAccess }> {
+  const row = await db().platformConfig.findUnique({ where: { schoolId } });
+  if (!row) throw new PlatformMisconfigured("the school has no platform configuration");
+  let opened: PlatformConfiguration;
+  try {
+    const sealed = { keyId: row.keyId, sealed: Buffer.from(row.sealed) };
+    const text = unseal(env().platformConfigKeys, placeOf(schoolId), sealed);
+    opened = configuration.parse(JSON.parse(text));
+  } catch {
+    // The cause may quote the configuration, so it is not passed on.
+    throw new PlatformMisconfigured("the school's platform configuration cannot be opened");
+  }
+  return { adapter: row.adapter, access: { schoolId, ...opened } };
+}

@@ -1,0 +1,94 @@
+/**
+ * The sandbox's platform. It keeps its credits and faults in tables of its own, committed apart from
+ * the donation, as a platform would; and it misbehaves on request, by the cents of the amount:
+ * `.91` refuses for good, `.92` answers 503 twice, `.93` credits and loses the answer, `.94` waits
+ * until an operator releases it.
+ */
+import { randomBytes } from "node:crypto";
+import { pool } from "../db.ts";
+import { toCents } from "../money.ts";
+import {
+  type CreditInstruction,
+  type PlatformAccess,
+  type PlatformCredit,
+  PlatformRefusal,
+  PlatformUnavailable,
+  type TicketingAdapter,
+} from "./adapter.ts";
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString("hex")}`;
+
+/** Counts this request and tells how many there have been, and whether an operator has released it. */
+async function countRequest(partnerReference: string) {
+  const { rows } = await pool().query<{ request_count: number; released: boolean }>(
+    `insert into stub_fault (partner_reference, request_count) values ($1, 1)
+     on conflict (partner_reference) do update set request_count = stub_fault.request_count + 1
+     returning request_count, released`,
+    [partnerReference],
+  );
+  return rows[0] as { request_count: number; released: boolean };
+}
+
+async function creditOnce(
+  access: PlatformAccess,
+  instruction: CreditInstruction,
+  amountCents: number,
+): Promise<PlatformCredit> {
+  await pool().query(
+    `insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
+     values ($1, $2, $3, $4, $5, $6) on conflict (partner_reference) do nothing`,
+    [
+      newId("cr"),
+      instruction.partnerReference,
+      access.schoolId,
+      instruction.fanAccountId,
+      amountCents,
+      JSON.stringify(instruction),
+    ],
+  );
+  const { rows } = await pool().query<{ id: string }>(
+    "select id from stub_credit where partner_reference = $1",
+    [instruction.partnerReference],
+  );
+  return { creditId: (rows[0] as { id: string }).id, status: "posted" };
+}
+
+export const stub: TicketingAdapter = {
+  async findOrCreateFan(access, email) {
+    const { rows } = await pool().query<{ id: string }>(
+      `insert into stub_fan (id, school_id, email_key) values ($1, $2, lower($3))
+       on conflict (school_id, email_key) do update set email_key = excluded.email_key
+       returning id`,
+      [newId("fan"), access.schoolId, email],
+    );
+    return (rows[0] as { id: string }).id;
+  },
+
+  async pushCredit(access, instruction) {
+    const amountCents = toCents(Number(instruction.amount.value));
+    const trigger = amountCents % 100;
+    if (trigger < 91 || trigger > 94) return creditOnce(access, instruction, amountCents);
+    const fault = await countRequest(instruction.partnerReference);
+    if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: refused for good");
+    if (trigger === 92 && fault.request_count <= 2) {
+      throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
+    }
+    if (trigger === 94 && !fault.released) {
+      throw new PlatformUnavailable("sandbox trigger .94: held until an operator releases it");
+    }
+    const credit = await creditOnce(access, instruction, amountCents);
+    if (trigger === 93 && fault.request_count === 1) {
+      throw new PlatformUnavailable("sandbox trigger .93: the answer was lost");
+    }
+    return credit;
+  },
+};
+
+/** Lets a held `.94` donation through at its next push. */
+export async function releaseHeldCredit(partnerReference: string): Promise<void> {
+  await pool().query(
+    `insert into stub_fault (partner_reference, request_count, released) values ($1, 0, true)
+     on conflict (partner_reference) do update set released = true`,
+    [partnerReference],
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Which addresses a webhook may go to: https, and public ones only; loopback, and http to it, where
+ * the configuration says so. Asked when an endpoint is registered and again at every attempt, of the
+ * literal address and of everything a name resolves to.
+ */
+import { lookup as resolve } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { Agent } from "undici";
+import { env, isLoopbackHost } from "../env.ts";
+
+/** An address that must not be connected to. */
+export class ForbiddenAddress extends Error {
+  override name = "ForbiddenAddress";
+}
+
+function isAllowedIp(ip: string): boolean {
+  // `process` unwraps IPv4 within IPv6, so ::ffff:127.0.0.1 is judged as what it reaches.
+  const range = ipaddr.process(ip).range();
+  return range === "unicast" || (range === "loopback" && env().allowLoopbackWebhooks);
+}
+
+/**
+ * Checks the address as written. URL parsing has already turned `0x7f000001` and its kin into
+ * dotted form; a name is checked again once it is resolved.
+ * @throws ForbiddenAddress with a sentence for whoever registered it
+ */
+export function checkWebhookAddress(address: string): URL {
+  if (!URL.canParse(address)) throw new ForbiddenAddress("this is no absolute address");
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const loopback = isLoopbackHost(host);
+  if (url.username || url.password) throw new ForbiddenAddress("it must hold no user or password");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    throw new ForbiddenAddress("it must start with https://");
+  }
+  if (loopback && !env().allowLoopbackWebhooks) throw new ForbiddenAddress("it is not public");
+  if (isIP(host) && !isAllowedIp(host)) throw new ForbiddenAddress("it is not public");
+  return url;
+}
+
+/** Resolves a name and refuses it where any of its addresses is forbidden. */
+const resolveAllowed: LookupFunction = (hostname, options, done) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, "", 0);
+    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedIp(address))) {
+      return done(new ForbiddenAddress(`${hostname} does not resolve to a public address`), "", 0);
+    }
+    const [first] = addresses;
+    if (options.all) return done(null, addresses);
+    return done(null, first?.address ?? "", first?.family ?? 0);
+  });
+};
+
+const held = globalThis as { pointsWebhookAgent?: Agent };
+
+/** The client for webhooks: every connection goes to an address that was checked for it. */
+export function webhookAgent(): Agent {
+  held.pointsWebhookAgent ??= new Agent({
+    connect: { lookup: resolveAllowed, timeout: 10_000 },
+    headersTimeout: 15_000,
+    bodyTimeout: 15_000,
+    maxResponseSize: 1024 * 1024,
+  });
+  return held.pointsWebhookAgent;
+}

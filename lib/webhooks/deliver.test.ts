@@ -1,0 +1,119 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, describe, expect, it } from "vitest";
+import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { startReceiver } from "#test/receiver.ts";
+import { db } from "../db.ts";
+import { donationRequest } from "../donations/contract.ts";
+import { requestDonation } from "../donations/mutations.ts";
+import { pushCredit } from "../donations/push.ts";
+import { attemptDelivery } from "./deliver.ts";
+import { addEndpoint } from "./endpoints.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.close();
+});
+
+/** A completed donation of a bank that has one endpoint: a receiver that answers as told. */
+async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
+  const receiver = await startReceiver(answer);
+  open.push(receiver);
+  const bank = await makeBank();
+  const { endpointId, secret } = await addEndpoint(system, bank.bankId, receiver.url);
+  receiver.settings.secret = secret;
+  const body = donationRequest.parse(donationBody(await makeSchool()));
+  const { donation_id } = await requestDonation(bank.scope, body);
+  await pushCredit(system, donation_id);
+  const row = await db().webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+  return { receiver, endpointId, id: row.id, eventId: row.eventId };
+}
+
+const attemptsOf = (deliveryId: string) =>
+  db().webhookAttempt.findMany({ where: { deliveryId }, orderBy: { id: "asc" } });
+
+describe("an attempt", () => {
+  it("is signed as Standard Webhooks says, over the bytes that are kept", async () => {
+    const { receiver, id, eventId } = await delivery();
+    expect(await attemptDelivery(system, id)).toMatchObject({ status: "delivered" });
+    const [got] = receiver.received;
+    expect(got?.payload?.type).toBe("donation.completed");
+    expect(got?.id).toBe(eventId);
+    const { body } = await db().event.findUniqueOrThrow({ where: { id: eventId } });
+    expect(got?.body).toBe(body);
+  });
+
+  it("is logged with time, response code, latency and the first 1 KiB of the answer", async () => {
+    const { id } = await delivery(() => ({ status: 500, body: `no\0${"x".repeat(3000)}` }));
+    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    const [attempt] = await attemptsOf(id);
+    expect(attempt).toMatchObject({ responseCode: 500, error: null });
+    expect(attempt?.responseBody?.length).toBe(1024);
+    expect(attempt?.latencyMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it("is logged with the error where there is no answer", async () => {
+    const { receiver, id } = await delivery();
+    await receiver.close();
+    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    const [attempt] = await attemptsOf(id);
+    expect(attempt).toMatchObject({
+      responseCode: null,
+      error: expect.stringMatching(/ECONN|closed/),
+    });
+  });
+
+  it("keeps the same webhook-id over retries, and stops once delivered", async () => {
+    const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }));
+    for (let n = 0; n < 5; n++) await attemptDelivery(system, id);
+    expect(receiver.received.map((request) => request.id)).toEqual([eventId, eventId, eventId]);
+    expect((await attemptsOf(id)).map((attempt) => attempt.responseCode)).toEqual([503, 503, 200]);
+  });
+
+  it("never follows a redirect", async () => {
+    const target = await startReceiver();
+    open.push(target);
+    const { id } = await delivery(() => ({ status: 302, headers: { location: target.url } }));
+    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    expect(target.received).toHaveLength(0);
+  });
+
+  it("disables the endpoint on 410", async () => {
+    const { id, endpointId } = await delivery(() => ({ status: 410 }));
+    expect(await attemptDelivery(system, id)).toMatchObject({ status: "dead" });
+    expect(await db().webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({
+      status: "disabled",
+    });
+  });
+
+  it.each([
+    [503, "7", 7_000],
+    [429, "120", 120_000],
+    [500, "7", null],
+    [503, "soon", null],
+    [503, "9999999", 86_400_000],
+  ])("on %s with Retry-After %s waits %s ms more", async (status, header, expected) => {
+    const { id } = await delivery(() => ({ status, headers: { "retry-after": header } }));
+    expect(await attemptDelivery(system, id)).toEqual({
+      status: "pending",
+      retryAfterMs: expected,
+    });
+  });
+
+  it("verifies under either secret while a rotation overlaps", async () => {
+    const { receiver, id, endpointId } = await delivery();
+    const old = receiver.settings.secret;
+    const endpoint = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+    await db().webhookEndpoint.update({
+      where: { id: endpointId },
+      data: {
+        previousSecretKeyId: endpoint.secretKeyId,
+        sealedPreviousSecret: endpoint.sealedSecret,
+        previousSecretExpiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    await attemptDelivery(system, id);
+    const [got] = receiver.received;
+    expect(got?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+    expect(() => new Webhook(old).verify(got?.body ?? "", got?.headers ?? {})).not.toThrow();
+  });
+});

@@ -1,0 +1,203 @@
+/** One attempt to deliver an event to an endpoint. Every attempt is logged, whatever comes of it. */
+import { performance } from "node:perf_hooks";
+import { Webhook } from "standardwebhooks";
+import { request } from "undici";
+import type { SystemScope } from "../auth/scopes.ts";
+import { pool } from "../db.ts";
+import { checkWebhookAddress, webhookAgent } from "./address.ts";
+import { openSecret } from "./endpoints.ts";
+
+/** An endpoint has this long to answer. */
+const ANSWER_WITHIN_MS = 15_000;
+/** How much of an answer is kept. */
+const KEPT_BYTES = 1024;
+
+type DeliveryRow = {
+  status: "pending" | "delivered" | "dead";
+  event_id: string;
+  body: string;
+  endpoint_id: string;
+  endpoint_status: string;
+  url: string;
+  secret_key_id: string;
+  sealed_secret: Buffer;
+  previous_secret_key_id: string | null;
+  sealed_previous_secret: Buffer | null;
+};
+
+type Attempt = {
+  responseCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  latencyMs: number;
+  retryAfterMs: number | null;
+};
+
+/** How a delivery stands after an attempt. */
+export type DeliveryOutcome = {
+  status: "pending" | "delivered" | "dead";
+  /** Set where the endpoint asked to be left alone for a while. */
+  retryAfterMs: number | null;
+};
+
+async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await pool().query<DeliveryRow>({
+    name: "load-delivery",
+    text: `
+      select d.status, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status, p.url,
+        p.secret_key_id, p.sealed_secret,
+        case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
+          as previous_secret_key_id,
+        case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
+          as sealed_previous_secret
+      from webhook_delivery d
+      join event e on e.id = d.event_id
+      join webhook_endpoint p on p.id = d.endpoint_id
+      where d.id = $1`,
+    values: [deliveryId],
+  });
+  return rows[0];
+}
+
+/** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
+function signed(row: DeliveryRow): Record<string, string> {
+  const secrets = [openSecret(row.endpoint_id, row.secret_key_id, row.sealed_secret)];
+  if (row.previous_secret_key_id && row.sealed_previous_secret) {
+    const { previous_secret_key_id: keyId, sealed_previous_secret: sealed } = row;
+    secrets.push(openSecret(row.endpoint_id, keyId, sealed));
+  }
+  const at = new Date();
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(row.event_id, at, row.body));
+  return {
+    "webhook-id": row.event_id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+/** `Retry-After` counts on 429 and 503: seconds or a date, at most a day. */
+function retryAfterOf(code: number, header: string | string[] | undefined): number | null {
+  if ((code !== 429 && code !== 503) || typeof header !== "string") return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 86_400_000) : null;
+}
+
+async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= KEPT_BYTES) break;
+  }
+  // Postgres keeps no NUL; what cannot be decoded shows as such.
+  const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8");
+  return text.replaceAll("\0", "\ufffd");
+}
+
+/** Sends once. Never throws: what goes wrong is part of the log. */
+async function send(row: DeliveryRow): Promise<Attempt> {
+  const startedAt = performance.now();
+  const latency = () => Math.round(performance.now() - startedAt);
+  try {
+    const response = await request(checkWebhookAddress(row.url), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "points-to-donation-webhooks/1",
+        ...signed(row),
+      },
+      body: row.body,
+      dispatcher: webhookAgent(),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const responseBody = await firstBytes(response.body);
+    return {
+      responseCode: response.statusCode,
+      responseBody,
+      error: null,
+      latencyMs: latency(),
+      retryAfterMs: retryAfterOf(response.statusCode, response.headers["retry-after"]),
+    };
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    return {
+      responseCode: null,
+      responseBody: null,
+      error: (message || code || "unknown").slice(0, 500),
+      latencyMs: latency(),
+      retryAfterMs: null,
+    };
+  }
+}
+
+/** Logs the attempt and moves the delivery on, together. */
+async function logAttempt(
+  deliveryId: string,
+  attemptedAt: Date,
+  attempt: Attempt,
+  status: DeliveryOutcome["status"],
+): Promise<void> {
+  await pool().query({
+    name: "log-attempt",
+    text: `
+      with logged as (
+        insert into webhook_attempt
+          (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
+        values ($1, $2, $3, $4, $5, $6)
+      )
+      update webhook_delivery set attempt_count = attempt_count + 1, status = $7,
+        settled_at = case when $7 <> 'pending' then now() end
+      where id = $1 and status = 'pending'`,
+    values: [
+      deliveryId,
+      attemptedAt,
+      attempt.responseCode,
+      attempt.responseBody,
+      attempt.error,
+      attempt.latencyMs,
+      status,
+    ],
+  });
+}
+
+async function disableEndpoint(endpointId: string, reason: string): Promise<void> {
+  await pool().query(
+    `update webhook_endpoint set status = 'disabled', disabled_reason = $2
+     where id = $1 and status = 'enabled'`,
+    [endpointId, reason],
+  );
+}
+
+/** Gives a delivery up: it stays in the dead-letter list until somebody replays it. */
+export async function abandonDelivery(_scope: SystemScope, deliveryId: string): Promise<void> {
+  await pool().query(
+    `update webhook_delivery set status = 'dead', settled_at = now()
+     where id = $1 and status = 'pending'`,
+    [deliveryId],
+  );
+}
+
+/**
+ * Makes one attempt. 2xx within 15 seconds is success; a redirect is a failure like any other; 410
+ * disables the endpoint. Repeated after a crash it sends the same `webhook-id` again.
+ */
+export async function attemptDelivery(
+  scope: SystemScope,
+  deliveryId: string,
+): Promise<DeliveryOutcome> {
+  const row = await load(deliveryId);
+  if (!row) throw new Error(`there is no delivery ${deliveryId}`);
+  if (row.status !== "pending") return { status: row.status, retryAfterMs: null };
+  if (row.endpoint_status !== "enabled") {
+    await abandonDelivery(scope, deliveryId);
+    return { status: "dead", retryAfterMs: null };
+  }
+  const attemptedAt = new Date();
+  const attempt = await send(row);
+  const code = attempt.responseCode ?? 0;
+  const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
+  await logAttempt(deliveryId, attemptedAt, attempt, status);
+  if (code === 410) await disableEndpoint(row.endpoint_id, "the endpoint answered 410 Gone");
+  return { status, retryAfterMs: attempt.retryAfterMs };
+}

@@ -1,0 +1,48 @@
+/** Recording an event: in the transaction that changes the donation, so that neither exists alone. */
+import { v7 as uuidv7 } from "uuid";
+import type { Transaction } from "../db.ts";
+import { type Job, promiseJobs } from "../events.ts";
+
+export type NewEvent = {
+  bankId: string;
+  donationId: string;
+  type: "donation.completed" | "donation.failed";
+  /** Rises per donation. */
+  sequence: number;
+  /** What the bank is told; kept byte for byte. */
+  data: Record<string, unknown>;
+  at: Date;
+};
+
+/**
+ * Writes the event, a delivery for each enabled endpoint of the bank, and the promises to deliver.
+ * The event's id is the `webhook-id` of every delivery and retry. Call `wakeRelay` after the commit.
+ */
+export async function recordEvent(tx: Transaction, event: NewEvent): Promise<string> {
+  const id = uuidv7();
+  const body = JSON.stringify({
+    type: event.type,
+    timestamp: event.at.toISOString(),
+    data: { ...event.data, sequence: event.sequence },
+  });
+  const { rows } = await tx.query<{ id: string }>({
+    name: "record-event",
+    text: `
+      with told as (
+        insert into event (id, bank_id, donation_id, type, sequence, body, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        returning id
+      )
+      insert into webhook_delivery (id, event_id, endpoint_id, created_at)
+      select gen_random_uuid(), told.id, endpoint.id, $7
+      from told, webhook_endpoint endpoint
+      where endpoint.bank_id = $2 and endpoint.status = 'enabled'
+      returning id`,
+    values: [id, event.bankId, event.donationId, event.type, event.sequence, body, event.at],
+  });
+  const jobs = rows.map(
+    (row): Job => ({ name: "webhook/delivery.requested", data: { delivery_id: row.id } }),
+  );
+  await promiseJobs(tx, jobs);
+  return id;
+}

@@ -1,0 +1,36 @@
+import type { NextConfig } from "next";
+
+/** For everything that is not the API or the embedded flow, which set their own. */
+const HEADERS = {
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+};
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  // One copy of each per process, shared with the front door's bundle.
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "inngest",
+    "pg",
+    "pino",
+    "undici",
+  ],
+  turbopack: { root: import.meta.dirname },
+  // The types of everything are checked together, by `npm test`.
+  typescript: { ignoreBuildErrors: true },
+  headers: async () => [
+    {
+      source: "/((?!v1/|v1$|embed/|embed$).*)",
+      headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
+    },
+  ],
+};
+
+export default config;

@@ -1,0 +1,33 @@
+import { defineConfig } from "playwright/test";
+import { CHROMIUM_ARGS, findChromium } from "./e2e/chromium.ts";
+import { freePort } from "./test/process/application.ts";
+
+// Found once, by the process that starts the workers: they read this file again and inherit these.
+process.env.E2E_PORT ??= String(await freePort());
+const browser = await findChromium();
+process.env.CHROMIUM_PATH = browser.executablePath;
+
+export default defineConfig({
+  testDir: "./e2e",
+  outputDir: "./test-results/journeys",
+  globalSetup: "./e2e/application.setup.ts",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  timeout: 30_000,
+  // Pictures are for people: `npx playwright test --grep @pictures` makes them.
+  ...(process.argv.some((word) => word.includes("@pictures")) ? {} : { grepInvert: /@pictures/ }),
+  use: {
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    browserName: "chromium",
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: CHROMIUM_ARGS,
+      chromiumSandbox: process.getuid?.() !== 0,
+      ...(browser.env ? { env: browser.env } : {}),
+    },
+  },
+});

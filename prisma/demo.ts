@@ -1,0 +1,155 @@
+/** The demonstration: two banks, three cardholders, fourteen months of giving. Sandbox only. */
+import { randomInt } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { hashPassword } from "#lib/auth/passwords.ts";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { db } from "#lib/db.ts";
+import { env } from "#lib/env.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { type DemoAccount, seedHistory } from "./history.ts";
+
+const scope = systemScope("seed");
+
+const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
+
+/** What the person who started the sandbox may use; kept in the data directory with mode 600. */
+export type DemoCredentials = { api_key: string; email: string; password: string };
+
+const fileOf = (dataDir: string) => path.join(dataDir, "demonstration.json");
+
+/** The demonstration's credentials, or nothing where this data directory holds none. */
+export function readDemo(dataDir: string): DemoCredentials | undefined {
+  const file = fileOf(dataDir);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** Where the demonstration bank's webhooks go: this sandbox's own inbox page. */
+const inboxAddress = () => `http://127.0.0.1:${env().port}/sandbox/inbox`;
+
+function makePassword(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
+  return `giving-${group()}-${group()}-${group()}`;
+}
+
+async function makeBanks(): Promise<void> {
+  await db().bank.createMany({
+    skipDuplicates: true,
+    data: [
+      { id: DEMO_BANK_ID, name: "Harbor Demonstration Bank", contactEmail: "ops@harbor.example" },
+      { id: BANK_IDS[1], name: "Prairie Demonstration Credit Union" },
+    ],
+  });
+  await db().loyaltyProgram.createMany({
+    skipDuplicates: true,
+    data: [
+      {
+        bankId: DEMO_BANK_ID,
+        programId: "gold-rewards",
+        name: "Gold Rewards",
+        pointsPerDollar: 100,
+      },
+      {
+        bankId: DEMO_BANK_ID,
+        programId: "travel-miles",
+        name: "Travel Miles",
+        pointsPerDollar: 80,
+      },
+      {
+        bankId: BANK_IDS[1],
+        programId: "everyday",
+        name: "Everyday Points",
+        pointsPerDollar: 125,
+      },
+    ],
+  });
+  const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
+  if (endpoints === 0) await addEndpoint(scope, DEMO_BANK_ID, inboxAddress());
+}
+
+const PEOPLE = [
+  {
+    bank: 0,
+    user: "demo-jordan",
+    name: "Jordan Sample",
+    program: "gold-rewards",
+    school: "ohio-state",
+  },
+  {
+    bank: 0,
+    user: "demo-riley",
+    name: "Riley Sample",
+    program: "travel-miles",
+    school: "michigan",
+  },
+  {
+    bank: 0,
+    user: "demo-casey",
+    name: "Casey Sample",
+    program: "gold-rewards",
+    school: "texas-am",
+  },
+  { bank: 1, user: "member-77", name: "Jordan Sample", program: "everyday", school: "ohio-state" },
+] as const;
+
+/** The demonstration's sign-in: the one with accounts at both banks. */
+const SIGN_IN = "jordan.sample@example.com";
+
+async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<string> {
+  const bankUserId = { bankId, bankUserId: person.user };
+  const known = await db().account.findUnique({ where: { bankId_bankUserId: bankUserId } });
+  if (known) return known.id;
+  const { apiKey, keyId } = await issueApiKey(scope, bankId);
+  const linked = await linkAccount(await bankScopeOf(apiKey), {
+    bank_user_id: person.user,
+    display_name: person.name,
+    email: `${person.name.toLowerCase().replace(" ", ".")}@example.com`,
+    loyalty_program_id: person.program,
+    school_id: person.school,
+    fund_designation: "annual-fund",
+  });
+  await revokeApiKey(scope, keyId);
+  return linked.service_user_id;
+}
+
+/** Banks, people and their past. May be repeated where it was cut off: it adds only what is missing. */
+async function makeDemo(): Promise<void> {
+  await makeBanks();
+  const accounts: DemoAccount[] = [];
+  for (const person of PEOPLE) {
+    const bankId = BANK_IDS[person.bank];
+    accounts.push({ id: await link(bankId, person), bankId, ...person });
+  }
+  await seedHistory(accounts);
+}
+
+/**
+ * Makes the demonstration where there is none, and its credentials where the directory has none. The
+ * sign-in's password comes last: a demonstration that has one is whole.
+ */
+export async function ensureDemo(dataDir: string): Promise<void> {
+  const person = await db().cardholder.findUnique({ where: { emailKey: SIGN_IN } });
+  if (person?.passwordHash && readDemo(dataDir)) return;
+  if (!person?.passwordHash) await makeDemo();
+  const { apiKey } = await issueApiKey(scope, DEMO_BANK_ID);
+  const password = makePassword();
+  const credentials: DemoCredentials = { api_key: apiKey, email: SIGN_IN, password };
+  const text = `${JSON.stringify(credentials, null, 2)}\n`;
+  writeFileSync(fileOf(dataDir), text, { mode: 0o600 });
+  await db().cardholder.update({
+    where: { emailKey: SIGN_IN },
+    data: { passwordHash: await hashPassword(password) },
+  });
+}
+
+/** Points the demonstration's webhooks at this process, whose port may be another than last time. */
+export async function pointInboxHere(): Promise<void> {
+  await db().webhookEndpoint.updateMany({
+    where: { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox", not: inboxAddress() } },
+    data: { url: inboxAddress() },
+  });
+}

@@ -1,0 +1,135 @@
+/** A plausible past for the demonstration. Its sums are made by adding up what it wrote. */
+import { createHash } from "node:crypto";
+import { v5 as uuidv5 } from "uuid";
+import { db, pool } from "#lib/db.ts";
+import { serializeDonation } from "#lib/donations/serialize.ts";
+
+export type DemoAccount = {
+  id: string;
+  bankId: string;
+  user: string;
+  program: string;
+  school: string;
+};
+
+const RATES: Record<string, number> = { "gold-rewards": 100, "travel-miles": 80, everyday: 125 };
+const AMOUNTS = [25, 50, 40, 100, 25, 75, 30, 150, 60, 25, 250, 45];
+const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
+const DAY_MS = 86_400_000;
+const NAMESPACE = "0d000000-0000-7000-8000-0000000000ff";
+
+/** A number from 0 up to `below` that is always the same for the same words. */
+function pick(below: number, ...words: (string | number)[]): number {
+  return createHash("sha256").update(words.join(":")).digest().readUInt32BE() % below;
+}
+
+/** One gift of the past: every fifth week or so, mostly to the preferred school. */
+function pastDonation(account: DemoAccount, index: number, now: number) {
+  const daysAgo = 12 + index * 34 + pick(9, account.user, index);
+  const createdAt = new Date(now - daysAgo * DAY_MS + pick(36_000_000, account.user, index, "t"));
+  const completedAt = new Date(
+    createdAt.getTime() + 1_400 + pick(40_000, account.user, index, "c"),
+  );
+  const other = pick(3, account.user, index, "school") === 0;
+  const schoolId = other
+    ? (OTHER_SCHOOLS[pick(OTHER_SCHOOLS.length, account.user, index)] as string)
+    : account.school;
+  const dollars = AMOUNTS[pick(AMOUNTS.length, account.user, index, "amount")] as number;
+  const rate = RATES[account.program] as number;
+  const id = uuidv5(`${account.bankId}:${account.user}:${index}`, NAMESPACE);
+  const failed = account.user === "demo-riley" && index === 3;
+  const credit = {
+    donationId: id,
+    status: failed ? "refused" : "credited",
+    platformCreditId: failed ? null : `cr_${id.replaceAll("-", "").slice(0, 18)}`,
+    platformStatus: failed ? null : "posted",
+    attemptCount: 1,
+    lastAttemptedAt: completedAt,
+    lastError: failed ? "the school does not take gifts to this fund now" : null,
+    flaggedAt: null,
+    settledAt: completedAt,
+  };
+  const donation = {
+    id,
+    bankId: account.bankId,
+    accountId: account.id,
+    schoolId,
+    fundId: "annual-fund",
+    fundDesignation: "annual-fund",
+    amountCents: BigInt(dollars * 100),
+    pointsRedeemed: BigInt(Math.ceil(dollars * rate)),
+    pointsPerDollar: rate,
+    bankTransactionRef: `demo-${account.user}-${index}`,
+    requestHash: Uint8Array.from(createHash("sha256").update(id).digest()),
+    channel: "bank",
+    loyaltyProgramId: account.program,
+    cardholderMessage: index === 0 ? "For the band, too." : null,
+    notifyCardholder: true,
+    recurring: false,
+    recurrenceCadence: null,
+    status: failed ? "failed" : "completed",
+    failureReason: credit.lastError,
+    sequence: 1,
+    createdAt,
+    estimatedConfirmationAt: new Date(createdAt.getTime() + 300_000),
+    completedAt: failed ? null : completedAt,
+    failedAt: failed ? completedAt : null,
+  };
+  const data = {
+    ...serializeDonation({ ...donation, metadata: null, credit }),
+    bank_user_id: account.user,
+  };
+  const type = `donation.${donation.status}`;
+  const event = {
+    id: uuidv5(`event:${id}`, NAMESPACE),
+    bankId: account.bankId,
+    donationId: id,
+    type,
+    sequence: 1,
+    body: JSON.stringify({
+      type,
+      timestamp: completedAt.toISOString(),
+      data: { ...data, sequence: 1 },
+    }),
+    createdAt: completedAt,
+  };
+  const stubCredit = {
+    id: credit.platformCreditId ?? "",
+    partnerReference: id,
+    schoolId,
+    fanId: `fan_${account.user}`,
+    amountCents: donation.amountCents,
+    instruction: { partnerReference: id, source: "points-to-donation" },
+    createdAt: completedAt,
+  };
+  return { donation, credit, event, stubCredit: failed ? [] : [stubCredit] };
+}
+
+/** Writes the past of these accounts, then their sums and the schools' from what was written. */
+export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
+  const now = Date.now();
+  const past = accounts.flatMap((account) =>
+    Array.from({ length: account.user === "demo-casey" ? 3 : 12 }, (_, index) =>
+      pastDonation(account, index, now),
+    ),
+  );
+  await db().$transaction([
+    db().donation.createMany({ data: past.map(({ donation }) => donation), skipDuplicates: true }),
+    db().credit.createMany({ data: past.map(({ credit }) => credit), skipDuplicates: true }),
+    db().event.createMany({ data: past.map(({ event }) => event), skipDuplicates: true }),
+    db().stubCredit.createMany({
+      data: past.flatMap(({ stubCredit }) => stubCredit),
+      skipDuplicates: true,
+    }),
+  ]);
+  await pool().query(`
+    update account set donation_count = sums.gifts, lifetime_donated_cents = sums.cents
+    from (select account_id, count(*) as gifts, sum(amount_cents) as cents from donation
+          where status = 'completed' group by account_id) as sums
+    where account.id = sums.account_id`);
+  await pool().query(`
+    insert into school_total (school_id, slot, donation_count, donated_cents)
+    select school_id, 0, count(*), sum(amount_cents) from donation
+    where status = 'completed' group by school_id
+    on conflict do nothing`);
+}

@@ -1,0 +1,19 @@
+/** Runs before every page: gives it a content security policy with a nonce of its own. */
+import { type NextRequest, NextResponse } from "next/server";
+import { contentSecurityPolicy } from "#app/content-security-policy.ts";
+
+export function proxy(request: NextRequest): NextResponse {
+  const policy = contentSecurityPolicy(crypto.randomUUID());
+  const headers = new Headers(request.headers);
+  // Next.js reads the nonce from here and puts it on every script that it writes.
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  return response;
+}
+
+// Literal, because Next.js reads it at build time. The API, the embedded flow and files of ours that
+// are no pages set what they need by themselves.
+export const config = {
+  matcher: ["/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|healthz$|readyz$|metrics$).*)"],
+};

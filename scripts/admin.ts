@@ -1,0 +1,20 @@
+/** `npm run admin`: brings the operator command up to date and runs it. Its document alone goes to standard output. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "#installation/project-root.ts";
+import { buildAdmin } from "./build.ts";
+import { stopWithParent } from "./steps.ts";
+
+async function admin(): Promise<void> {
+  const handOver = stopWithParent();
+  await buildAdmin({ progress: (line) => process.stderr.write(`${line}\n`) });
+  handOver();
+  const bundle = pathToFileURL(join(projectRoot, "dist", "admin.mjs")).href;
+  const command: { main(args: string[]): Promise<void> } = await import(bundle);
+  await command.main(process.argv.slice(2));
+}
+
+await admin().catch((error: Error) => {
+  process.stderr.write(`${error.name === "Error" ? error.stack : error.message}\n`);
+  process.exitCode = 1;
+});

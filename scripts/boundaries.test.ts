@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkBoundaries } from "./boundaries.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "points-boundaries-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(files: Record<string, string>): string[] {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return checkBoundaries(root);
+}
+
+/** One import that must be refused: the file, what it imports, a word of the lesson. */
+const REFUSED: [string, string, RegExp][] = [
+  ["lib/donations/push.ts", "#app/v1/route.ts", /knows nobody who calls it/],
+  ["lib/money.ts", "../components/ui/button.tsx", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "#inngest/functions/push-donation.ts", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "#admin/main.ts", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "#server/main.ts", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "#installation/migrate.ts", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "../../scripts/build.ts", /knows nobody who calls it/],
+  ["admin/main.ts", "../generated/prisma/client.ts", /Only lib\/ knows Prisma/],
+  ["lib/donations/push.ts", "@prisma/client", /root of lib\/ makes the Prisma client/],
+  ["inngest/functions/push-donation.ts", "#lib/db.ts", /touches no database/],
+  ["inngest/functions/push-donation.ts", "pg", /touches no database/],
+  ["inngest/functions/push-donation.ts", "#server/main.ts", /touches no database/],
+  ["app/v1/donations/route.ts", "next/server", /leave next\/\* to pages/],
+  ["app/embed/route.ts", "next", /leave next\/\* to pages/],
+  ["components/portal/list.tsx", "#app/(portal)/page.tsx", /pass it as props/],
+  ["components/portal/list.tsx", "#lib/donations/queries.ts", /pass the rest as props/],
+  ["components/portal/list.tsx", "#lib/donations/contract.ts", /pass the rest as props/],
+  ["app/v1/donations/route.ts", "#installation/migrate.ts", /started by others/],
+  ["admin/main.ts", "#app/v1/donations/route.ts", /thin shell/],
+  ["app/v1/donations/route.ts", "#inngest/index.ts", /asked for by lib\/events.ts/],
+  ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it once/],
+  ["lib/http/bank.ts", "../donations/queries.ts", /lib\/http knows no domain/],
+  ["lib/schools/queries.ts", "../donations/queries.ts", /one way/],
+  ["lib/cardholders/queries.ts", "../accounts/queries.ts", /one way/],
+  ["lib/auth/scopes.ts", "../accounts/queries.ts", /one way/],
+  ["lib/receipts/issue.ts", "../embed/session.ts", /one way/],
+];
+
+describe("the boundaries", () => {
+  it.each(REFUSED)("refuse that %s imports %s", (file, to, lesson) => {
+    const lines = plant({ [file]: `import { x } from "${to}";` });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(lesson);
+    expect(lines[0]).toContain(`${file}:1: imports `);
+  });
+
+  it.each([
+    ["lib/donations/push.ts", 'import { x } from "../auth/scopes.ts";'],
+    ["lib/donations/push.ts", 'import { x } from "../../generated/prisma/client.ts";'],
+    ["lib/accounts/link.ts", 'import { x } from "../cardholders/queries.ts";'],
+    ["lib/http/bank.ts", 'import { x } from "../auth/api-keys.ts";'],
+    ["app/v1/donations/route.ts", 'import { x } from "#lib/http/bank.ts";'],
+    ["app/(portal)/page.tsx", 'import { x } from "next/link";'],
+    ["app/api/inngest/route.ts", 'import { x } from "#inngest/index.ts";'],
+    ["inngest/embedded/executor.ts", 'import { x } from "../index.ts";'],
+    ["inngest/functions/push-donation.ts", 'import { x } from "#lib/donations/push.ts";'],
+    ["components/portal/list.tsx", 'import type { X } from "#lib/donations/contract.ts";'],
+    ["components/portal/list.tsx", 'import { x } from "#lib/money.ts";'],
+    ["server/main.ts", 'import { x } from "#installation/migrate.ts";'],
+    ["lib/donations/push.test.ts", 'import { x } from "#test/database.ts";'],
+  ])("allow %s: %s", (file, text) => {
+    expect(plant({ [file]: text })).toEqual([]);
+  });
+
+  it.each([
+    ["an export", 'export { x } from "#app/page.tsx";'],
+    ["an import of everything", 'import * as x from "#app/page.tsx";'],
+    ["an import for its effect", 'import "#app/page.tsx";'],
+    ["an import over several lines", 'import {\n  x,\n  y,\n} from "#app/page.tsx";'],
+    ["an import while running", 'const x = await import("#app/page.tsx");'],
+    ["a type", 'import type { X } from "#app/page.tsx";'],
+  ])("see %s", (_what, text) => {
+    expect(plant({ "lib/text.ts": text })).toHaveLength(1);
+  });
+
+  it("take no comment and no string for an import", () => {
+    const text =
+      '// import { x } from "#app/a.ts";\nconst y = \'import { x } from "#app/a.ts";\';\n';
+    expect(plant({ "lib/text.ts": `${text}// see import("#app/a.ts")\n` })).toEqual([]);
+  });
+
+  it("find a circle of files, whatever folder they are in", () => {
+    const lines = plant({
+      "lib/donations/a.ts": 'import "./b.ts";',
+      "lib/donations/b.ts": 'import "../money.ts";',
+      "lib/money.ts": 'import { a } from "./donations/a.ts";',
+    });
+    expect(lines).toEqual([expect.stringMatching(/a\.ts: imports itself by way of .*b\.ts → /)]);
+  });
+
+  it("let types run in a circle", () => {
+    const files = {
+      "lib/donations/a.ts": 'import "./b.ts";',
+      "lib/donations/b.ts": 'import type { A } from "./a.ts";',
+    };
+    expect(plant(files)).toEqual([]);
+  });
+
+  it.each([
+    ["lib/donations/index.ts", /No barrels/],
+    ["components/ui/index.tsx", /No barrels/],
+    ["lib/donations/utils.ts", /says nothing/],
+    ["components/helpers/button.tsx", /says nothing/],
+    ["server/services/start.ts", /says nothing/],
+    ["admin/types.ts", /says nothing/],
+    ["lib/strings.ts", /closed list/],
+    ["lib/loyalty/queries.ts", /no place among the domains/],
+  ])("refuse a file called %s", (file, lesson) => {
+    expect(plant({ [file]: "" })).toEqual([expect.stringMatching(lesson)]);
+  });
+
+  it.each(["inngest/index.ts", "lib/env.ts", "lib/http/bank.ts"])(
+    "allow a file called %s",
+    (file) => {
+      expect(plant({ [file]: "" })).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,160 @@
+/** Who may import whom, as docs/ and the folders promise. A message says what to do instead. */
+import type { Import } from "./imports.ts";
+
+type Rule = {
+  /** Whether the rule speaks about this file. */
+  about(file: string): boolean;
+  /** Whether this import of it breaks the rule. */
+  forbids(found: Import): boolean;
+  lesson: string;
+};
+
+/** The files that stand directly in lib/. Whatever else there is belongs into a folder of its own. */
+export const LIB_ROOT = [
+  "env",
+  "db",
+  "errors",
+  "money",
+  "cursor",
+  "log",
+  "events",
+  "seal",
+  "contract",
+  "text",
+  "fields",
+  "audit",
+];
+
+/** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
+export const LIB_FOLDERS = [
+  ["auth", "mail"],
+  ["banks", "schools", "ticketing", "webhooks"],
+  ["accounts", "cardholders"],
+  ["donations"],
+  ["receipts", "embed"],
+  ["sandbox"],
+];
+
+/** The one neighbour that may be imported: an account has a cardholder behind it. */
+const NEIGHBOURS = new Set(["accounts → cardholders"]);
+
+export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
+
+const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
+
+const inside =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
+
+const toFile = (test: (path: string) => boolean) => (found: Import) =>
+  !found.isPackage && test(found.to);
+
+const toPackage = (pattern: RegExp) => (found: Import) => found.isPackage && pattern.test(found.to);
+
+const libFolderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
+const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(folder));
+
+export const RULES: Rule[] = [
+  {
+    about: inside("lib"),
+    forbids: toFile(inside(...OUTER, "test", "prisma")),
+    lesson:
+      "lib/ is the product itself and knows nobody who calls it: move what is shared into lib/, or pass it in.",
+  },
+  {
+    about: (file) => !inside("lib")(file),
+    forbids: toFile(inside("generated/prisma")),
+    lesson: "Only lib/ knows Prisma: call a function of lib/<domain> instead.",
+  },
+  {
+    about: (file) => !/^lib\/[^/]+$/.test(file),
+    forbids: toPackage(/^@prisma\//),
+    lesson: "Only the root of lib/ makes the Prisma client: use db() of lib/db.ts.",
+  },
+  {
+    about: inside("inngest/functions"),
+    forbids: (found) =>
+      toPackage(/^(pg|@prisma\/.*)$/)(found) ||
+      toFile((path) => path === "lib/db.ts" || !inside("lib", "inngest")(path))(found),
+    lesson:
+      "A step calls one function of lib/ and touches no database itself: put the work into lib/<domain>.",
+  },
+  {
+    about: inside("app/v1", "app/embed"),
+    forbids: toPackage(/^next($|\/)/),
+    lesson:
+      "Handlers here are plain Request → Response, so that the front door can call them: leave next/* to pages.",
+  },
+  {
+    about: inside("components"),
+    forbids: toFile((path) => !inside("components", "lib")(path)),
+    lesson:
+      "A component shows what it is given: let the page in app/ fetch it and pass it as props.",
+  },
+  {
+    about: inside("components"),
+    forbids: (found) =>
+      toFile(inside("lib"))(found) &&
+      found.to !== "lib/money.ts" &&
+      !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
+    lesson:
+      "A component knows types of lib/*/contract.ts (import type) and lib/money.ts only: pass the rest as props.",
+  },
+  {
+    about: inside("app"),
+    forbids: toFile(inside("admin", "server", "scripts", "installation", "test")),
+    lesson:
+      "app/ answers requests and is started by others: what it needs of them belongs into lib/.",
+  },
+  {
+    about: inside("admin"),
+    forbids: toFile(inside("app", "components", "server", "inngest", "test")),
+    lesson: "The operator command is a thin shell over lib/: call a function of lib/<domain>.",
+  },
+  {
+    about: (file) => !inside("app/api/inngest", "inngest/embedded", "server")(file),
+    forbids: toFile((path) => path === "inngest/index.ts"),
+    lesson:
+      "Jobs are asked for by lib/events.ts: only who serves or runs the functions imports their list.",
+  },
+  {
+    about: (file) => !inside("app", "server", "lib/http")(file),
+    forbids: toFile(inside("lib/http")),
+    lesson: "Only app/ and the front door speak HTTP: throw a domain error, lib/http maps it once.",
+  },
+  {
+    about: inside("lib/http"),
+    forbids: toFile((path) => ![undefined, "http", "auth"].includes(libFolderOf(path))),
+    lesson: "lib/http knows no domain: the route passes the contract and the function in.",
+  },
+  {
+    about: inside("lib"),
+    forbids: breaksOrder,
+    lesson: `The domains know one another one way (${LIB_FOLDERS.map((row) => row.join(", ")).join(" ← ")}): let the upper one call the lower, or move what both need down.`,
+  },
+];
+
+function breaksOrder({ from, to, isPackage }: Import): boolean {
+  const [upper, lower] = [libFolderOf(from), isPackage ? undefined : libFolderOf(to)];
+  if (!upper || !lower || upper === lower || upper === "http" || lower === "http") return false;
+  return rankOf(upper) <= rankOf(lower) && !NEIGHBOURS.has(`${upper} → ${lower}`);
+}
+
+/** What is wrong with where a file stands or how it is called, if anything is. */
+export function judgeName(file: string): string | undefined {
+  const stems = file.split("/").map((part) => part.replace(/(\.(test|long|spec))*\.tsx?$/, ""));
+  const vague = stems.find((stem) => FORBIDDEN_NAMES.includes(stem));
+  if (vague) return `"${vague}" says nothing: name it after what it does.`;
+  if (stems.at(-1) === "index" && file !== "inngest/index.ts") {
+    return "No barrels: give the file the name of what is in it, and import it by that name.";
+  }
+  if (/^lib\/[^/]+$/.test(file) && !LIB_ROOT.includes(stems.at(-1) ?? "")) {
+    return "The root of lib/ is a closed list (LIB_ROOT in scripts/boundary-rules.ts): put it into a folder of its domain.";
+  }
+  const folder = libFolderOf(file);
+  if (folder && folder !== "http" && rankOf(folder) === -1) {
+    return `lib/${folder}/ has no place among the domains yet: add it to LIB_FOLDERS in scripts/boundary-rules.ts.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+/** Makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Progress } from "#installation/installation-error.ts";
+import { projectRoot } from "#installation/project-root.ts";
+import { withLock } from "./lock.mjs";
+import { writeRouteTable } from "./route-table.ts";
+import { fingerprint, type Sources, stampsIn } from "./stamps.ts";
+import { runNode, secondsSince } from "./steps.ts";
+
+/** A step of the build failed; `message` holds what the tool had to say. */
+export class BuildError extends Error {
+  override name = "BuildError";
+}
+
+type Part = { sources: Sources; results: string[]; label: string; make(): Promise<void> | void };
+
+const dist = join(projectRoot, "dist");
+const CODE = ["app", "components", "lib", "inngest", "installation", "prisma"];
+
+const PARTS = {
+  client: {
+    label: "database client",
+    sources: ["prisma/schema.prisma"],
+    results: [join(projectRoot, "generated", "prisma", "client.ts")],
+    make: generateClient,
+  },
+  server: {
+    label: "server",
+    sources: [...CODE, "server", "scripts"],
+    results: [join(dist, "server.mjs")],
+    make: () => bundle("server"),
+  },
+  admin: {
+    label: "admin command",
+    sources: ["lib", "inngest", "installation", "prisma", "admin", "scripts"],
+    results: [join(dist, "admin.mjs")],
+    make: () => bundle("admin"),
+  },
+  pages: {
+    label: "pages (up to a minute the first time)",
+    sources: [...CODE, "public", "scripts"],
+    results: [join(projectRoot, ".next", "BUILD_ID")],
+    make: buildPages,
+  },
+} satisfies Record<string, Part>;
+
+type PartName = keyof typeof PARTS;
+type Options = { progress?: Progress };
+
+/** Everything that the service needs. */
+export function build(options: Options = {}): Promise<void> {
+  return bringUpToDate(["client", "server", "pages"], options);
+}
+
+/** What the operator command needs: no pages. */
+export function buildAdmin(options: Options = {}): Promise<void> {
+  return bringUpToDate(["client", "admin"], options);
+}
+
+/** What the type check needs: the database client and the route table. */
+export async function generate(options: Options = {}): Promise<void> {
+  await bringUpToDate(["client"], options);
+  writeRouteTable(projectRoot);
+}
+
+async function bringUpToDate(names: PartName[], { progress = () => {} }: Options): Promise<void> {
+  if (names.every(isCurrent)) return;
+  const lock = join(dist, ".build.lock");
+  const make = async () => {
+    writeRouteTable(projectRoot);
+    // One after another, and looked at again: another process may have made it while we waited.
+    for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
+  };
+  await withLock(lock, make, () => progress("Waiting for another process that builds…"));
+}
+
+function isCurrent(name: PartName): boolean {
+  const { sources, results } = PARTS[name];
+  return stampsIn(dist).isCurrent(name, fingerprint(projectRoot, sources), results);
+}
+
+async function makePart(name: PartName, progress: Progress): Promise<void> {
+  const { label, sources, make } = PARTS[name];
+  const begun = Date.now();
+  // Taken before the work: a source that is edited meanwhile makes the result out of date.
+  const print = fingerprint(projectRoot, sources);
+  stampsIn(dist).forget(name);
+  progress(`Building the ${label}…`);
+  await make();
+  stampsIn(dist).remember(name, print);
+  progress(`Built the ${label.replace(/ \(.*/, "")} (${secondsSince(begun)}).`);
+}
+
+async function generateClient(): Promise<void> {
+  const prisma = join(projectRoot, "node_modules", "prisma", "build", "index.js");
+  // Its command fetches a schema engine that `generate` never calls; any program will do.
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+  await mustSucceed([prisma, "generate"], env);
+}
+
+/** One file with all of our code; the packages stay where they are. */
+async function bundle(name: "server" | "admin"): Promise<void> {
+  // Loaded when needed: a start that finds everything built does without.
+  const esbuild = await import("esbuild");
+  await esbuild
+    .build({
+      entryPoints: [join(projectRoot, name, "main.ts")],
+      outfile: join(dist, `${name}.mjs`),
+      absWorkingDir: projectRoot,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node24",
+      packages: "external",
+      sourcemap: true,
+      logLevel: "silent",
+    })
+    .catch((error: Error) => {
+      throw new BuildError(error.message);
+    });
+}
+
+/** Builds without a database and without secrets: whatever it saw could end up in what it writes. */
+async function buildPages(): Promise<void> {
+  const next = join(projectRoot, "node_modules", "next", "dist", "bin", "next");
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  await mustSucceed([next, "build"], {
+    PATH,
+    HOME,
+    TMPDIR,
+    LANG,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    // Next would read `.env` by itself, and so take the secrets in.
+    __NEXT_PROCESSED_ENV: "true",
+  });
+}
+
+async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { code, output } = await runNode(args, { env });
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, "build.log"), output);
+  if (code !== 0) throw new BuildError(`${output.trim()}\nThe build failed.`);
+}

@@ -1,0 +1,66 @@
+/** Which file of the project imports which: read from the text, without a compiler. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+export type Import = {
+  /** The importing file, relative to the project. */
+  from: string;
+  /** A file relative to the project, or the name of a package. */
+  to: string;
+  isPackage: boolean;
+  isTypeOnly: boolean;
+  line: number;
+};
+
+const LEFT_OUT = new Set(["node_modules", "generated", "dist", "public", "test-results"]);
+
+// The formatter puts every one of them at the start of a line, so that text in strings is none.
+const STATEMENTS = [
+  /^(?:import|export)\s+(?<type>type\s+)?[^;'"]*?\bfrom\s*["'](?<to>[^"']+)["']/gm,
+  /^import\s*["'](?<to>[^"']+)["']/gm,
+];
+const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
+const COMMENT = /^\s*(\/\/|\/?\*)/;
+
+/** The TypeScript files of a project, relative to it. */
+export function findSources(root: string, folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith(".") || LEFT_OUT.has(entry.name)) return [];
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return findSources(root, path);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+/** Every import of one file. */
+export function readImports(root: string, from: string): Import[] {
+  const text = readFileSync(join(root, from), "utf8");
+  const statements = STATEMENTS.flatMap((pattern) => [...text.matchAll(pattern)]);
+  const calls = [...text.matchAll(CALL)].filter(
+    (match) => !COMMENT.test(lineOf(text, match.index)),
+  );
+  return [...statements, ...calls].map((match) => {
+    const { type, to = "" } = match.groups ?? {};
+    const file = resolve(root, from, to);
+    return {
+      from,
+      to: file ?? to,
+      isPackage: file === undefined,
+      isTypeOnly: type !== undefined,
+      line: text.slice(0, match.index).split("\n").length,
+    };
+  });
+}
+
+function lineOf(text: string, index: number): string {
+  return text.slice(text.lastIndexOf("\n", index) + 1, index);
+}
+
+/** `#lib/money.ts` and `../money.ts` are files, anything else is a package. */
+function resolve(root: string, from: string, to: string): string | undefined {
+  if (to.startsWith("#")) return to.slice(1);
+  if (!to.startsWith(".")) return undefined;
+  const path = relative(root, join(root, dirname(from), to));
+  const tried = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => path + end);
+  return tried.find((file) => /\.\w+$/.test(file) && existsSync(join(root, file))) ?? path;
+}

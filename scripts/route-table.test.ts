@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { pathOf, writeRouteTable } from "./route-table.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "points-routes-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(...files: string[]): void {
+  for (const file of files) {
+    mkdirSync(dirname(join(root, "app", file)), { recursive: true });
+    writeFileSync(join(root, "app", file), "");
+  }
+}
+
+const table = () => readFileSync(join(root, "generated", "routes.ts"), "utf8");
+
+it("holds the API, the embedded flow and the lone files, and leaves pages to Next.js", () => {
+  plant(
+    "v1/(bank)/schools/route.ts",
+    "embed/route.ts",
+    "healthz/route.ts",
+    "openapi.json/route.ts",
+  );
+  plant("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
+  writeRouteTable(root);
+  expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
+    "/embed",
+    "/healthz",
+    "/openapi.json",
+    "/v1/schools",
+  ]);
+  expect(table()).toContain('import * as r3 from "../app/v1/(bank)/schools/route.ts";');
+});
+
+it("puts a fixed name before a parameter", () => {
+  plant(
+    "v1/donations/[donation_id]/route.ts",
+    "v1/donations/zebra/route.ts",
+    "v1/donations/route.ts",
+  );
+  writeRouteTable(root);
+  expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
+    "/v1/donations",
+    "/v1/donations/zebra",
+    "/v1/donations/[donation_id]",
+  ]);
+});
+
+it("touches the file only when something changed", () => {
+  plant("v1/schools/route.ts");
+  writeRouteTable(root);
+  const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
+  writeRouteTable(root);
+  expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
+});
+
+it("drops groups from a path", () => {
+  expect(pathOf("v1/(bank)/donations/[id]/route.ts")).toBe("/v1/donations/[id]");
+});

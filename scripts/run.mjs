@@ -1,0 +1,170 @@
+// What the npm scripts call: `node scripts/run.mjs <start|test|test:long|admin> [arguments]`.
+// Plain JavaScript for the Node 20 that a machine has: it installs the packages, one of which is the
+// Node that everything else runs on. Nothing here writes to standard output, which is the command's.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const nodeProgram = join(root, "node_modules", "node", "bin", "node");
+const stamp = join(root, "node_modules", ".points-install");
+
+/** @type {Record<string, string[]>} */
+const COMMANDS = {
+  start: ["scripts/start.ts"],
+  test: ["scripts/test.ts"],
+  "test:long": ["scripts/test.ts", "--long"],
+  admin: ["scripts/admin.ts"],
+};
+
+/** What runs at the moment. @type {import("node:child_process").ChildProcess | undefined} */
+let child;
+/** The signal that asked us to stop. @type {NodeJS.Signals | undefined} */
+let asked;
+
+const [name = "", ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  fail(`Node ${process.versions.node} is too old: install Node 20 or later.`);
+} else if (!COMMANDS[name]) {
+  fail(`Usage: node scripts/run.mjs <${Object.keys(COMMANDS).join("|")}> [arguments]`);
+} else {
+  forwardSignals();
+  stopWithNpm();
+  if (!isInstalled()) await install();
+  await run(COMMANDS[name], args);
+}
+
+/** @param {string} line */
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @param {string} line @returns {never} */
+function fail(line) {
+  say(line);
+  process.exit(1);
+}
+
+function lockHash() {
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+}
+
+function isInstalled() {
+  if (!existsSync(nodeProgram)) return false;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return true;
+  if (!npmHasInstalledAll()) return false;
+  writeFileSync(stamp, lockHash());
+  return true;
+}
+
+/** Somebody has run `npm ci` by hand: npm notes what it installed, at the very end. */
+function npmHasInstalledAll() {
+  try {
+    /** @param {string} file */
+    const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
+    const wanted = packages("package-lock.json");
+    const present = packages("node_modules/.package-lock.json");
+    return Object.entries(wanted).every(
+      ([path, { version, integrity, optional, devOptional }]) =>
+        path === "" ||
+        (present[path]
+          ? present[path].version === version && present[path].integrity === integrity
+          : optional || devOptional),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function install() {
+  const lock = join(root, "dist", ".install.lock");
+  const waiting = () => say("Waiting for another process that installs the packages…");
+  await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), waiting);
+}
+
+async function npmCi() {
+  const begun = Date.now();
+  const seconds = () => Math.round((Date.now() - begun) / 1_000);
+  say(
+    existsSync(join(root, "node_modules"))
+      ? "Installing packages (package-lock.json has changed, about a minute)…"
+      : "Installing packages (first time, about a minute)…",
+  );
+  const beat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
+  const npm = process.env.npm_execpath ?? "";
+  const [program, ...before] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
+  const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
+  const { code, output } = await collect(program, [...before, "ci", ...flags]);
+  clearInterval(beat);
+  if (asked) process.exit(exitCode(null, asked));
+  if (code !== 0 || !existsSync(nodeProgram)) {
+    fail(`${output}\nThe packages could not be installed ("npm ci" ended with ${code}).`);
+  }
+  writeFileSync(stamp, lockHash());
+  say(`Installed packages (${seconds()} s).`);
+}
+
+/** @param {string} program @param {string[]} args */
+function collect(program, args) {
+  return new Promise((/** @type {(result: {code: number, output: string}) => void} */ resolve) => {
+    const npm = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    child = npm;
+    let output = "";
+    npm.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    npm.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    npm.on("error", (error) => resolve({ code: 127, output: error.message }));
+    npm.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
+  });
+}
+
+/** @param {string[]} command @param {string[]} args */
+async function run(command, args) {
+  const running = spawn(nodeProgram, [...command, ...args], {
+    cwd: root,
+    // The channel tells the other side when this process is gone, whatever ended it.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { NODE_COMPILE_CACHE: join(root, "dist", "compile-cache"), ...process.env },
+  });
+  child = running;
+  running.on("error", (error) => fail(`${nodeProgram} does not run: ${error.message}`));
+  running.on("exit", (code, signal) => process.exit(exitCode(code, signal)));
+}
+
+/** @param {number | null} code @param {NodeJS.Signals | null} signal */
+function exitCode(code, signal) {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+/**
+ * A Ctrl-C reaches the child as well, and npm passes it on once more: closing the channel asks it
+ * to stop just the same, and repeats nothing.
+ */
+function forwardSignals() {
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, () => {
+      if (asked) return;
+      asked = signal;
+      if (!child) process.exit(exitCode(null, signal));
+      if (signal === "SIGINT" && child.connected) child.disconnect();
+      else child.kill("SIGTERM");
+    });
+  }
+}
+
+/** npm that was killed can no longer pass a signal on: its end counts as one. */
+function stopWithNpm() {
+  const npm = process.ppid;
+  if (!process.env.npm_lifecycle_event || npm === 1) return;
+  const watch = () => process.ppid !== npm && process.emit("SIGTERM");
+  setInterval(watch, 500).unref();
+}

@@ -1,0 +1,67 @@
+/** `npm start`: checks what can be checked at once, builds what is out of date, and runs the service. */
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "#installation/project-root.ts";
+import { readEnv } from "#lib/env.ts";
+import { build } from "./build.ts";
+import { stopWithParent } from "./steps.ts";
+
+// Errors whose message is meant for the person who starts the service. By name, because the bundle
+// holds classes of its own.
+const PLAIN_ERRORS = new Set(["ConfigurationError", "InstallationError", "BuildError"]);
+
+async function start(): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: "production" });
+  const envFile = join(projectRoot, ".env");
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const { port } = readEnv(process.env);
+  await refuseTakenPort(port);
+  const handOver = stopWithParent();
+  await build({ progress: say });
+  const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
+  const server: { main(): Promise<void> } = await import(bundle);
+  // From here on the server stops itself, in its own order.
+  handOver();
+  await server.main();
+}
+
+/** Before the long steps, which nobody wants to sit through for this answer. */
+async function refuseTakenPort(port: number): Promise<void> {
+  // On some systems a listener on all addresses and one on loopback get along.
+  for (const host of [undefined, "127.0.0.1"]) {
+    const code = await tryPort(port, host);
+    if (code === "EADDRINUSE") {
+      fail(
+        `Port ${port} is taken. Stop what uses it, or start on another: PORT=${port + 1} npm start`,
+      );
+    }
+    if (code === "EACCES") {
+      fail(
+        `Port ${port} needs more rights than this user has. Start on another: PORT=3000 npm start`,
+      );
+    }
+  }
+}
+
+function tryPort(port: number, host: string | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+    probe.listen({ port, host }, () => probe.close(() => resolve(undefined)));
+  });
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function fail(line: string): never {
+  say(line);
+  process.exit(1);
+}
+
+await start().catch((error: Error) =>
+  fail(PLAIN_ERRORS.has(error.name) ? error.message : (error.stack ?? String(error))),
+);

@@ -1,0 +1,92 @@
+/** Runs the tools that a script drives, one after another, and takes them along when it is stopped. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { projectRoot } from "#installation/project-root.ts";
+
+type Outcome = { code: number; output: string };
+type Options = {
+  env?: NodeJS.ProcessEnv;
+  /** Shows what the tool writes at once, instead of keeping it. */
+  shown?: boolean;
+};
+
+const STOP_WITHIN_MS = 15_000;
+const running = new Set<ChildProcess>();
+
+/** Runs a script of ours or of a package on this Node. */
+export function runNode(args: string[], { env = process.env, shown }: Options = {}) {
+  const output = shown ? "inherit" : "pipe";
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env,
+    stdio: ["ignore", output, output],
+    // A group of its own: a Ctrl-C comes to us alone, and we stop it once and in order.
+    detached: true,
+  });
+  running.add(child);
+  return new Promise<Outcome>((resolve) => {
+    let text = "";
+    const keep = (chunk: Buffer) => {
+      text += chunk;
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.on("error", (error) => resolve({ code: 127, output: error.message }));
+    child.on("close", (code, signal) => {
+      running.delete(child);
+      resolve({ code: code ?? 128 + constants.signals[signal ?? "SIGKILL"], output: text });
+    });
+  });
+}
+
+/** What a finished step took, for its line. */
+export function secondsSince(begun: number): string {
+  return `${((Date.now() - begun) / 1_000).toFixed(1)} s`;
+}
+
+/**
+ * From now on a signal, or the end of the process that started this one, stops the tools that run
+ * and then us. Returns how to leave stopping to somebody else.
+ */
+export function stopWithParent(): () => void {
+  const onInterrupt = () => void stop("SIGINT");
+  const onTerminate = () => void stop("SIGTERM");
+  process.on("SIGINT", onInterrupt);
+  process.on("disconnect", onInterrupt);
+  process.on("SIGTERM", onTerminate);
+  process.on("SIGHUP", onTerminate);
+  // Listening must not keep a script alive that has nothing left to do.
+  process.channel?.unref();
+  return () => {
+    process.off("SIGINT", onInterrupt);
+    process.off("disconnect", onInterrupt);
+    process.off("SIGTERM", onTerminate);
+    process.off("SIGHUP", onTerminate);
+  };
+}
+
+let stopping: Promise<void> | undefined;
+
+function stop(signal: "SIGINT" | "SIGTERM"): Promise<void> {
+  stopping ??= Promise.all([...running].map(end)).then(() =>
+    process.exit(128 + constants.signals[signal]),
+  );
+  return stopping;
+}
+
+/** Lets a tool clean up (the tests stop their database), then ends whatever is left of its group. */
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const endGroup = () => {
+      try {
+        if (child.pid) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // Nothing is left of it.
+      }
+      resolve();
+    };
+    child.once("exit", endGroup);
+    setTimeout(endGroup, STOP_WITHIN_MS).unref();
+    child.kill("SIGINT");
+  });
+}

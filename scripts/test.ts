@@ -1,0 +1,95 @@
+/**
+ * `npm test`: set-up, static checks, unit and interface tests, then the browser's. The last line on
+ * standard output is `N passed, M failed`. Arguments choose test files, and leave the browser out.
+ * With `--long` the slow tests run instead of all that.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "#installation/project-root.ts";
+import { checkBoundaries } from "./boundaries.ts";
+import { build, generate } from "./build.ts";
+import { runNode, secondsSince, stopWithParent } from "./steps.ts";
+import { runPlaywright, runVitest, type Tally } from "./suites.ts";
+
+type Step = { name: string; counts: boolean; run(): Promise<string | undefined> };
+
+const total: Tally = { passed: 0, failed: 0 };
+
+/** Each returns what is wrong, or nothing. Setting up counts only when it fails. */
+const PREPARE: Step[] = [
+  { name: "generate", counts: false, run: () => generate().then(() => undefined) },
+  { name: "route types", counts: false, run: () => tool("next/dist/bin/next", "typegen") },
+];
+const CHECKS: Step[] = [
+  { name: "types", counts: true, run: () => tool("typescript/bin/tsc", "--noEmit") },
+  { name: "lint", counts: true, run: () => tool("@biomejs/biome/bin/biome", "check", ".") },
+  {
+    name: "boundaries",
+    counts: true,
+    run: async () => checkBoundaries(projectRoot).join("\n") || undefined,
+  },
+];
+const BUILD: Step = { name: "build", counts: false, run: () => build().then(() => undefined) };
+
+async function tool(script: string, ...args: string[]): Promise<string | undefined> {
+  const { code, output } = await runNode([join(projectRoot, "node_modules", script), ...args]);
+  return code === 0 ? undefined : output || `It ended with ${code}.`;
+}
+
+async function passes({ name, counts, run }: Step): Promise<boolean> {
+  const begun = Date.now();
+  const fault = await run().catch((error: Error) => error.message);
+  say(`${fault === undefined ? "ok  " : "FAIL"}  ${name} (${secondsSince(begun)})`);
+  if (fault === undefined) total.passed += counts ? 1 : 0;
+  else total.failed += 1;
+  if (fault !== undefined) say(fault.trimEnd());
+  return fault === undefined;
+}
+
+async function allPass(steps: Step[]): Promise<boolean> {
+  for (const step of steps) if (!(await passes(step))) return false;
+  return true;
+}
+
+async function runSuite(name: string, run: () => Promise<Tally>): Promise<number> {
+  const begun = Date.now();
+  const { passed, failed } = await run();
+  total.passed += passed;
+  total.failed += failed;
+  say(`${failed ? "FAIL" : "ok  "}  ${name} (${secondsSince(begun)})`);
+  return passed + failed;
+}
+
+function hasBrowserTests(): boolean {
+  const folder = join(projectRoot, "e2e");
+  const files = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
+    : [];
+  return files.some((file) => /\.spec\.tsx?$/.test(file));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** @returns how many tests ran */
+async function runAll(args: string[]): Promise<number> {
+  if (args[0] === "--long") {
+    if (!(await allPass([...PREPARE, BUILD]))) return 0;
+    return runSuite("long tests", () =>
+      runVitest(["--config=vitest.long.config.ts", ...args.slice(1)]),
+    );
+  }
+  if (!(await allPass([...PREPARE, ...CHECKS]))) return 0;
+  // Some tests start the service as its own process.
+  if (!(await passes(BUILD))) return 0;
+  const ran = await runSuite("tests", () => runVitest(args));
+  if (args.length > 0 || !hasBrowserTests()) return ran;
+  return ran + (await runSuite("browser tests", runPlaywright));
+}
+
+stopWithParent();
+const ran = await runAll(process.argv.slice(2));
+if (ran === 0) say("No test ran.");
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 || ran === 0 ? 1 : 0);

@@ -1,0 +1,41 @@
+/** What a person sees when the application is up: where things are and what to try. */
+import path from "node:path";
+import { projectRoot } from "#installation/project-root.ts";
+import type { Env } from "#lib/env.ts";
+import { readDemo } from "#prisma/demo.ts";
+
+/** The operator command has to find the same data. */
+const adminPrefix = (dataDir: string) =>
+  dataDir === path.join(projectRoot, ".data") ? "" : `DATA_DIR='${dataDir}' `;
+
+function demonstration(base: string, dataDir: string): string {
+  const demo = readDemo(dataDir);
+  if (!demo) return "";
+  return `
+  Demonstration sign-in (sandbox only)
+    e-mail      ${demo.email}
+    password    ${demo.password}
+
+  Three commands to try next
+    export KEY='${demo.api_key}'
+    curl -s '${base}/v1/schools?search=ohio' -H "X-Service-API-Key: $KEY"
+    curl -s ${base}/v1/donations/request -H "X-Service-API-Key: $KEY" -H 'Content-Type: application/json' \\
+      -d '{"bank_transaction_ref":"first-1","dollar_amount":25,"points_redeemed":2500,"school_id":"ohio-state","fund_designation":"annual-fund"}'
+    ${adminPrefix(dataDir)}npm run -s admin -- donation list --limit 1
+`;
+}
+
+/** The lines printed once the front door is open. */
+export function banner(env: Env, dataDir: string): string {
+  const base = env.publicBaseUrl;
+  const sandbox = env.environment === "sandbox";
+  return `
+  ${env.brandName} is up (${env.environment}).
+
+    Portal      ${base}/
+    API         ${base}/v1
+${sandbox ? `    Sandbox     ${base}/sandbox\n` : ""}    Data        ${dataDir}
+${sandbox ? demonstration(base, dataDir) : ""}
+  Ctrl-C stops everything; the data stays.
+`;
+}

@@ -1,0 +1,100 @@
+/**
+ * The front door: gives every request its id, refuses what cannot be read, and takes the API straight
+ * to its route handlers. Everything else goes to Next.js. So unknown paths and methods of the API are
+ * answered in our own shape, and its requests do without Next's pipeline.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { ServiceError } from "#lib/errors.ts";
+import { failure } from "#lib/http/answers.ts";
+import { requestIdOf } from "#lib/http/request.ts";
+import type { Match, RouteTable } from "./route-table.ts";
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A path that every part of the house would read alike, or nothing. */
+function readablePath(target: string): string | undefined {
+  if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return undefined;
+  const path = target.split("?", 1)[0] as string;
+  if (path.includes("//")) return undefined;
+  try {
+    decodeURIComponent(target);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOurs(path: string): boolean {
+  return path === "/v1" || path.startsWith("/v1/");
+}
+
+async function callRoute({ route, params }: Match, request: Request): Promise<Response> {
+  const { module } = route;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const handler = module[method as keyof typeof module];
+  if (handler) return handler(request, { params: Promise.resolve(params) });
+  const allowed = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+  if (allowed.includes("GET")) allowed.push("HEAD");
+  throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.sort().join(", ") } });
+}
+
+/**
+ * Makes the listener of the HTTP server.
+ * @param routes the route handlers to call directly
+ * @param next Next.js, for everything else
+ */
+export function frontDoor(routes: RouteTable, next: NextHandler): RequestListener {
+  const answer = getRequestListener(
+    async (request) => {
+      const requestId = requestIdOf(request.headers.get("x-request-id"));
+      try {
+        const match = routes.match(new URL(request.url).pathname);
+        if (!match) throw new ServiceError("NOT_FOUND");
+        return await callRoute(match, request);
+      } catch (thrown) {
+        return failure(thrown, requestId);
+      }
+    },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => failure(new ServiceError("BAD_REQUEST"), requestIdOf(null)),
+    },
+  );
+
+  return (incoming, outgoing) => {
+    const path = readablePath(incoming.url ?? "");
+    if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {
+      const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
+      return void refuse(incoming, outgoing, new ServiceError(code));
+    }
+    if (isOurs(path) || routes.match(path)) return void answer(incoming, outgoing);
+    // Next's own redirects for its client router are no answer to a stranger's header.
+    delete incoming.headers.rsc;
+    const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
+    outgoing.setHeader("X-Request-Id", requestId);
+    next(incoming, outgoing).catch((error) => refuse(incoming, outgoing, error));
+  };
+}
+
+/** Answers without a handler, straight onto the wire. */
+async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown) {
+  if (outgoing.headersSent) return void outgoing.destroy();
+  const given = incoming.headers["x-request-id"];
+  const response = failure(error, requestIdOf(Array.isArray(given) ? given[0] : given));
+  const body = await response.text();
+  const length = { "content-length": Buffer.byteLength(body) };
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length });
+  outgoing.end(body);
+}
+
+/** What a connection gets whose bytes are no HTTP request: our shape, then the end. */
+export async function refuseUnreadable(socket: import("node:stream").Duplex): Promise<void> {
+  if (!socket.writable) return void socket.destroy();
+  const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
+  const body = await response.text();
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

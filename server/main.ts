@@ -1,0 +1,96 @@
+/** The process: opens the installation, starts the engine and the front door, and stops them in turn. */
+import { createServer, type Server } from "node:http";
+import { InstallationError } from "#installation/installation-error.ts";
+import { openInstallation } from "#installation/open.ts";
+import { projectRoot } from "#installation/project-root.ts";
+import { ConfigurationError } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { pointInboxHere } from "#prisma/demo.ts";
+import { routes } from "../generated/routes.ts";
+import { banner } from "./banner.ts";
+import { startEngine } from "./engine.ts";
+import { frontDoor, refuseUnreadable } from "./front-door.ts";
+import { routeTable } from "./route-table.ts";
+
+/** Requests under way have this long to end after a stop was asked for. */
+const DRAIN_MS = 10_000;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function openNext() {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: projectRoot, quiet: true });
+  await app.prepare();
+  return { handle: app.getRequestHandler(), close: () => app.close() };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new ConfigurationError(
+              `PORT ${port} is taken. Stop what uses it, or start on another: PORT=${port + 1} npm start`,
+            )
+          : error,
+      ),
+    );
+    server.listen(port, resolve);
+  });
+}
+
+/** Takes no new connections, lets requests end, then cuts what is left. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Waits until somebody asks this process to stop: Ctrl-C, SIGTERM, or the end of its parent. */
+function askedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());
+  });
+}
+
+async function run(): Promise<void> {
+  const stop = askedToStop();
+  const installation = await openInstallation(say);
+  const { env } = installation;
+  if (env.environment === "sandbox") await pointInboxHere();
+  const next = await openNext();
+  const stopEngine = await startEngine();
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });
+  server.on("request", frontDoor(routeTable(routes), next.handle));
+  server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
+  try {
+    await listen(server, env.port);
+    process.stdout.write(banner(env, installation.dataDir));
+    await stop;
+    say("Stopping: requests and steps under way are brought to their end…");
+    await drain(server);
+  } finally {
+    await stopEngine();
+    await next.close();
+    await installation.close();
+  }
+  say("Stopped. All data is kept.");
+}
+
+/** Runs the application until it is asked to stop. Exits 1 with one sentence where it cannot start. */
+export async function main(): Promise<void> {
+  process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
+  try {
+    await run();
+    process.exit(0);
+  } catch (error) {
+    const expected = error instanceof ConfigurationError || error instanceof InstallationError;
+    say(expected ? error.message : String((error as Error).stack ?? error));
+    process.exit(1);
+  }
+}

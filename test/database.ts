@@ -1,0 +1,72 @@
+/** Databases for tests: each a copy of one that the run has migrated, gone when the test is. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+export type TestDatabase = {
+  url: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+};
+
+/** The variables by which the run tells its workers where to copy from. */
+export const SERVER_URL = "TEST_DATABASE_URL";
+export const TEMPLATE = "TEST_DATABASE_TEMPLATE";
+
+/** An empty database with the current schema, for one test alone. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const { server, template } = ofThisRun();
+  const name = `${template}_${randomBytes(6).toString("hex")}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  return {
+    url: urlOf(server, name),
+    drop: async () => {
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** The database of this worker, which one test file after another uses: each test makes its own tenants. */
+export async function openWorkerDatabase(): Promise<string> {
+  const { server, template } = ofThisRun();
+  const name = `${template}_worker_${process.env.VITEST_POOL_ID ?? 0}`;
+  await onServer(server, `create database ${name} template ${template}`).catch(
+    (error: { code?: string }) => {
+      const isThereAlready = error.code === "42P04";
+      if (!isThereAlready) throw error;
+    },
+  );
+  return urlOf(server, name);
+}
+
+/** Removes the template and every copy of it. */
+export async function dropDatabases(server: string, template: string): Promise<void> {
+  const { rows } = await onServer(
+    server,
+    `select datname as name from pg_database where starts_with(datname, '${template}')`,
+  );
+  for (const { name } of rows) await onServer(server, `drop database ${name} with (force)`);
+}
+
+function ofThisRun(): { server: string; template: string } {
+  const { [SERVER_URL]: server, [TEMPLATE]: template } = process.env;
+  if (!server || !template) throw new Error("Tests with a database run by way of `npm test`.");
+  return { server, template };
+}
+
+/** The address of another database on the same server. */
+export function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** One statement that cannot run inside the database that it is about. */
+export async function onServer(server: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

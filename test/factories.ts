@@ -1,0 +1,89 @@
+/** Things that tests need, each new and its own, so that no test sees another's. */
+import { randomUUID } from "node:crypto";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { createBank } from "#lib/banks/mutations.ts";
+import { db } from "#lib/db.ts";
+import type { DonationRequest } from "#lib/donations/contract.ts";
+import { fold } from "#lib/text.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
+
+export const system = systemScope("test");
+
+const unique = () => randomUUID().slice(0, 8);
+
+/** A bank with one key. */
+export async function makeBank() {
+  const bank = await createBank(system, { name: `Bank ${unique()}` });
+  const { apiKey, keyId } = await issueApiKey(system, bank.id);
+  return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
+}
+
+export type SchoolOptions = { name?: string; minimumCents?: number; active?: boolean };
+
+/** A school with two funds, on the stub platform. */
+export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
+  const id = `school-${unique()}`;
+  const name = options.name ?? id;
+  await db().school.create({
+    data: {
+      id,
+      name,
+      university: `University of ${name}`,
+      nickname: "Testers",
+      city: "Testville",
+      state: "OH",
+      conference: "Test",
+      foundationName: `${name} Fund`,
+      timeZone: "America/New_York",
+      colors: ["#123456", "#ffffff"],
+      minimumDonationCents: options.minimumCents ?? 500,
+      active: options.active ?? true,
+      sortKey: fold(name),
+      searchText: fold([name, `University of ${name}`, "Testers", "Testville"].join("\n")),
+      funds: {
+        create: [
+          {
+            fundId: "annual-fund",
+            name: "Annual Fund",
+            description: "",
+            deductibility: "full",
+            position: 0,
+          },
+          { fundId: "rowing", name: "Rowing", description: "", deductibility: "full", position: 1 },
+        ],
+      },
+    },
+  });
+  await configurePlatform(system, id, "stub", { houseAccountId: `house-${id}` });
+  return id;
+}
+
+/** An active account of a bank. @returns its service_user_id */
+export async function makeAccount(bank: Awaited<ReturnType<typeof makeBank>>): Promise<string> {
+  const linked = await linkAccount(bank.scope, linkBody());
+  return linked.service_user_id;
+}
+
+/** A body that links somebody new. */
+export function linkBody() {
+  const user = unique();
+  return {
+    bank_user_id: `user-${user}`,
+    display_name: "Pat Sample",
+    email: `pat.${user}@example.com`,
+    loyalty_program_id: "gold",
+  };
+}
+
+/** A body that asks for a new donation. */
+export function donationBody(schoolId: string, changes: Partial<DonationRequest> = {}) {
+  return {
+    bank_transaction_ref: `ref-${randomUUID()}`,
+    dollar_amount: 25,
+    fund_designation: "annual-fund",
+    school_id: schoolId,
+    ...changes,
+  };
+}

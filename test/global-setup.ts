@@ -1,0 +1,48 @@
+/** Once per run: a Postgres of its own (or the one in TEST_DATABASE_URL) with a migrated template. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
+import { migrate } from "#installation/migrate.ts";
+import { dropDatabases, onServer, SERVER_URL, TEMPLATE, urlOf } from "./database.ts";
+import { endAbandonedRuns, endRun, makeRunFolder } from "./leftovers.ts";
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  await endAbandonedRuns();
+  const folder = makeRunFolder();
+  const given = process.env[SERVER_URL];
+  const template = `points_test_${randomBytes(4).toString("hex")}`;
+  let postgres: EmbeddedPostgres | undefined;
+  const end = async () => {
+    if (given) await dropDatabases(given, template);
+    await postgres?.close();
+    await endRun(folder);
+  };
+  endOnSignal(end);
+  try {
+    postgres = given ? undefined : await startServer(join(folder, "server"));
+    const server = given ?? (postgres?.url as string);
+    await onServer(server, `create database ${template}`);
+    await migrate(urlOf(server, template));
+    // The workers are started after this and inherit it. What they put into the temporary folder goes
+    // away with the run, however it ends.
+    Object.assign(process.env, { [SERVER_URL]: server, [TEMPLATE]: template });
+    process.env.TMPDIR = join(folder, "tmp");
+    mkdirSync(process.env.TMPDIR, { mode: 0o711 });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return end;
+}
+
+function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+  return openEmbeddedPostgres({ dataDir, password: randomBytes(16).toString("hex") });
+}
+
+/** Vitest itself ends at once, and would leave the database behind. */
+function endOnSignal(end: () => Promise<void>): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  }
+}

@@ -1,0 +1,54 @@
+/** The folder of one test run, and the end of everything in it: also for runs that were killed. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Cluster, readPidFile } from "#installation/postgres-cluster.ts";
+import { findRunner } from "#installation/postgres-runner.ts";
+import { isServerOf, stopServer } from "#installation/postgres-server.ts";
+
+// Followed by the process id of the run.
+const PREFIX = "points-test-";
+
+/** A new folder for this run; everybody may pass through, since a database runs as another user. */
+export function makeRunFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Stops every database in a run's folder, and removes the folder. */
+export async function endRun(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith("/postmaster.pid"))) {
+    await stopServerIn(join(folder, dirname(file)));
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Ends the runs of this user whose process is no more. */
+export async function endAbandonedRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const run = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0]);
+    if (run && !isRunning(run) && isOurs(folder)) await endRun(folder);
+  }
+}
+
+async function stopServerIn(folder: string): Promise<void> {
+  const cluster: Cluster = { folder, ...(await findRunner(folder)) };
+  const server = readPidFile(cluster);
+  if (server && isServerOf(cluster, server.pid)) await stopServer(cluster);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function isOurs(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
+}

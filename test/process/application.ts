@@ -1,0 +1,162 @@
+/** The application as its own process, with a data directory and a port of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+/** Asks again until the answer is there; fails with what it last saw. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  what: string,
+  withinMs = 30_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
+    await wait(50);
+  }
+}
+
+/** Only what a newcomer's shell would hold, so that the test run's own settings do not leak in. */
+function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, LOG_LEVEL: "warn", ...settings } as unknown as NodeJS.ProcessEnv;
+}
+
+/** One installation that can be started, killed and started again. */
+export class Application {
+  readonly dataDir = mkdtempSync(path.join(tmpdir(), "points-app-"));
+  port = 0;
+  output = "";
+  private child: ChildProcess | undefined;
+  private readonly settings: Record<string, string>;
+
+  constructor(settings: Record<string, string> = {}) {
+    this.settings = settings;
+  }
+
+  get base(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The demonstration's API key, as the first start left it for whoever started it. */
+  get demoKey(): string {
+    return JSON.parse(readFileSync(path.join(this.dataDir, "demonstration.json"), "utf8")).api_key;
+  }
+
+  environment(): NodeJS.ProcessEnv {
+    const own = { PORT: String(this.port), DATA_DIR: this.dataDir };
+    return cleanEnvironment({ ...own, ...this.settings });
+  }
+
+  private async spawn(): Promise<ChildProcess> {
+    this.port ||= await freePort();
+    const child = spawn(process.execPath, ["scripts/start.ts"], {
+      cwd: root,
+      env: this.environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        this.output += chunk;
+      });
+    }
+    return child;
+  }
+
+  /** Starts what cannot start, and waits for its end. @returns all that it said */
+  async startInVain(): Promise<string> {
+    await once(await this.spawn(), "close");
+    return this.output;
+  }
+
+  /** Starts it and waits until it is ready. */
+  async start(): Promise<void> {
+    const child = await this.spawn();
+    await eventually(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`it ended at its start:\n${this.output}`);
+        const answer = await fetch(`${this.base}/readyz`).catch(() => undefined);
+        return answer?.ok ? true : undefined;
+      },
+      "the application is ready",
+      100_000,
+    );
+  }
+
+  /** Ends it as nothing should: no chance to say goodbye. */
+  async kill(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null) return;
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Asks it to stop, as Ctrl-C does. @returns the exit code */
+  async stop(): Promise<number | null> {
+    if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGINT");
+    const [code] = await ended;
+    return code;
+  }
+
+  /** Runs the operator command on this installation. @returns its JSON document */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
+  async admin(...words: string[]): Promise<any> {
+    const child = spawn(process.execPath, ["scripts/admin.ts", ...words], {
+      cwd: root,
+      env: this.environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const [code] = await once(child, "close");
+    if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  /** Asks the API with the demonstration's key, or another. */
+  async api(method: string, address: string, body?: unknown, key = this.demoKey) {
+    const response = await fetch(this.base + address, {
+      method,
+      headers: {
+        "X-Service-API-Key": key,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
+    return { status: response.status, body: (await response.json()) as any };
+  }
+
+  /** Stops it and removes its data. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,119 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+const app = new Application();
+beforeAll(() => app.start(), 120_000);
+afterAll(() => app.remove());
+
+/** Sends bytes as they are and reads the whole answer. */
+function raw(bytes: string): Promise<{ status: number; headers: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
+    let text = "";
+    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("end", () => {
+      const [headers = "", body = ""] = text.split("\r\n\r\n", 2);
+      resolve({ status: Number(headers.split(" ")[1]), headers, body });
+    });
+  });
+}
+
+const get = (target: string, more = "") =>
+  raw(`GET ${target} HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n${more}\r\n`);
+
+function codeOf({ headers, body }: { headers: string; body: string }): string {
+  expect(headers.toLowerCase()).toContain("x-request-id: ");
+  const parsed = JSON.parse(body);
+  expect(parsed).toMatchObject({ success: false, meta: { request_id: expect.any(String) } });
+  return parsed.error.code;
+}
+
+describe("400", () => {
+  it.each([
+    "/v1/schools/%",
+    "/v1/schools/%zz",
+    "/v1//schools",
+    "//",
+    "*",
+    "http://x/v1/schools",
+    "/v1/%ff",
+  ])("answers the unreadable address %s in our shape", async (target) => {
+    const answer = await get(target);
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe("BAD_REQUEST");
+  });
+
+  it("answers bytes that are no HTTP in our shape", async () => {
+    const answer = await raw("hello there\r\n\r\n");
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe("BAD_REQUEST");
+  });
+
+  it("answers a host that cannot be one", async () => {
+    const answer = await raw(
+      "GET /v1/schools HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe("BAD_REQUEST");
+  });
+});
+
+describe("404 and 405", () => {
+  it.each(["/v1", "/v1/", "/v1/nothing", "/v1/schools/", "/v1/donations"])(
+    "says that there is nothing at %s",
+    async (target) => {
+      const answer = await get(target);
+      expect(answer.status).toBe(404);
+      expect(codeOf(answer)).toBe("NOT_FOUND");
+    },
+  );
+
+  it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "GET"])(
+    "refuses %s where only POST is taken, and says so in Allow",
+    async (method) => {
+      const answer = await raw(
+        `${method} /v1/donations/request HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer.status).toBe(405);
+      expect(codeOf(answer)).toBe("METHOD_NOT_ALLOWED");
+      expect(answer.headers).toMatch(/^allow: POST$/im);
+    },
+  );
+
+  it("refuses TRACE", async () => {
+    const answer = await raw("TRACE /v1/schools HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe("request ids", () => {
+  it("keeps the caller's own where it can be one, on pages too", async () => {
+    for (const target of ["/v1/schools", "/v1/nothing", "/healthz", "/"]) {
+      const { headers } = await get(target, "X-Request-Id: mine-1\r\n");
+      expect(headers).toMatch(/^x-request-id: mine-1$/im);
+    }
+  });
+
+  it("makes one where the caller's cannot be one", async () => {
+    const { headers } = await get("/v1/schools", `X-Request-Id: ${"x".repeat(129)}\r\n`);
+    expect(headers).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+  });
+});
+
+it("answers the same through the front door as through Next", async () => {
+  const { status, body } = await get("/v1/schools", "RSC: 1\r\n");
+  expect(status).toBe(401);
+  expect(JSON.parse(body).error.code).toBe("API_KEY_MISSING");
+});
+
+it("says which port is taken and what to do", async () => {
+  const second = new Application();
+  second.port = app.port;
+  expect(await second.startInVain()).toMatch(/ort \d+ is taken.*PORT=\d+ npm start/);
+  await second.remove();
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startReceiver } from "../receiver.ts";
+import { Application, eventually } from "./application.ts";
+
+const app = new Application();
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let bank: { id: string; key: string };
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  await app.start();
+  const { bank_id: id } = await app.admin("bank", "create", "--name", "Process Test Bank");
+  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
+  const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
+  receiver.settings.secret = added.secret;
+  bank = { id, key };
+}, 120_000);
+
+afterAll(async () => {
+  await app.remove();
+  await receiver.close();
+});
+
+const donate = (reference: string, changes: Record<string, unknown> = {}) =>
+  app.api(
+    "POST",
+    "/v1/donations/request",
+    {
+      bank_transaction_ref: reference,
+      dollar_amount: 25,
+      points_redeemed: 2500,
+      school_id: "ohio-state",
+      fund_designation: "annual-fund",
+      ...changes,
+    },
+    bank.key,
+  );
+
+const settled = (id: string) =>
+  eventually(async () => {
+    const { body } = await app.api("GET", `/v1/donations/${id}`, undefined, bank.key);
+    return body.data.status === "pending" ? undefined : body.data;
+  }, `donation ${id} is settled`);
+
+const eventsOf = (id: string) =>
+  receiver.received.filter((r) => r.payload?.data.donation_id === id);
+
+const told = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears of ${id}`);
+
+describe("the main job", () => {
+  it("goes from link to a verified webhook", async () => {
+    const link = { bank_user_id: "u-1", display_name: "Pat", email: "pat@example.com" };
+    const linked = await app.api(
+      "POST",
+      "/v1/accounts/link",
+      { ...link, loyalty_program_id: "gold" },
+      bank.key,
+    );
+    expect(linked.status).toBe(201);
+    const user = linked.body.data.service_user_id;
+    const accepted = await donate("main-1", { service_user_id: user, dollar_amount: 39.99 });
+    expect(accepted.status).toBe(202);
+    const id = accepted.body.data.donation_id;
+    const donation = await settled(id);
+    expect(donation).toMatchObject({ status: "completed", dollar_amount: 39.99 });
+    expect(donation.school_confirmation_id).toMatch(/^cr_/);
+    const event = await told(id);
+    expect(event.payload).toMatchObject({
+      type: "donation.completed",
+      data: { ...donation, bank_user_id: "u-1", sequence: 1 },
+    });
+  });
+
+  it("shows the operator every attempt of a delivery", async () => {
+    const { body } = await donate("main-2");
+    const event = await told(body.data.donation_id);
+    const delivery = await eventually(async () => {
+      const { deliveries } = await app.admin("delivery", "list", "--bank", bank.id);
+      const found = (deliveries as Record<string, unknown>[]).find((d) => d.event_id === event.id);
+      return found?.status === "delivered" ? found : undefined;
+    }, "the delivery is logged");
+    expect(delivery.attempts).toEqual([
+      {
+        attempted_at: expect.any(String),
+        response_code: 204,
+        error: null,
+        latency_ms: expect.any(Number),
+      },
+    ]);
+  });
+
+  it("makes one donation and one credit of 200 parallel requests over HTTP", async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => donate("race-1")));
+    const codes = answers.map(({ status }) => status).sort();
+    expect(codes).toEqual([202, ...Array(199).fill(409)]);
+    const ids = answers.map(({ body }) => body.data?.donation_id ?? body.error.details.donation_id);
+    expect(new Set(ids).size).toBe(1);
+    const donation = await settled(ids[0]);
+    const { donations } = await app.admin("donation", "list", "--bank", bank.id, "--limit", "500");
+    const same = (donations as Record<string, unknown>[]).filter(
+      (row) => row.bank_transaction_ref === "race-1",
+    );
+    expect(same).toHaveLength(1);
+    expect(same[0]).toMatchObject({ school_confirmation_id: donation.school_confirmation_id });
+  });
+});
+
+describe("the sandbox's triggers", () => {
+  it(".91 fails for good, and the bank hears so", async () => {
+    const { body } = await donate("t-91", { dollar_amount: 25.91 });
+    const donation = await settled(body.data.donation_id);
+    expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
+    expect(donation.failure_reason).toContain("refused");
+    expect((await told(donation.donation_id)).payload?.type).toBe("donation.failed");
+  });
+
+  it(".92 completes after two 503s", async () => {
+    const { body } = await donate("t-92", { dollar_amount: 25.92 });
+    const donation = await settled(body.data.donation_id);
+    expect(donation.status).toBe("completed");
+    const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
+    expect(shown.credit).toMatchObject({ attempt_count: 3 });
+  });
+
+  it(".93 finds the credit whose answer was lost", async () => {
+    const { body } = await donate("t-93", { dollar_amount: 25.93 });
+    const donation = await settled(body.data.donation_id);
+    expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
+  });
+
+  it(".94 waits until an operator releases it", async () => {
+    const { body } = await donate("t-94", { dollar_amount: 25.94 });
+    const id = body.data.donation_id;
+    await eventually(async () => {
+      const shown = await app.admin("donation", "show", "--donation", id);
+      return shown.credit.attempt_count > 0 ? true : undefined;
+    }, "it was tried");
+    const { body: waiting } = await app.api("GET", `/v1/donations/${id}`, undefined, bank.key);
+    expect(waiting.data.status).toBe("pending");
+    await app.admin("donation", "release", "--donation", id);
+    expect((await settled(id)).status).toBe("completed");
+  });
+}, 60_000);
+
+describe("kill -9", () => {
+  it("right after the 202: after the next start the donation completes and the bank is told", async () => {
+    for (let round = 1; round <= 3; round++) {
+      const { status, body } = await donate(`kill-${round}`);
+      await app.kill();
+      expect(status).toBe(202);
+      await app.start();
+      const id = body.data.donation_id;
+      const donation = await settled(id);
+      expect(donation.status).toBe("completed");
+      await told(id);
+      expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
+    }
+  }, 120_000);
+
+  it("loses none of many donations that are under way", async () => {
+    const accepted = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => donate(`storm-${n}`).catch(() => undefined)),
+    );
+    await app.kill();
+    await app.start();
+    const ids = accepted.flatMap((a) => (a?.status === 202 ? [a.body.data.donation_id] : []));
+    expect(ids.length).toBe(40);
+    for (const id of ids) {
+      expect((await settled(id)).status).toBe("completed");
+      await told(id);
+      expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
+    }
+  }, 120_000);
+});
+
+describe("stopping", () => {
+  it("stops cleanly when asked, keeps all data, and the operator command works meanwhile", async () => {
+    const { body } = await donate("stop-1");
+    const donation = await settled(body.data.donation_id);
+    expect(await app.stop()).toBe(0);
+    const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
+    expect(shown).toMatchObject({ status: "completed" });
+    await app.start();
+    expect(await settled(donation.donation_id)).toEqual(donation);
+  }, 60_000);
+});

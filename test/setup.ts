@@ -1,0 +1,34 @@
+/** Before every test file: the worker's database, fresh secrets, and nothing of the caller's settings. */
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { closeDatabase } from "#lib/db.ts";
+import { SETTING_NAMES } from "#lib/env.ts";
+import { openWorkerDatabase } from "./database.ts";
+
+const databaseUrl = await openWorkerDatabase();
+for (const name of SETTING_NAMES) delete process.env[name];
+Object.assign(process.env, {
+  DATABASE_URL: databaseUrl,
+  AUTH_SECRET: randomBytes(32).toString("base64url"),
+  PLATFORM_CONFIG_KEY: randomBytes(32).toString("base64"),
+  WEBHOOK_SECRETS_KEY: randomBytes(32).toString("base64"),
+  ALLOW_LOOPBACK_WEBHOOKS: "true",
+  LOG_LEVEL: "silent",
+});
+
+afterAll(closeDatabase);
+
+// What complains on the console is a fault, unless the test that provokes it expects it.
+const complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints.length = 0;
+  vi.spyOn(console, "error").mockImplementation((...args) => {
+    complaints.push(args);
+  });
+});
+
+afterEach(() => {
+  vi.mocked(console).error.mockRestore();
+  expect(complaints, "console.error was called").toEqual([]);
+});
