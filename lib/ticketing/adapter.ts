@@ -29,6 +29,9 @@ export type PlatformAccess = {
   schoolId: string;
   /** Receives gifts that are tied to no linked account. */
   houseAccountId: string;
+  /** Where the platform is and how we are known there; the `rest` adapter needs both. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
 };
 
 /** One kind of ticketing platform. Both calls may be repeated without a second effect. */

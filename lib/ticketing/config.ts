@@ -6,7 +6,11 @@ import { env } from "../env.ts";
 import { seal, unseal } from "../seal.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 
-const configuration = z.object({ houseAccountId: z.string().min(1) });
+const configuration = z.object({
+  houseAccountId: z.string().min(1),
+  baseUrl: z.url().optional(),
+  apiKey: z.string().min(1).optional(),
+});
 
 export type PlatformConfiguration = z.infer<typeof configuration>;
 

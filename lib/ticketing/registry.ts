@@ -1,11 +1,13 @@
 /** Which adapters there are. Nothing in a sandbox can reach a real platform. */
 import { env } from "../env.ts";
 import { PlatformMisconfigured, type TicketingAdapter } from "./adapter.ts";
+import { rest } from "./rest.ts";
 import { stub } from "./stub.ts";
 
 const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter>> = {
-  sandbox: { stub },
-  production: {},
+  // `rest` reaches loopback only in a sandbox; lib/ticketing/rest.ts sees to it.
+  sandbox: { stub, rest },
+  production: { rest },
 };
 
 /** The adapter of that name in this environment. @throws PlatformMisconfigured where there is none */

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Platform, startPlatform } from "#test/platform/process.ts";
+import { rereadEnv } from "../env.ts";
+import {
+  type CreditInstruction,
+  PlatformMisconfigured,
+  PlatformRefusal,
+  PlatformUnavailable,
+} from "./adapter.ts";
+import { rest } from "./rest.ts";
+
+const platforms: Platform[] = [];
+let platform: Platform;
+let access: { schoolId: string } & Platform["config"];
+
+/** A platform of its own for each group: a circuit that opened must not be the next test's. */
+async function usePlatform(): Promise<void> {
+  platform = await startPlatform();
+  platforms.push(platform);
+  access = { schoolId: "school", ...platform.config };
+}
+
+afterAll(async () => {
+  for (const started of platforms) await started.stop();
+});
+
+let count = 0;
+const instruction = (): CreditInstruction => ({
+  fanAccountId: "fan-1",
+  amount: { value: "19.99", currency: "USD" },
+  reason: "Donation",
+  attractionId: "football",
+  venueId: null,
+  partnerReference: `donation-${++count}`,
+  source: "points-to-donation",
+  fanMetadata: { bankTransactionRef: "tx", loyaltyProgram: "gold", pointsRedeemed: 1999 },
+  notify: true,
+  fanEmail: "pat@example.com",
+});
+
+const creditsFor = async (reference: string) =>
+  (await platform.books()).filter(({ credit }) => credit.partner_reference === reference);
+
+describe("a platform that works", () => {
+  beforeAll(usePlatform);
+
+  it("is told all that the interface lists, and names its credit", async () => {
+    const asked = instruction();
+    const credit = await rest.pushCredit(access, asked);
+    const [book] = await creditsFor(asked.partnerReference);
+    expect(credit).toEqual({ creditId: book?.credit.credit_id, status: "posted" });
+    expect(book?.instruction).toEqual({
+      fan_account_id: "fan-1",
+      amount: { value: "19.99", currency: "USD" },
+      reason: "Donation",
+      attraction_id: "football",
+      venue_id: null,
+      partner_reference: asked.partnerReference,
+      source: "points-to-donation",
+      fan_metadata: { bank_transaction_ref: "tx", loyalty_program: "gold", points_redeemed: 1999 },
+      notify: true,
+      fan_email: "pat@example.com",
+    });
+  });
+
+  it("credits once per partner reference", async () => {
+    const asked = instruction();
+    const all = await Promise.all(Array.from({ length: 10 }, () => rest.pushCredit(access, asked)));
+    expect(new Set(all.map(({ creditId }) => creditId)).size).toBe(1);
+    expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
+  });
+
+  it("finds a fan by address or makes one", async () => {
+    const first = await rest.findOrCreateFan(access, "pat@example.com");
+    expect(await rest.findOrCreateFan(access, "PAT@example.com")).toBe(first);
+    expect(await rest.findOrCreateFan(access, "sam@example.com")).not.toBe(first);
+  });
+});
+
+describe("what leaves the outcome open", () => {
+  it.each([
+    ["unavailable", PlatformUnavailable],
+    ["nonsense", PlatformUnavailable],
+    ["redirect", PlatformUnavailable],
+    ["huge", PlatformUnavailable],
+    ["lose", PlatformUnavailable],
+    ["other", PlatformMisconfigured],
+  ])("%s", async (mode, kind) => {
+    await usePlatform();
+    await platform.behave(mode, 1);
+    const asked = instruction();
+    await expect(rest.pushCredit(access, asked)).rejects.toBeInstanceOf(kind);
+    await rest.pushCredit(access, asked);
+    expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
+  });
+
+  it("a platform that hangs, for no longer than ten seconds", async () => {
+    await usePlatform();
+    await platform.behave("hang", 1);
+    const startedAt = Date.now();
+    await expect(rest.pushCredit(access, instruction())).rejects.toBeInstanceOf(
+      PlatformUnavailable,
+    );
+    expect(Date.now() - startedAt).toBeLessThan(12_000);
+  }, 20_000);
+
+  it("a platform that is not there", async () => {
+    const gone = { ...access, baseUrl: "http://127.0.0.1:9" };
+    await expect(rest.pushCredit(gone, instruction())).rejects.toBeInstanceOf(PlatformUnavailable);
+  });
+
+  it("a key that the platform does not accept: ours to mend", async () => {
+    const wrong = { ...access, apiKey: "wrong" };
+    await expect(rest.pushCredit(wrong, instruction())).rejects.toBeInstanceOf(
+      PlatformMisconfigured,
+    );
+  });
+});
+
+describe("what is final", () => {
+  it("is a refusal in the documented form, and nothing else", async () => {
+    await usePlatform();
+    await platform.behave("refuse", 1);
+    const refused = rest.pushCredit(access, instruction());
+    await expect(refused).rejects.toEqual(new PlatformRefusal("This account takes no credits."));
+  });
+});
+
+describe("the circuit breaker", () => {
+  it("leaves a platform alone after five failures in a row, and no other platform", async () => {
+    await usePlatform();
+    await platform.behave("unavailable");
+    const failing = access;
+    for (let n = 0; n < 5; n++) {
+      await expect(rest.pushCredit(failing, instruction())).rejects.toThrow("HTTP 503");
+    }
+    await platform.behave("ok");
+    await expect(rest.pushCredit(failing, instruction())).rejects.toThrow("left alone");
+    expect(await platform.books()).toHaveLength(0);
+    await usePlatform();
+    await expect(rest.pushCredit(access, instruction())).resolves.toBeTruthy();
+  });
+});
+
+describe("where it may go", () => {
+  it("reaches nothing but loopback from a sandbox", async () => {
+    const outside = { ...access, baseUrl: "https://platform.example" };
+    await expect(rest.pushCredit(outside, instruction())).rejects.toThrow("not allowed here");
+  });
+
+  it("goes nowhere unencrypted in production", async () => {
+    Object.assign(process.env, {
+      SERVICE_ENVIRONMENT: "production",
+      PUBLIC_BASE_URL: "https://giving.example",
+    });
+    rereadEnv();
+    await expect(rest.pushCredit(access, instruction())).rejects.toThrow("not allowed here");
+    delete process.env.SERVICE_ENVIRONMENT;
+    delete process.env.PUBLIC_BASE_URL;
+    rereadEnv();
+  });
+});

@@ -1,0 +1,141 @@
+/** A ticketing platform that speaks HTTP. Its answers are checked before they are believed. */
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from "cockatiel";
+import { Agent, request } from "undici";
+import type { z } from "zod";
+import { env, isLoopbackHost } from "../env.ts";
+import {
+  type PlatformAccess,
+  PlatformMisconfigured,
+  PlatformRefusal,
+  PlatformUnavailable,
+  type TicketingAdapter,
+} from "./adapter.ts";
+import { creditAnswer, creditRequest, fanAnswer, refusalAnswer } from "./wire.ts";
+
+/** A platform has this long to answer, first byte to last. */
+const ANSWER_WITHIN_MS = 10_000;
+/** No answer that we know of is near this. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** After so many failures in a row a platform is left alone for a while. */
+const FAILURES_IN_A_ROW = 5;
+const LEFT_ALONE_MS = 15_000;
+
+const held = globalThis as { pointsPlatformAgent?: Agent };
+
+function agent(): Agent {
+  held.pointsPlatformAgent ??= new Agent({
+    connect: { timeout: 5_000 },
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  return held.pointsPlatformAgent;
+}
+
+// One per platform, not per school: schools on one platform fail together.
+const breakers = new Map<string, CircuitBreakerPolicy>();
+
+/** A refusal is a platform at work, and a wrong key is one school's: neither counts against it. */
+function countsAgainst(error: Error): boolean {
+  return error instanceof PlatformUnavailable && !(error instanceof PlatformMisconfigured);
+}
+
+function breakerOf(baseUrl: string): CircuitBreakerPolicy {
+  const known = breakers.get(baseUrl);
+  if (known) return known;
+  const policy = circuitBreaker(handleWhen(countsAgainst), {
+    halfOpenAfter: LEFT_ALONE_MS,
+    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+  });
+  breakers.set(baseUrl, policy);
+  return policy;
+}
+
+/** Nothing in a sandbox reaches a real platform, and nothing in production goes unencrypted. */
+function addressOf(access: PlatformAccess, path: string): URL {
+  const base = access.baseUrl ?? "";
+  if (!URL.canParse(base)) throw new PlatformMisconfigured("the platform's address is missing");
+  const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
+  const allowed =
+    env().environment === "sandbox" ? isLoopbackHost(url.hostname) : url.protocol === "https:";
+  if (!allowed) throw new PlatformMisconfigured("the platform's address is not allowed here");
+  return url;
+}
+
+type Sent = { path: string; body: unknown; headers?: Record<string, string> };
+
+/** Asks once. What is not a valid answer or a valid refusal leaves the outcome open. */
+async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
+  const { statusCode, body } = await request(addressOf(access, sent.path), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${access.apiKey ?? ""}`,
+      ...sent.headers,
+    },
+    body: JSON.stringify(sent.body),
+    dispatcher: agent(),
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  const parsed: unknown = await body.json().catch(() => undefined);
+  if (statusCode === 401 || statusCode === 403) {
+    throw new PlatformMisconfigured(`the platform does not accept our key (${statusCode})`);
+  }
+  const refusal = statusCode === 422 ? refusalAnswer.safeParse(parsed) : undefined;
+  if (refusal?.success) throw new PlatformRefusal(refusal.data.error.message);
+  const checked = statusCode === 200 || statusCode === 201 ? answer.safeParse(parsed) : undefined;
+  if (!checked?.success) {
+    const what = checked ? "an answer that does not make sense" : `HTTP ${statusCode}`;
+    throw new PlatformUnavailable(`the platform gave ${what}`);
+  }
+  return checked.data;
+}
+
+async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
+  try {
+    return await breakerOf(access.baseUrl ?? "").execute(async () => {
+      try {
+        return await ask(access, sent, answer);
+      } catch (error) {
+        const named = error instanceof PlatformUnavailable || error instanceof PlatformRefusal;
+        if (named) throw error;
+        const { code, name, message } = error as Error & { code?: string };
+        throw new PlatformUnavailable(
+          `the platform could not be reached (${code ?? name}: ${message})`,
+        );
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenCircuitError)) throw error;
+    throw new PlatformUnavailable(
+      "the platform has failed repeatedly and is left alone for a while",
+    );
+  }
+}
+
+export const rest: TicketingAdapter = {
+  async findOrCreateFan(access, email) {
+    const fan = await askGuarded(access, { path: "/fans", body: { email } }, fanAnswer);
+    return fan.fan_account_id;
+  },
+
+  async pushCredit(access, instruction) {
+    const { partnerReference, amount } = instruction;
+    const sent = {
+      path: "/credits",
+      body: creditRequest(instruction),
+      headers: { "idempotency-key": partnerReference },
+    };
+    const credit = await askGuarded(access, sent, creditAnswer);
+    const ours =
+      credit.partner_reference === partnerReference && credit.amount.value === amount.value;
+    // A credit for something else is no credit for this: somebody has to look.
+    if (!ours)
+      throw new PlatformMisconfigured("the platform answered with another credit than ours");
+    return { creditId: credit.credit_id, status: credit.status };
+  },
+};

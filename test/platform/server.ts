@@ -1,0 +1,106 @@
+/**
+ * A ticketing platform in a process of its own, for tests and demonstrations: it speaks what
+ * lib/ticketing/wire.ts says, keeps its books in memory, and misbehaves as it is told.
+ *
+ *   node test/platform/server.ts PORT
+ *
+ * `POST /control {"mode", "times"?}` sets how the next credits are answered (for ever without `times`):
+ * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and cuts the connection),
+ * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /books` shows all credits and
+ * how often each was asked for.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+type Credit = { credit_id: string; status: string; partner_reference: string; amount: unknown };
+type Instruction = { partner_reference: string; amount: unknown; [field: string]: unknown };
+
+const credits = new Map<string, { credit: Credit; instruction: Instruction; asked: number }>();
+const fans = new Map<string, string>();
+let mode = "ok";
+let times = Number.POSITIVE_INFINITY;
+
+/** How this credit is answered. */
+function nextMode(): string {
+  if (times <= 0) mode = "ok";
+  times--;
+  return mode;
+}
+
+async function read(request: IncomingMessage) {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text === "" ? {} : JSON.parse(text);
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** Once per partner reference: asked for again, it is the same credit. */
+function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean } {
+  const known = credits.get(instruction.partner_reference);
+  if (known) {
+    known.asked++;
+    return { credit: known.credit, isNew: false };
+  }
+  const { partner_reference, amount } = instruction;
+  const credit = { credit_id: `cr-${randomUUID()}`, status: "posted", partner_reference, amount };
+  credits.set(partner_reference, { credit, instruction, asked: 1 });
+  return { credit, isNew: true };
+}
+
+const MISBEHAVIOUR: Record<string, (response: ServerResponse, body: Instruction) => unknown> = {
+  unavailable: (response) => answer(response, 503, { error: { code: "busy", message: "later" } }),
+  refuse: (response) =>
+    answer(response, 422, { error: { code: "closed", message: "This account takes no credits." } }),
+  nonsense: (response) => response.writeHead(200).end("<html>It works!</html>"),
+  hang: () => undefined,
+  redirect: (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+  huge: (response) => response.writeHead(200).end("x".repeat(1_000_000)),
+  lose: (response, body) => {
+    creditOnce(body);
+    response.destroy();
+  },
+  other: (response, body) => {
+    const { credit } = creditOnce(body);
+    answer(response, 200, { ...credit, partner_reference: "somebody-else" });
+  },
+};
+
+async function takeCredit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await read(request);
+  const how = nextMode();
+  if (how === "slow") await wait(2_000);
+  const misbehave = MISBEHAVIOUR[how];
+  if (misbehave) return void misbehave(response, body);
+  const { credit, isNew } = creditOnce(body);
+  answer(response, isNew ? 201 : 200, credit);
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://platform");
+  if (pathname === "/control") {
+    ({ mode, times = Number.POSITIVE_INFINITY } = await read(request));
+    return answer(response, 200, { mode });
+  }
+  if (pathname === "/books") return answer(response, 200, { credits: [...credits.values()] });
+  if (request.headers.authorization !== "Bearer platform-key") return answer(response, 401, {});
+  if (pathname === "/credits") return takeCredit(request, response);
+  if (pathname !== "/fans") return answer(response, 404, {});
+  const { email } = await read(request);
+  const key = String(email).toLowerCase();
+  if (!fans.has(key)) fans.set(key, `fan-${randomUUID()}`);
+  answer(response, 200, { fan_account_id: fans.get(key) });
+}
+
+const server = createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy());
+});
+server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
+  const { port } = server.address() as { port: number };
+  process.stdout.write(`${JSON.stringify({ port })}\n`);
+});
+// Ends with whoever started it.
+process.on("disconnect", () => process.exit(0));
