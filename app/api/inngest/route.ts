@@ -1,0 +1,27 @@
+/** Where an Inngest server calls our functions. Closed where the executor is embedded. */
+import { serve } from "inngest/edge";
+import { createInngestClient } from "#inngest/client.ts";
+import { durableFunctions } from "#inngest/index.ts";
+import { env } from "#lib/env.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { failure } from "#lib/http/answers.ts";
+import { requestIdOf } from "#lib/http/request.ts";
+
+type Handler = (request: Request) => Promise<Response>;
+
+let served: Handler | undefined;
+
+function handlerOf(): Handler {
+  const { client } = createInngestClient();
+  return serve({ client, functions: durableFunctions(client) }) as Handler;
+}
+
+async function answer(request: Request): Promise<Response> {
+  if (env().embeddedExecutor) {
+    return failure(new ServiceError("NOT_FOUND"), requestIdOf(request.headers.get("x-request-id")));
+  }
+  served ??= handlerOf();
+  return served(request);
+}
+
+export { answer as GET, answer as POST, answer as PUT };

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bankScopeOf } from "#lib/auth/api-keys.ts";
+import { verifyPassword } from "#lib/auth/passwords.ts";
+import { closeDatabase, db, pool } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { createDatabase } from "#test/database.ts";
+import { readDemo } from "./demo.ts";
+import { seedSandbox } from "./seed.ts";
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
+const quiet = () => {};
+let own: Awaited<ReturnType<typeof createDatabase>>;
+const before = process.env.DATABASE_URL;
+
+async function use(url: string | undefined): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  rereadEnv();
+}
+
+beforeAll(async () => {
+  own = await createDatabase();
+  await use(own.url);
+  await seedSandbox(dataDir, quiet);
+});
+
+afterAll(async () => {
+  await use(before);
+  await own.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const numberOf = async (query: string) => Number((await pool().query(query)).rows[0].n);
+
+describe("the schools", () => {
+  it("are those of the subdivision, each with an Annual Fund and a platform", async () => {
+    expect(await db().school.count()).toBe(136);
+    expect(await db().fund.count({ where: { name: "Annual Fund" } })).toBe(136);
+    expect(await db().platformConfig.count({ where: { adapter: "stub" } })).toBe(136);
+  });
+
+  it("ask for 5 to 25 dollars and have 3 to 6 funds", async () => {
+    expect(
+      await numberOf(`select count(*) as n from school
+        where minimum_donation_cents not between 500 and 2500`),
+    ).toBe(0);
+    expect(
+      await numberOf(`select count(*) as n from
+        (select count(*) as funds from fund group by school_id) as per where funds not between 3 and 6`),
+    ).toBe(0);
+  });
+});
+
+describe("the demonstration", () => {
+  it("has a past whose sums add up", async () => {
+    const given = "select sum(amount_cents) as n from donation where status = 'completed'";
+    const cents = await numberOf(given);
+    expect(cents).toBeGreaterThan(100_000);
+    expect(await numberOf("select sum(lifetime_donated_cents) as n from account")).toBe(cents);
+    expect(await numberOf("select sum(donated_cents) as n from school_total")).toBe(cents);
+    expect(await numberOf("select sum(amount_cents) as n from stub_credit")).toBe(cents);
+    const gifts = await db().donation.count({ where: { status: "completed" } });
+    expect(await numberOf("select sum(donation_count) as n from account")).toBe(gifts);
+    expect(await db().event.count()).toBe(await db().donation.count());
+  });
+
+  it("never asks a school for less than its minimum", async () => {
+    expect(
+      await numberOf(`select count(*) as n from donation join school on school.id = school_id
+        where amount_cents < minimum_donation_cents`),
+    ).toBe(0);
+  });
+
+  it("gives its key and password to whoever started it, and to nobody else", async () => {
+    const demo = readDemo(dataDir);
+    expect((await bankScopeOf(demo?.api_key ?? null)).bankId).toBeTruthy();
+    const person = await db().cardholder.findUnique({ where: { emailKey: demo?.email as string } });
+    expect(await verifyPassword(person?.passwordHash ?? null, demo?.password ?? "")).toBe(true);
+    expect(statSync(path.join(dataDir, "demonstration.json")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("seeding again", () => {
+  const counts = async () => [
+    await db().school.count(),
+    await db().donation.count(),
+    await db().account.count(),
+    await db().apiKey.count(),
+    await db().webhookEndpoint.count(),
+  ];
+
+  it("changes nothing", async () => {
+    const [first, credentials] = [await counts(), readDemo(dataDir)];
+    await Promise.all([seedSandbox(dataDir, quiet), seedSandbox(dataDir, quiet)]);
+    expect(await counts()).toEqual(first);
+    expect(readDemo(dataDir)).toEqual(credentials);
+  });
+
+  it("mends a demonstration whose making was cut off", async () => {
+    const [schools, donations, accounts] = await counts();
+    await db().cardholder.updateMany({ data: { passwordHash: null } });
+    await pool().query("delete from event; delete from donation where channel = 'bank'");
+    await seedSandbox(dataDir, quiet);
+    expect((await counts()).slice(0, 3)).toEqual([schools, donations, accounts]);
+  });
+});

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application, eventually, freePort } from "./application.ts";
+
+const app = new Application();
+let next: ChildProcess;
+let nextBase: string;
+
+/** The secrets and the database of the application, for a second process on the same data. */
+function sharedSettings(): Record<string, string> {
+  const read = (name: string) => readFileSync(path.join(app.dataDir, name), "utf8");
+  const { POSTGRES_PASSWORD, ...secrets } = JSON.parse(read("secrets.json"));
+  const port = read("postgres/postmaster.pid").split("\n")[3];
+  const DATABASE_URL = `postgres://points:${POSTGRES_PASSWORD}@127.0.0.1:${port}/points`;
+  return { ...secrets, DATABASE_URL, PUBLIC_BASE_URL: `http://localhost:${app.port}` };
+}
+
+beforeAll(async () => {
+  await app.start();
+  const port = await freePort();
+  nextBase = `http://127.0.0.1:${port}`;
+  const words = ["node_modules/next/dist/bin/next", "start", "-p", String(port)];
+  next = spawn(process.execPath, words, {
+    env: { ...app.environment(), ...sharedSettings(), NODE_ENV: "production" },
+    stdio: "ignore",
+  });
+  await eventually(async () => {
+    const answer = await fetch(`${nextBase}/healthz`).catch(() => undefined);
+    return answer?.ok || undefined;
+  }, "Next.js is up");
+}, 120_000);
+
+afterAll(async () => {
+  const ended = once(next, "exit");
+  next.kill("SIGTERM");
+  await ended;
+  await app.remove();
+}, 30_000);
+
+const json = { "Content-Type": "application/json" };
+const donation = (reference: string) => ({
+  bank_transaction_ref: reference,
+  dollar_amount: 25,
+  school_id: "ohio-state",
+  fund_designation: "annual-fund",
+});
+const person = (user: string) => ({
+  bank_user_id: user,
+  display_name: "Pat",
+  email: "pat@example.com",
+  loyalty_program_id: "gold-rewards",
+});
+
+/** Each operation with a good request, a wrong one, and no key. `way` keeps their references apart. */
+const requests: [string, string, (way: string) => RequestInit & { key?: false }][] = [
+  ["link", "/v1/accounts/link", (way) => ({ method: "POST", body: JSON.stringify(person(way)) })],
+  ["wrong link", "/v1/accounts/link", () => ({ method: "POST", body: "{}" })],
+  [
+    "donate",
+    "/v1/donations/request",
+    (way) => ({ method: "POST", body: JSON.stringify(donation(way)) }),
+  ],
+  ["wrong donation", "/v1/donations/request", () => ({ method: "POST", body: "[" })],
+  [
+    "wrong type",
+    "/v1/donations/request",
+    () => ({ method: "POST", body: "x", headers: { "Content-Type": "text/plain" } }),
+  ],
+  [
+    "too large",
+    "/v1/donations/request",
+    () => ({ method: "POST", body: `"${"x".repeat(70_000)}"` }),
+  ],
+  ["no key", "/v1/donations/request", () => ({ method: "POST", body: "{}", key: false })],
+  ["donation", "/v1/donations/0d000000-0000-7000-8000-000000000009", () => ({})],
+  ["no uuid", "/v1/donations/no-uuid", () => ({})],
+  ["schools", "/v1/schools?search=state&limit=3", () => ({})],
+  ["wrong query", "/v1/schools?limit=0&active=x", () => ({})],
+  ["school", "/v1/schools/ohio-state", () => ({})],
+  ["no school", "/v1/schools/a%20b", () => ({})],
+  ["health", "/healthz", () => ({})],
+];
+
+/** What has to be the same; ids and times of what was just made are not. */
+async function ask(base: string, address: string, init: RequestInit & { key?: false }) {
+  const { key, ...rest } = init;
+  const own = {
+    "X-Request-Id": "both-ways",
+    ...(key === false ? {} : { "X-Service-API-Key": app.demoKey }),
+  };
+  const response = await fetch(base + address, {
+    ...rest,
+    headers: { ...json, ...own, ...rest.headers },
+  });
+  const text = (await response.text())
+    .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"ID"')
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
+    .replace(/front|next/g, "WAY");
+  const headers = ["content-type", "cache-control", "x-request-id", "x-content-type-options"];
+  return {
+    status: response.status,
+    text,
+    headers: headers.map((name) => response.headers.get(name)),
+  };
+}
+
+it.each(requests)(
+  "answers the same through the front door and through Next.js: %s",
+  async (_, address, init) => {
+    const front = await ask(app.base, address, init("front"));
+    expect(await ask(nextBase, address, init("next"))).toEqual(front);
+  },
+);
