@@ -11,9 +11,8 @@ const APP_ID = "points-to-donation";
 
 /** Leaves out what is not given, so that the SDK does not take it for a setting. */
 function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
-  const isDev = dev !== undefined && !["0", "false"].includes(dev.toLowerCase());
-  const devUrl = isDev && URL.canParse(dev) ? dev : undefined;
-  const options = { isDev, baseUrl: baseUrl ?? devUrl, eventKey, signingKey };
+  const devUrl = typeof dev === "string" ? dev : undefined;
+  const options = { isDev: Boolean(dev), baseUrl: baseUrl ?? devUrl, eventKey, signingKey };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

@@ -22,6 +22,8 @@ export function pool(): pg.Pool {
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: 15_000,
+      // Ours, not the server's: a server that hangs does not count either.
+      query_timeout: 20_000,
       application_name: "points-to-donation",
     });
     // An idle connection that breaks is replaced at its next use; without a listener it would end us.
@@ -34,6 +36,17 @@ export function pool(): pg.Pool {
 export function db(): PrismaClient {
   held.pointsPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
   return held.pointsPrisma;
+}
+
+/** How long a request waits for one statement, so that it can say 503 soon, in milliseconds. */
+export const REQUEST_WAITS_MS = 1_500;
+
+/**
+ * A statement on a request's way, prepared once per connection. It gives up after `REQUEST_WAITS_MS`;
+ * what it does may still happen, as with any connection that breaks.
+ */
+export function promptStatement(name: string, text: string, values: unknown[]) {
+  return { name, text, values, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
 }
 
 export type Transaction = pg.PoolClient;
@@ -62,7 +75,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as Error & { code?: string };
     if (code && /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|57P0|08|53|P10)/.test(code)) return true;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(message)) return true;
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(
+        message,
+      )
+    )
+      return true;
   }
   return false;
 }

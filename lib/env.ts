@@ -78,7 +78,11 @@ const settings = z.object({
     86_400_000,
   ]),
   ALLOW_LOOPBACK_WEBHOOKS: flag.optional(),
-  INNGEST_DEV: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// address" }).optional(),
+  MAIL_FROM: z.email("must be an e-mail address").default("no-reply@points.example"),
+  INNGEST_DEV: z
+    .union([flag, origin], { error: "must be true, false or the address of a dev server" })
+    .optional(),
   INNGEST_BASE_URL: origin.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
@@ -138,6 +142,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
     inngest: {
       dev: value.INNGEST_DEV,
       baseUrl: value.INNGEST_BASE_URL,

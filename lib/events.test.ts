@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 
 const job = (donation_id: string) =>
-  ({ name: "donation/push.requested", data: { donation_id } }) as const;
+  ({ name: "donation/push.requested", data: { donation_id, school_id: "s" } }) as const;
 
 const promise = (...ids: string[]) => transaction((tx) => promiseJobs(tx, ids.map(job)));
 

@@ -8,11 +8,16 @@ import { pool, type Transaction } from "./db.ts";
 
 /** Every job there is, with its data. */
 export type Jobs = {
-  /** Push the credit of a donation to the school's platform; `attempt` counts from 1. */
-  "donation/push.requested": { donation_id: string; attempt?: number };
+  /** Push the credit of a donation to the school's platform. */
+  "donation/push.requested": { donation_id: string; school_id: string } & Request;
   /** Deliver an event to one endpoint of the bank. */
-  "webhook/delivery.requested": { delivery_id: string; attempt?: number };
+  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & Request;
+  /** Send a mail that is in the outbox. */
+  "mail/send.requested": { mail_id: string } & Request;
 };
+
+/** Which request for the work it is (of two, only the later goes on), and the attempt it begins with. */
+type Request = { generation?: number; attempt?: number };
 
 export type JobName = keyof Jobs;
 export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobName];

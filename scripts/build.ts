@@ -87,7 +87,12 @@ async function makePart(name: PartName, progress: Progress): Promise<void> {
   const print = fingerprint(projectRoot, sources);
   stampsIn(dist).forget(name);
   progress(`Building the ${label}…`);
-  await make();
+  const beat = setInterval(() => progress(`… still building (${secondsSince(begun)})`), 15_000);
+  try {
+    await make();
+  } finally {
+    clearInterval(beat);
+  }
   stampsIn(dist).remember(name, print);
   progress(`Built the ${label.replace(/ \(.*/, "")} (${secondsSince(begun)}).`);
 }

@@ -21,10 +21,10 @@ const COMMANDS = {
   admin: ["scripts/admin.ts"],
 };
 
-/** What runs at the moment. @type {import("node:child_process").ChildProcess | undefined} */
-let child;
 /** The signal that asked us to stop. @type {NodeJS.Signals | undefined} */
 let asked;
+/** How to end what runs at the moment. @type {((signal: NodeJS.Signals) => void) | undefined} */
+let onStop;
 
 const [name = "", ...args] = process.argv.slice(2);
 if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -102,7 +102,6 @@ async function npmCi() {
   const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
   const { code, output } = await collect(program, [...before, "ci", ...flags]);
   clearInterval(beat);
-  if (asked) process.exit(exitCode(null, asked));
   if (code !== 0 || !existsSync(nodeProgram)) {
     fail(`${output}\nThe packages could not be installed ("npm ci" ended with ${code}).`);
   }
@@ -114,7 +113,11 @@ async function npmCi() {
 function collect(program, args) {
   return new Promise((/** @type {(result: {code: number, output: string}) => void} */ resolve) => {
     const npm = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    child = npm;
+    // npm would first put everything back as it was, which nobody waits for: the next run installs.
+    onStop = (signal) => {
+      npm.kill("SIGKILL");
+      process.exit(exitCode(null, signal));
+    };
     let output = "";
     npm.stdout.on("data", (chunk) => {
       output += chunk;
@@ -135,7 +138,12 @@ async function run(command, args) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { NODE_COMPILE_CACHE: join(root, "dist", "compile-cache"), ...process.env },
   });
-  child = running;
+  // A Ctrl-C reaches it as well, and npm passes it on once more: closing the channel asks it to stop
+  // just the same, and repeats nothing.
+  onStop = (signal) => {
+    if (signal === "SIGINT" && running.connected) running.disconnect();
+    else running.kill("SIGTERM");
+  };
   running.on("error", (error) => fail(`${nodeProgram} does not run: ${error.message}`));
   running.on("exit", (code, signal) => process.exit(exitCode(code, signal)));
 }
@@ -145,18 +153,14 @@ function exitCode(code, signal) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
-/**
- * A Ctrl-C reaches the child as well, and npm passes it on once more: closing the channel asks it
- * to stop just the same, and repeats nothing.
- */
+/** Passes the first request to stop on; what runs then ends in its own order, and we with it. */
 function forwardSignals() {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       if (asked) return;
       asked = signal;
-      if (!child) process.exit(exitCode(null, signal));
-      if (signal === "SIGINT" && child.connected) child.disconnect();
-      else child.kill("SIGTERM");
+      if (onStop) onStop(signal);
+      else process.exit(exitCode(null, signal));
     });
   }
 }

@@ -40,9 +40,10 @@ function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({ dataDir, password: randomBytes(16).toString("hex") });
 }
 
-/** Vitest itself ends at once, and would leave the database behind. */
+/** In place of Vitest's own listeners, which exit at once and leave the database behind. */
 function endOnSignal(end: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.removeAllListeners(signal);
     process.once(signal, () => void end().finally(() => process.exit(1)));
   }
 }

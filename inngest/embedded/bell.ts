@@ -2,6 +2,7 @@
 
 export type Bell = ReturnType<typeof createBell>;
 
+/** Makes a bell. */
 export function createBell() {
   let rung = false;
   let wake = () => {};

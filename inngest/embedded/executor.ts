@@ -73,12 +73,16 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
 
   const leases = () => [...inHand.values()].filter(({ gone }) => !gone).map(({ run }) => run);
 
-  let beating = false;
-  async function beat(): Promise<void> {
-    if (beating || inHand.size === 0) return;
-    beating = true;
-    await extendLeases(pool(), leases(), leaseMs).catch(outage.failed);
-    beating = false;
+  let renewedAt = performance.now();
+  async function renewLeases(): Promise<void> {
+    if (inHand.size > 0) await extendLeases(pool(), leases(), leaseMs);
+    renewedAt = performance.now();
+  }
+
+  async function claim(count: number): Promise<ClaimedRun[]> {
+    // After an outage or a long pause: or else we might take our own runs for lost.
+    if (performance.now() - renewedAt > leaseMs / 2) await renewLeases();
+    return claimRuns(pool(), [...plans.values()], count, leaseMs);
   }
 
   async function prune(ageMs = settings.keepEndedMs): Promise<void> {
@@ -147,13 +151,13 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
         dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? bell.ringIn(ms) : undefined),
       });
       worker = by;
+      const beat = () => renewLeases().catch(outage.failed);
       timers.push(setInterval(beat, leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
       loop = claimLoop({
         bell,
         outage,
-        beat,
         freeSlots: () => settings.slots - inHand.size,
-        claim: (count) => claimRuns(pool(), [...plans.values()], count, leaseMs),
+        claim,
         start: (run) => takeInHand(by, run),
         stopping: () => stopping,
       });

@@ -10,7 +10,7 @@ const QUIET = pino({ level: "silent" });
 
 /** Short times, so that tests need not wait for what production waits for. */
 export const BRISK: Partial<ExecutorOptions> = {
-  leaseMs: 600,
+  leaseMs: 1_500,
   backoffMs: () => 50,
   graceMs: 2_000,
 };

@@ -59,7 +59,7 @@ describe("a limit with a key", () => {
     const start = performance.now();
     await ask("quiet", ["quick"], 0);
     await ended(pool, "one-at-a-time", "quick");
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(6_000);
     await pool.query("delete from executor_run where status = 'running' and not held");
     await eventually(async () => {
       const { rows } = await pool.query("select 1 from executor_run where held");

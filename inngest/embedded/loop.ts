@@ -13,8 +13,6 @@ type Settings = {
   outage: Outage;
   freeSlots: () => number;
   claim: (count: number) => Promise<ClaimedRun[]>;
-  /** Renews the leases that this process holds. */
-  beat: () => Promise<void>;
   start: (run: ClaimedRun) => void;
   stopping: () => boolean;
 };
@@ -31,8 +29,6 @@ export async function claimLoop(settings: Settings): Promise<void> {
     } catch (error) {
       outage.failed(error);
       await setTimeout(outage.pauseMs());
-      // First of all after an outage: claim back what we hold, before anyone takes it for lost.
-      await settings.beat();
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, onServer, type TestDatabase } from "#test/database.ts";
 import {
   createEffects,
@@ -18,21 +18,20 @@ import {
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let executors: Started[];
-let children: ChildProcess[];
+const executors: Started[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createDatabase();
   pool = openPool(database.url);
   await createEffects(pool);
-  executors = [];
-  children = [];
 });
-afterEach(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  await Promise.all(executors.map(({ stop }) => stop()));
+afterAll(async () => {
   await pool.end();
   await database.drop();
+});
+afterEach(async () => {
+  await Promise.all(executors.splice(0).map(({ stop }) => stop()));
+  await pool.query("truncate executor_run, executor_effect");
 });
 
 async function start(options?: Parameters<typeof startExecutor>[1]): Promise<Started> {
@@ -41,39 +40,63 @@ async function start(options?: Parameters<typeof startExecutor>[1]): Promise<Sta
   return executor;
 }
 
-async function startProcess(): Promise<ChildProcess> {
+async function startProcess(url: string): Promise<ChildProcess> {
   const script = path.resolve(import.meta.dirname, "fixture-process.ts");
-  const child = spawn(process.execPath, [script, database.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
+  const child = spawn(process.execPath, [script, url], { stdio: ["ignore", "pipe", "inherit"] });
   if (child.stdout) await once(child.stdout, "data");
   return child;
 }
 
 const has = (key: string, name: string) => async () => (await effects(pool, key)).includes(name);
 
-it("a killed process's run is taken over in seconds, and only its step runs again", async () => {
-  const child = await startProcess();
-  // Takes the event in, but has no hands of its own: the child does the work.
-  const relay = await start({ slots: 0 });
-  await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
-  await eventually(has("killed", "two begins"));
-  const killedAt = performance.now();
-  child.kill("SIGKILL");
-  await start();
-  const run = await ended(pool, "takes-its-time", "killed");
-  expect(run.status).toBe("completed");
-  expect(performance.now() - killedAt).toBeLessThan(4_000);
-  const done = await effects(pool, "killed");
-  expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
+describe("with another process", () => {
+  let child: ChildProcess;
+
+  beforeAll(async () => {
+    child = await startProcess(database.url);
+  });
+  afterAll(() => child.kill("SIGKILL"));
+
+  it("two processes share the work, and no step is done twice", async () => {
+    const executor = await start({ slots: 8 });
+    const events = Array.from({ length: 150 }, (_, n) => ({
+      name: "fixture/takes-its-time",
+      data: { key: `shared ${n}`, ms: 100 },
+    }));
+    await executor.client.send(events);
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        "select 1 from executor_run where ended_at is null limit 1",
+      );
+      return rows.length === 0;
+    }, 20_000);
+    const { rows } =
+      await pool.query(`select count(*)::int as done, count(distinct (key, name))::int
+      as different, count(distinct process)::int as processes from executor_effect`);
+    expect(rows).toEqual([{ done: 600, different: 600, processes: 2 }]);
+  });
+
+  it("a killed process's run is taken over in seconds, and only its step runs again", async () => {
+    // Takes the event in, but has no hands of its own: the child does the work.
+    const relay = await start({ slots: 0 });
+    await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
+    await eventually(has("killed", "two begins"));
+    const killedAt = performance.now();
+    child.kill("SIGKILL");
+    await start();
+    const run = await ended(pool, "takes-its-time", "killed");
+    expect(run.status).toBe("completed");
+    expect(performance.now() - killedAt).toBeLessThan(8_000);
+    const done = await effects(pool, "killed");
+    expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
+  });
 });
 
 it("who stalls past its lease has its results dropped", async () => {
-  const stalled = await start({ slots: 1 });
+  const stalled = await start({ slots: 1, leaseMs: 60_000 });
   await stalled.send("takes-its-time", { key: "stalled", ms: 1_000 });
   await eventually(has("stalled", "two begins"));
-  // As after a long pause of the whole process: the lease is over, and somebody else has claimed.
+  // As after a long pause of the whole process, which has renewed nothing meanwhile.
   await pool.query("update executor_run set due_at = now() - interval '1 hour'");
   await start();
   const run = await ended(pool, "takes-its-time", "stalled");
@@ -90,9 +113,9 @@ it("who stalls past its lease has its results dropped", async () => {
 });
 
 it("a step may take longer than a lease, as long as its process lives", async () => {
-  const executor = await start({ leaseMs: 300 });
-  await start({ leaseMs: 300 });
-  await executor.send("takes-its-time", { key: "long", ms: 1_200 });
+  const executor = await start({ leaseMs: 1_000 });
+  await start({ leaseMs: 1_000 });
+  await executor.send("takes-its-time", { key: "long", ms: 2_200 });
   await ended(pool, "takes-its-time", "long");
   expect(await effects(pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
 });
@@ -134,29 +157,12 @@ it("a process that cannot wait for its step gives the run to the next at once", 
   await eventually(
     async () => (await effects(pool, "cut short")).filter((n) => n === "two begins").length === 2,
   );
-  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(performance.now() - before).toBeLessThan(6_000);
   await ended(pool, "takes-its-time", "cut short");
   const { rows } = await pool.query(
     "select attempt, cardinality(steps) as steps from executor_run",
   );
   expect(rows).toEqual([{ attempt: 0, steps: 3 }]);
-});
-
-it("two processes share the work, and no step is done twice", async () => {
-  await startProcess();
-  const executor = await start({ slots: 8 });
-  const events = Array.from({ length: 200 }, (_, n) => ({
-    name: "fixture/three-steps",
-    data: { key: `shared ${n}` },
-  }));
-  await executor.client.send(events);
-  await eventually(async () => {
-    const { rows } = await pool.query("select 1 from executor_run where ended_at is null limit 1");
-    return rows.length === 0;
-  }, 15_000);
-  const { rows } = await pool.query(`select count(*)::int as done, count(distinct (key, name))::int
-    as different, count(distinct process)::int as processes from executor_effect`);
-  expect(rows).toEqual([{ done: 600, different: 600, processes: 2 }]);
 });
 
 it("a database that is away for some seconds costs time only", async () => {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 export type Outage = ReturnType<typeof createOutage>;
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** The SQLSTATE classes that say that this statement will never do: its data, a constraint, a limit. */
 const ITS_OWN_FAULT = /^(22|23|54)/;

@@ -13,24 +13,29 @@ export const deliverWebhook = (inngest: Inngest) =>
     {
       id: "deliver-webhook",
       triggers: [{ event: "webhook/delivery.requested" }],
+      // An endpoint that is slow to answer holds up itself alone.
+      concurrency: { key: "event.data.endpoint_id", limit: 16 },
       // For surprises inside a step only; an endpoint that does not take the event is an outcome.
       retries: 20,
     },
     async ({ event, step }) => {
-      const { delivery_id: deliveryId } = event.data as Jobs["webhook/delivery.requested"];
+      const request = event.data as Jobs["webhook/delivery.requested"];
+      const { delivery_id: id, generation = 0, attempt: first = 1 } = request;
       const schedule = env().webhookRetryScheduleMs;
+      const waitBefore = (attempt: number) =>
+        withJitter(delayBefore(schedule, attempt, "ends"), id, attempt);
       let askedToWait = 0;
-      for (let attempt = 1; attempt <= schedule.length; attempt++) {
-        const planned = withJitter(delayBefore(schedule, attempt, "ends"), deliveryId, attempt);
+      for (let attempt = first; attempt <= schedule.length; attempt++) {
+        // A request that goes on in the middle of the schedule is late already.
+        const planned = attempt === first && first > 1 ? 0 : waitBefore(attempt);
         const wait = Math.max(planned, askedToWait);
         if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
-        const outcome = await step.run(`attempt ${attempt}`, () =>
-          attemptDelivery(scope, deliveryId),
-        );
+        const run = { generation, nextWaitMs: waitBefore(attempt + 1) };
+        const outcome = await step.run(`attempt ${attempt}`, () => attemptDelivery(scope, id, run));
         if (outcome.status !== "pending") return { status: outcome.status, attempt };
         askedToWait = outcome.retryAfterMs ?? 0;
       }
-      await step.run("give up", () => abandonDelivery(scope, deliveryId));
+      await step.run("give up", () => abandonDelivery(scope, id));
       return { status: "dead", attempt: schedule.length };
     },
   );

@@ -1,7 +1,7 @@
 /** Pushes a donation's credit until the platform has decided, however long that takes. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import { flagDonation, pushCredit } from "#lib/donations/push.ts";
+import { pushCredit } from "#lib/donations/push.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/events.ts";
 import { delayBefore } from "../schedule.ts";
@@ -15,26 +15,29 @@ export const pushDonationCredit = (inngest: Inngest) =>
     {
       id: "push-donation-credit",
       triggers: [{ event: "donation/push.requested" }],
+      // A school whose platform hangs must not take every place.
+      concurrency: { key: "event.data.school_id", limit: 32 },
       // For surprises inside a step only; a platform that cannot answer is an outcome, not an error.
       retries: 20,
     },
     async ({ event, step }) => {
-      const { donation_id: donationId, attempt: first = 1 } =
-        event.data as Jobs["donation/push.requested"];
+      const request = event.data as Jobs["donation/push.requested"];
+      const { donation_id: id, generation = 0, attempt: first = 1 } = request;
       const schedule = env().pushRetryScheduleMs;
-      for (let attempt = first; attempt < first + ATTEMPTS_PER_RUN; attempt++) {
-        const wait = delayBefore(schedule, attempt, "last repeats");
+      const waitBefore = (attempt: number) => delayBefore(schedule, attempt, "last repeats");
+      for (let attempt = first; ; attempt++) {
+        // A request that goes on in the middle of the schedule is late already.
+        const wait = attempt === first && first > 1 ? 0 : waitBefore(attempt);
         if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
-        const status = await step.run(`attempt ${attempt}`, () => pushCredit(scope, donationId));
-        if (status !== "pending") return { status, attempt };
-        if (attempt === schedule.length) {
-          await step.run("flag for the operator", () => flagDonation(scope, donationId));
+        if (attempt === first + ATTEMPTS_PER_RUN) {
+          const data = { ...request, attempt };
+          await step.sendEvent("go on in a fresh run", { name: "donation/push.requested", data });
+          return { status: "pending", attempt };
         }
+        const flag = attempt >= schedule.length;
+        const run = { generation, nextWaitMs: waitBefore(attempt + 1), flag };
+        const status = await step.run(`attempt ${attempt}`, () => pushCredit(scope, id, run));
+        if (status !== "pending") return { status, attempt };
       }
-      await step.sendEvent("go on in a fresh run", {
-        name: "donation/push.requested",
-        data: { donation_id: donationId, attempt: first + ATTEMPTS_PER_RUN },
-      });
-      return { status: "pending", attempt: first + ATTEMPTS_PER_RUN - 1 };
     },
   );

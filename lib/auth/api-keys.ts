@@ -1,6 +1,6 @@
 /** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { db, pool } from "../db.ts";
+import { db, pool, promptStatement } from "../db.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
@@ -26,12 +26,13 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
   if (!given.startsWith(PREFIX[env().environment])) {
     throw new ServiceError("API_KEY_WRONG_ENVIRONMENT");
   }
-  const { rows } = await pool().query<KeyRow>({
-    name: "api-key",
-    text: `select bank_id, secret_hash, revoked_at from api_key
-           where key_id = $1 and environment = $2`,
-    values: [keyId, env().environment],
-  });
+  const { rows } = await pool().query<KeyRow>(
+    promptStatement(
+      "api-key",
+      "select bank_id, secret_hash, revoked_at from api_key where key_id = $1 and environment = $2",
+      [keyId, env().environment],
+    ),
+  );
   const row = rows[0];
   // An unknown key costs the same comparison as a known one.
   const matches = timingSafeEqual(hashOf(secret), row?.secret_hash ?? NO_SUCH_HASH);

@@ -88,7 +88,6 @@ function accepted(donation: NewDonation, fundId: string | null): Donation {
     ...donation,
     amountCents: BigInt(donation.amountCents),
     pointsRedeemed: BigInt(donation.pointsRedeemed),
-    requestHash: Uint8Array.from(donation.requestHash),
     fundId,
     status: "pending",
     sequence: 0,

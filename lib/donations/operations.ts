@@ -1,9 +1,10 @@
 /** What operators do with donations: look, and push on what is stuck. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, transaction } from "../db.ts";
-import { promiseJobs, wakeRelay } from "../events.ts";
+import { db } from "../db.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
+import { requestAgain } from "../unfinished.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
+import { PUSHES } from "./unfinished.ts";
 
 export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };
 
@@ -29,17 +30,11 @@ export async function findDonation(
 }
 
 /**
- * Pushes a pending donation again at once, beside whatever is waiting: the platform credits it once.
+ * Pushes a pending donation again at once, and the schedule begins anew; what was waiting gives way.
  * @returns false where the donation is not pending
  */
-export async function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
-  const donation = await findDonation(scope, donationId);
-  if (donation?.status !== "pending") return false;
-  await transaction((tx) =>
-    promiseJobs(tx, [{ name: "donation/push.requested", data: { donation_id: donationId } }]),
-  );
-  wakeRelay();
-  return true;
+export async function retryDonation(_scope: SystemScope, donationId: string): Promise<boolean> {
+  return (await requestAgain(PUSHES, { ids: [donationId] })) === 1;
 }
 
 /** Lets a donation go that the sandbox's platform holds (trigger .94), and pushes it. */

@@ -5,7 +5,12 @@ import { addEndpoint } from "../webhooks/endpoints.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";
 import { releaseDonation, retryDonation } from "./operations.ts";
-import { flagDonation, pushCredit } from "./push.ts";
+import * as push from "./push.ts";
+import type { PushRun } from "./state.ts";
+
+/** A push as the first request makes it. */
+const pushCredit = (scope: typeof system, id: string, run: Partial<PushRun> = {}) =>
+  push.pushCredit(scope, id, { generation: 0, nextWaitMs: 60_000, flag: false, ...run });
 
 let bank: Awaited<ReturnType<typeof makeBank>>;
 beforeAll(async () => {
@@ -121,8 +126,8 @@ describe("the event", () => {
       "https://bank.example/b",
     ]);
     const promised = await db().outbox.findMany({ where: { name: "webhook/delivery.requested" } });
-    for (const { id: delivery_id } of deliveries) {
-      expect(promised.map(({ data }) => data)).toContainEqual({ delivery_id });
+    for (const { id: delivery_id, endpointId: endpoint_id } of deliveries) {
+      expect(promised.map(({ data }) => data)).toContainEqual({ delivery_id, endpoint_id });
     }
   });
 
@@ -177,7 +182,8 @@ describe("a push that does not succeed", () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.94 });
     expect(await pushCredit(system, id)).toBe("pending");
     expect(await releaseDonation(system, id)).toBe(true);
-    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await pushCredit(system, id)).toBe("superseded");
+    expect(await pushCredit(system, id, { generation: 1 })).toBe("completed");
     expect(await releaseDonation(system, id)).toBe(false);
     expect(await retryDonation(system, id)).toBe(false);
   });
@@ -202,13 +208,15 @@ describe("a push that does not succeed", () => {
   );
 
   it("keeps the time at which it was first flagged, and loses the flag when it completes", async () => {
-    const { donation_id: id } = await accept();
-    await flagDonation(system, id);
-    const first = (await donationOf(id)).credit?.flaggedAt;
-    await flagDonation(system, id);
-    expect((await donationOf(id)).credit?.flaggedAt).toEqual(first);
+    const { donation_id: id } = await accept({ dollar_amount: 25.92 });
+    const flaggedAt = async () => (await donationOf(id)).credit?.flaggedAt;
+    await pushCredit(system, id, { flag: true });
+    const first = await flaggedAt();
+    expect(first).toBeInstanceOf(Date);
+    await pushCredit(system, id, { flag: true });
+    expect(await flaggedAt()).toEqual(first);
     await pushCredit(system, id);
-    expect((await donationOf(id)).credit?.flaggedAt).toBeNull();
+    expect(await flaggedAt()).toBeNull();
   });
 });
 

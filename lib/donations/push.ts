@@ -15,7 +15,7 @@ import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { recordEvent } from "../webhooks/record.ts";
 import { serializeDonation } from "./serialize.ts";
-import type { DonationStatus, DonationWithCredit, Settlement } from "./state.ts";
+import type { DonationStatus, DonationWithCredit, PushRun, Settlement } from "./state.ts";
 import { settleStatement } from "./statements.ts";
 
 type PushedDonation = DonationWithCredit & {
@@ -100,41 +100,43 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
 }
 
 /** Keeps why an attempt came to nothing. A configuration that cannot be used is flagged at once. */
-async function noteAttempt(donationId: string, error: PlatformUnavailable): Promise<void> {
+async function noteAttempt(
+  donationId: string,
+  error: PlatformUnavailable,
+  { nextWaitMs, flag }: PushRun,
+): Promise<void> {
   await pool().query({
     name: "note-push",
     text: `update credit set attempt_count = attempt_count + 1, last_attempted_at = now(),
-             last_error = $2, flagged_at = case when $3 then coalesce(flagged_at, now())
+             next_attempt_at = now() + $4 * interval '1 millisecond', last_error = $2, flagged_at = case when $3 then coalesce(flagged_at, now())
                                                 else flagged_at end
            where donation_id = $1 and status = 'pending'`,
-    values: [donationId, error.message, error instanceof PlatformMisconfigured],
+    values: [donationId, error.message, flag || error instanceof PlatformMisconfigured, nextWaitMs],
   });
 }
 
 /**
  * Pushes once. Safe to repeat at any point: the platform credits once per partner reference, and the
  * settlement is guarded by the status.
- * @returns the donation's status now; `pending` means that the platform could not answer for good
+ * @returns the donation's status now; `pending` means that the platform could not answer for good,
+ *   `superseded` that a later request has taken this donation over
  */
-export async function pushCredit(scope: SystemScope, donationId: string): Promise<DonationStatus> {
+export async function pushCredit(
+  scope: SystemScope,
+  donationId: string,
+  run: PushRun,
+): Promise<DonationStatus | "superseded"> {
   const donation = await load(donationId);
   if (donation.status !== "pending") return donation.status as DonationStatus;
+  if (donation.credit && donation.credit.generation > run.generation) return "superseded";
   let settlement: Settlement;
   try {
     settlement = await askPlatform(scope, donation);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
-    await noteAttempt(donationId, error);
+    await noteAttempt(donationId, error, run);
     return "pending";
   }
   await settle(donation, settlement);
   return settlement.status;
-}
-
-/** Marks a donation whose retry schedule has run out, for the operator. It is retried all the same. */
-export async function flagDonation(_scope: SystemScope, donationId: string): Promise<void> {
-  await db().credit.updateMany({
-    where: { donationId, status: "pending", flaggedAt: null },
-    data: { flaggedAt: new Date() },
-  });
 }

@@ -1,10 +1,10 @@
 /** From rows to what the API and the webhooks show of a donation. */
 import { toDollars } from "../money.ts";
 import type { Donation } from "./contract.ts";
-import type { DonationWithCredit } from "./state.ts";
+import type { ShownDonation } from "./state.ts";
 
 /** The donation as every read, list and event shows it. */
-export function serializeDonation(row: DonationWithCredit): Donation {
+export function serializeDonation(row: ShownDonation): Donation {
   return {
     donation_id: row.id,
     status: row.status as Donation["status"],

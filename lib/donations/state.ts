@@ -11,6 +11,24 @@ export type DonationStatus = "pending" | "completed" | "failed";
 /** A donation with its credit, as the database gives it. */
 export type DonationWithCredit = DonationRow & { credit: Credit | null };
 
+/** What is shown of a donation. */
+export type ShownDonation = Omit<
+  DonationRow,
+  "requestHash" | "notifyCardholder" | "recurrenceDueAt"
+> & {
+  credit: Pick<Credit, "platformCreditId" | "platformStatus"> | null;
+};
+
+/** One attempt to push, as its run sees it. */
+export type PushRun = {
+  /** Which request for this push the run is. */
+  generation: number;
+  /** When the next attempt follows if this one comes to nothing. */
+  nextWaitMs: number;
+  /** True once the schedule has run out: an operator has to look. It is retried all the same. */
+  flag: boolean;
+};
+
 /** What the platform has decided about a credit. */
 export type Settlement =
   | { status: "completed"; creditId: string; platformStatus: string }

@@ -2,7 +2,7 @@
  * The statements that must be one round trip. Their parameters are typed by what domains pass, their
  * results by the types below; nothing else in the product writes donations or credits.
  */
-import { pool, type Transaction } from "../db.ts";
+import { pool, promptStatement, type Transaction } from "../db.ts";
 import type { Settlement } from "./state.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */
@@ -73,12 +73,13 @@ with prior as (
     and ($7::uuid is null or exists (select 1 from chosen_account where status = 'active'))
     and not exists (select 1 from prior)
   on conflict (bank_id, bank_transaction_ref) do nothing
-  returning id, fund_id, account_id
+  returning id, school_id, fund_id, account_id
 ), credited as (
   insert into credit (donation_id, status) select id, 'pending' from accepted
 ), promised as (
   insert into outbox (id, name, data)
-  select $20, 'donation/push.requested', jsonb_build_object('donation_id', id) from accepted
+  select $20, 'donation/push.requested', 
+    jsonb_build_object('donation_id', id, 'school_id', school_id) from accepted
 ), touched as (
   update account set last_active_at = greatest(last_active_at, $18)
   from accepted where account.id = accepted.account_id
@@ -95,10 +96,8 @@ select
 
 /** Runs the accepting statement, prepared once per connection. */
 export async function acceptStatement(donation: NewDonation): Promise<Acceptance> {
-  const { rows } = await pool().query<Acceptance>({
-    name: "accept-donation",
-    text: ACCEPT,
-    values: [
+  const { rows } = await pool().query<Acceptance>(
+    promptStatement("accept-donation", ACCEPT, [
       donation.id,
       donation.bankId,
       donation.bankTransactionRef,
@@ -119,8 +118,8 @@ export async function acceptStatement(donation: NewDonation): Promise<Acceptance
       donation.createdAt,
       donation.estimatedConfirmationAt,
       donation.jobId,
-    ],
-  });
+    ]),
+  );
   return rows[0] as Acceptance;
 }
 
@@ -152,6 +151,11 @@ export async function settleStatement(
       with settled as (
         update donation set status = $2, sequence = sequence + 1, failure_reason = $6,
           completed_at = case when $2 = 'completed' then $3::timestamptz end,
+          recurrence_due_at = case when $2 = 'completed' and recurring then
+            -- In UTC, so that a month is the same wherever the server stands.
+            (created_at at time zone 'UTC' + case recurrence_cadence
+              when 'monthly' then interval '1 month' else interval '3 months' end
+            ) at time zone 'UTC' end,
           failed_at = case when $2 = 'failed' then $3::timestamptz end
         where id = $1 and status = 'pending'
         returning id, sequence, account_id, school_id, amount_cents

@@ -52,11 +52,33 @@ export function drawMonogram(name: string, colors: string[]): string {
   ].join("");
 }
 
-/** A school's monogram as SVG, or null where there is no such school. */
-export async function getMonogram(_scope: SystemScope, schoolId: string): Promise<string | null> {
-  const school = await db().school.findUnique({
-    where: { id: schoolId },
-    select: { name: true, colors: true },
-  });
+const FRESH_FOR_MS = 60_000;
+const NEEDED = { id: true, name: true, colors: true } as const;
+
+let drawn: { at: number; bySchool: Promise<Map<string, string>> } | undefined;
+
+async function drawAll(): Promise<Map<string, string>> {
+  const schools = await db().school.findMany({ select: NEEDED });
+  return new Map(schools.map(({ id, name, colors }) => [id, drawMonogram(name, colors)]));
+}
+
+/** A school that is younger than what was drawn. */
+async function drawOne(id: string): Promise<string | null> {
+  const school = await db().school.findUnique({ where: { id }, select: NEEDED });
   return school && drawMonogram(school.name, school.colors);
+}
+
+/**
+ * A school's monogram as SVG, or null where there is no such school. A list asks for dozens at once:
+ * all are drawn together, once a minute at most.
+ */
+export async function getMonogram(_scope: SystemScope, schoolId: string): Promise<string | null> {
+  if (!drawn || Date.now() - drawn.at > FRESH_FOR_MS) {
+    drawn = { at: Date.now(), bySchool: drawAll() };
+    // What has failed is no answer for the next minute.
+    drawn.bySchool.catch(() => {
+      drawn = undefined;
+    });
+  }
+  return (await drawn.bySchool).get(schoolId) ?? drawOne(schoolId);
 }

@@ -6,8 +6,12 @@ import { db } from "../db.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { requestDonation } from "../donations/mutations.ts";
 import { pushCredit } from "../donations/push.ts";
-import { attemptDelivery } from "./deliver.ts";
+import * as deliver from "./deliver.ts";
 import { addEndpoint } from "./endpoints.ts";
+
+/** An attempt as the first request makes it. */
+const attemptDelivery = (scope: typeof system, id: string) =>
+  deliver.attemptDelivery(scope, id, { generation: 0, nextWaitMs: 60_000 });
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -23,7 +27,7 @@ async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
   receiver.settings.secret = secret;
   const body = donationRequest.parse(donationBody(await makeSchool()));
   const { donation_id } = await requestDonation(bank.scope, body);
-  await pushCredit(system, donation_id);
+  await pushCredit(system, donation_id, { generation: 0, nextWaitMs: 0, flag: false });
   const row = await db().webhookDelivery.findFirstOrThrow({ where: { endpointId } });
   return { receiver, endpointId, id: row.id, eventId: row.eventId };
 }

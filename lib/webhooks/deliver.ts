@@ -6,6 +6,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
 import { openSecret } from "./endpoints.ts";
+import { noteHealth } from "./health.ts";
 
 /** An endpoint has this long to answer. */
 const ANSWER_WITHIN_MS = 15_000;
@@ -13,6 +14,7 @@ const ANSWER_WITHIN_MS = 15_000;
 const KEPT_BYTES = 1024;
 
 type DeliveryRow = {
+  generation: number;
   status: "pending" | "delivered" | "dead";
   event_id: string;
   body: string;
@@ -35,16 +37,20 @@ type Attempt = {
 
 /** How a delivery stands after an attempt. */
 export type DeliveryOutcome = {
-  status: "pending" | "delivered" | "dead";
+  /** `superseded`: a later request has taken this delivery over. */
+  status: "pending" | "delivered" | "dead" | "superseded";
   /** Set where the endpoint asked to be left alone for a while. */
   retryAfterMs: number | null;
 };
+
+/** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
+export type DeliveryRun = { generation: number; nextWaitMs: number };
 
 async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await pool().query<DeliveryRow>({
     name: "load-delivery",
     text: `
-      select d.status, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status, p.url,
+      select d.status, d.generation, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status, p.url,
         p.secret_key_id, p.sealed_secret,
         case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
           as previous_secret_key_id,
@@ -136,7 +142,8 @@ async function logAttempt(
   deliveryId: string,
   attemptedAt: Date,
   attempt: Attempt,
-  status: DeliveryOutcome["status"],
+  status: "pending" | "delivered" | "dead",
+  nextWaitMs: number,
 ): Promise<void> {
   await pool().query({
     name: "log-attempt",
@@ -147,7 +154,8 @@ async function logAttempt(
         values ($1, $2, $3, $4, $5, $6)
       )
       update webhook_delivery set attempt_count = attempt_count + 1, status = $7,
-        settled_at = case when $7 <> 'pending' then now() end
+        settled_at = case when $7 <> 'pending' then now() end,
+        next_attempt_at = now() + $8 * interval '1 millisecond'
       where id = $1 and status = 'pending'`,
     values: [
       deliveryId,
@@ -157,16 +165,9 @@ async function logAttempt(
       attempt.error,
       attempt.latencyMs,
       status,
+      Math.max(nextWaitMs, attempt.retryAfterMs ?? 0),
     ],
   });
-}
-
-async function disableEndpoint(endpointId: string, reason: string): Promise<void> {
-  await pool().query(
-    `update webhook_endpoint set status = 'disabled', disabled_reason = $2
-     where id = $1 and status = 'enabled'`,
-    [endpointId, reason],
-  );
 }
 
 /** Gives a delivery up: it stays in the dead-letter list until somebody replays it. */
@@ -185,10 +186,12 @@ export async function abandonDelivery(_scope: SystemScope, deliveryId: string): 
 export async function attemptDelivery(
   scope: SystemScope,
   deliveryId: string,
+  run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
   const row = await load(deliveryId);
   if (!row) throw new Error(`there is no delivery ${deliveryId}`);
   if (row.status !== "pending") return { status: row.status, retryAfterMs: null };
+  if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
   if (row.endpoint_status !== "enabled") {
     await abandonDelivery(scope, deliveryId);
     return { status: "dead", retryAfterMs: null };
@@ -197,7 +200,7 @@ export async function attemptDelivery(
   const attempt = await send(row);
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
-  await logAttempt(deliveryId, attemptedAt, attempt, status);
-  if (code === 410) await disableEndpoint(row.endpoint_id, "the endpoint answered 410 Gone");
+  await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
+  await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
   return { status, retryAfterMs: attempt.retryAfterMs };
 }

@@ -6,7 +6,7 @@ import { type Job, promiseJobs } from "../events.ts";
 export type NewEvent = {
   bankId: string;
   donationId: string;
-  type: "donation.completed" | "donation.failed";
+  type: "donation.completed" | "donation.failed" | "donation.recurrence_due";
   /** Rises per donation. */
   sequence: number;
   /** What the bank is told; kept byte for byte. */
@@ -25,7 +25,7 @@ export async function recordEvent(tx: Transaction, event: NewEvent): Promise<str
     timestamp: event.at.toISOString(),
     data: { ...event.data, sequence: event.sequence },
   });
-  const { rows } = await tx.query<{ id: string }>({
+  const { rows } = await tx.query<{ id: string; endpoint_id: string }>({
     name: "record-event",
     text: `
       with told as (
@@ -37,11 +37,14 @@ export async function recordEvent(tx: Transaction, event: NewEvent): Promise<str
       select gen_random_uuid(), told.id, endpoint.id, $7
       from told, webhook_endpoint endpoint
       where endpoint.bank_id = $2 and endpoint.status = 'enabled'
-      returning id`,
+      returning id, endpoint_id`,
     values: [id, event.bankId, event.donationId, event.type, event.sequence, body, event.at],
   });
   const jobs = rows.map(
-    (row): Job => ({ name: "webhook/delivery.requested", data: { delivery_id: row.id } }),
+    (row): Job => ({
+      name: "webhook/delivery.requested",
+      data: { delivery_id: row.id, endpoint_id: row.endpoint_id },
+    }),
   );
   await promiseJobs(tx, jobs);
   return id;

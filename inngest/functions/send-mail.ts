@@ -1,0 +1,42 @@
+/** Sends a mail that is in the outbox, by a schedule of its own. */
+import type { Inngest } from "inngest";
+import { systemScope } from "#lib/auth/scopes.ts";
+import type { Jobs } from "#lib/events.ts";
+import { sendMail } from "#lib/mail/send.ts";
+import { delayBefore } from "../schedule.ts";
+
+const SECOND = 1_000;
+/** Waits before each attempt: about three days in all. */
+const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map(
+  (seconds) => seconds * SECOND,
+);
+const scope = systemScope("send-mail");
+
+export const sendMailFunction = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "send-mail",
+      triggers: [{ event: "mail/send.requested" }],
+      concurrency: { limit: 16 },
+      retries: 20,
+    },
+    async ({ event, step }) => {
+      const {
+        mail_id: id,
+        generation = 0,
+        attempt: first = 1,
+      } = event.data as Jobs["mail/send.requested"];
+      for (let attempt = first; attempt <= SCHEDULE_MS.length; attempt++) {
+        const wait = attempt === first && first > 1 ? 0 : delayBefore(SCHEDULE_MS, attempt, "ends");
+        if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
+        const run = {
+          generation,
+          nextWaitMs: delayBefore(SCHEDULE_MS, attempt + 1, "ends"),
+          last: attempt === SCHEDULE_MS.length,
+        };
+        const status = await step.run(`attempt ${attempt}`, () => sendMail(scope, id, run));
+        if (status !== "pending") return { status, attempt };
+      }
+      return { status: "failed", attempt: SCHEDULE_MS.length };
+    },
+  );

@@ -1,0 +1,24 @@
+/** Finds promised work that nobody is doing, whatever became of its run, and asks for it again. */
+import type { Inngest } from "inngest";
+import { PUSHES } from "#lib/donations/unfinished.ts";
+import { MAILS } from "#lib/mail/unfinished.ts";
+import { requestAgain } from "#lib/unfinished.ts";
+import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
+
+/** Work that is this late has been lost; the engine's own retries come well before. */
+const LATE_BY_MS = 5 * 60_000;
+/** At a time: what is left is found a minute later. */
+const AT_MOST = 1_000;
+
+export const sweepUnfinished = (inngest: Inngest) =>
+  inngest.createFunction(
+    { id: "sweep-unfinished", triggers: [{ cron: "* * * * *" }], retries: 3 },
+    async ({ step }) => {
+      const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
+      return {
+        pushes: await step.run("pushes", () => requestAgain(PUSHES, which)),
+        deliveries: await step.run("deliveries", () => requestAgain(DELIVERIES, which)),
+        mails: await step.run("mails", () => requestAgain(MAILS, which)),
+      };
+    },
+  );

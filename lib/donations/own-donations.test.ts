@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { signSession } from "#lib/auth/session-token.ts";
+import { scopeOfSession } from "#lib/auth/sessions.ts";
+import { db } from "#lib/db.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { donationRequest } from "./contract.ts";
+import { requestDonation } from "./mutations.ts";
+import { listOwnDonations, sumOwnGiving } from "./queries.ts";
+
+async function makeGiver() {
+  const bank = await makeBank();
+  const accountId = await makeAccount(bank);
+  const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const session = await db().sessionFamily.create({
+    data: {
+      id: randomUUID(),
+      cardholderId: account.cardholderId,
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  });
+  const note = { cardholderId: account.cardholderId, familyId: session.id };
+  const scope = await scopeOfSession(await signSession(note, 60));
+  if (!scope) throw new Error("no session");
+  const give = async (schoolId: string, dollars: number, status = "pending") => {
+    const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });
+    const { donation_id: id } = await requestDonation(bank.scope, donationRequest.parse(body));
+    const at = new Date();
+    if (status === "completed") {
+      await db().donation.update({ where: { id }, data: { status, completedAt: at } });
+    } else if (status === "failed") {
+      const failureReason = "no such fund";
+      await db().donation.update({ where: { id }, data: { status, failedAt: at, failureReason } });
+    }
+    return id;
+  };
+  return { scope, give };
+}
+
+describe("a cardholder's donations", () => {
+  it("are listed newest first, each exactly once over all pages, with the count", async () => {
+    const [{ scope, give }, school] = [await makeGiver(), await makeSchool({ name: "Own State" })];
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await give(school, 25));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listOwnDonations(scope, { limit: 2, ...(cursor ? { cursor } : {}) });
+      expect(page.total).toBe(5);
+      expect(page.items[0]).toMatchObject({ school_name: "Own State", fund_name: "Annual Fund" });
+      seen.push(...page.items.map((item) => item.donation_id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(ids);
+  });
+
+  it("are nobody else's, and neither is a cursor", async () => {
+    const [one, other, school] = [await makeGiver(), await makeGiver(), await makeSchool()];
+    await one.give(school, 25);
+    await one.give(school, 25);
+    const { nextCursor } = await listOwnDonations(one.scope, { limit: 1 });
+    expect(await listOwnDonations(other.scope, { limit: 10 })).toMatchObject({
+      items: [],
+      total: 0,
+    });
+    const foreign = listOwnDonations(other.scope, { limit: 1, cursor: nextCursor as string });
+    await expect(foreign).rejects.toThrow(InvalidInput);
+  });
+
+  it("add up: what is completed is given, what is pending is on its way, what failed is neither", async () => {
+    const { scope, give } = await makeGiver();
+    const [one, two] = [await makeSchool(), await makeSchool()];
+    await give(one, 25.5, "completed");
+    await give(one, 10, "completed");
+    await give(two, 4.5 + 0.5, "completed");
+    await give(two, 7.25);
+    await give(await makeSchool(), 99, "failed");
+    expect(await sumOwnGiving(scope)).toEqual({ givenUsd: 40.5, schools: 2, pendingUsd: 7.25 });
+  });
+
+  it("add up to nothing where there are none", async () => {
+    const { scope } = await makeGiver();
+    expect(await sumOwnGiving(scope)).toEqual({ givenUsd: 0, schools: 0, pendingUsd: 0 });
+  });
+});

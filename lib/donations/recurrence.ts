@@ -1,0 +1,57 @@
+/**
+ * Recurring donations. The service never spends points on its own: when one is due again it tells the
+ * bank, once, and the bank submits the next donation under a new reference.
+ */
+import type { SystemScope } from "../auth/scopes.ts";
+import { db, transaction } from "../db.ts";
+import { wakeRelay } from "../events.ts";
+import { recordEvent } from "../webhooks/record.ts";
+import { serializeDonation } from "./serialize.ts";
+
+/** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
+async function announce(donationId: string, now: Date): Promise<boolean> {
+  const row = await db().donation.findUniqueOrThrow({
+    where: { id: donationId },
+    include: { credit: true, account: { select: { bankUserId: true } } },
+  });
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ sequence: number }>(
+      `update donation set sequence = sequence + 1, recurrence_due_at = null
+       where id = $1 and recurrence_due_at <= $2 returning sequence`,
+      [donationId, now],
+    );
+    const sequence = rows[0]?.sequence;
+    if (sequence === undefined) return false;
+    await recordEvent(tx, {
+      bankId: row.bankId,
+      donationId,
+      type: "donation.recurrence_due",
+      sequence,
+      data: { ...serializeDonation(row), bank_user_id: row.account?.bankUserId ?? null },
+      at: now,
+    });
+    return true;
+  });
+}
+
+/**
+ * Announces recurring donations that have come due, the longest due first.
+ * @param now the time by which they have to be due
+ * @returns how many were announced
+ */
+export async function announceRecurrences(
+  _scope: SystemScope,
+  now: Date,
+  atMost: number,
+): Promise<number> {
+  const due = await db().donation.findMany({
+    where: { recurrenceDueAt: { lte: now } },
+    orderBy: { recurrenceDueAt: "asc" },
+    take: atMost,
+    select: { id: true },
+  });
+  let announced = 0;
+  for (const { id } of due) if (await announce(id, now)) announced++;
+  if (announced > 0) wakeRelay();
+  return announced;
+}

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { system } from "#test/factories.ts";
+import { db, transaction } from "../db.ts";
+import { rereadEnv } from "../env.ts";
+import { listMails } from "./queries.ts";
+import { queueMail } from "./queue.ts";
+import { closeMailTransport, sendMail } from "./send.ts";
+
+let server: SMTPServer | undefined;
+const arrived: string[] = [];
+
+/** A real SMTP server on loopback; refuses as many mails as told. */
+async function useSmtp(refuse = 0): Promise<void> {
+  let left = refuse;
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, done) {
+      let text = "";
+      stream.on("data", (chunk) => {
+        text += chunk;
+      });
+      stream.on("end", () => {
+        if (left-- > 0) return done(new Error("mailbox busy"));
+        arrived.push(text);
+        done();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  process.env.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  rereadEnv();
+}
+
+afterEach(async () => {
+  closeMailTransport();
+  if (server) await new Promise<void>((resolve) => server?.close(() => resolve()));
+  server = undefined;
+  arrived.length = 0;
+  delete process.env.SMTP_URL;
+  rereadEnv();
+});
+
+const queued = () =>
+  transaction((tx) =>
+    queueMail(tx, { to: "pat@example.com", subject: "Grüße", text: "One line." }),
+  );
+
+const send = (id: string, run: Partial<Parameters<typeof sendMail>[2]> = {}) =>
+  sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
+
+describe("with an SMTP server", () => {
+  it("sends a mail once, with a Message-ID that stays the same", async () => {
+    await useSmtp();
+    const id = await queued();
+    expect(await send(id)).toBe("sent");
+    expect(await send(id)).toBe("sent");
+    expect(arrived).toHaveLength(1);
+    expect(arrived[0]).toContain(`Message-ID: <${id}@`);
+    expect(arrived[0]).toContain("One line.");
+  });
+
+  it("waits where the server does not take it, and gives up at the last attempt", async () => {
+    await useSmtp(2);
+    const id = await queued();
+    expect(await send(id)).toBe("pending");
+    expect(await send(id, { last: true })).toBe("failed");
+    expect((await db().mail.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
+  });
+
+  it("waits where there is no server", async () => {
+    process.env.SMTP_URL = "smtp://127.0.0.1:9";
+    rereadEnv();
+    expect(await send(await queued())).toBe("pending");
+  });
+
+  it("leaves a mail to the latest request for it", async () => {
+    const id = await queued();
+    await db().mail.update({ where: { id }, data: { generation: 1 } });
+    expect(await send(id)).toBe("superseded");
+  });
+});
+
+it("keeps mails in the outbox where no server is configured, for the operator to read", async () => {
+  const id = await queued();
+  expect(await send(id)).toBe("kept");
+  const [mail] = await listMails(system, "PAT@example.com", 1);
+  expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
+});

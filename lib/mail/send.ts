@@ -1,0 +1,70 @@
+/** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
+import { createTransport, type Transporter } from "nodemailer";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { env } from "../env.ts";
+
+/** How a mail stands after an attempt. */
+export type MailStatus = "pending" | "sent" | "kept" | "failed" | "superseded";
+
+/** One attempt, as its run sees it. */
+export type MailRun = { generation: number; nextWaitMs: number; last: boolean };
+
+const held = globalThis as { pointsMailTransport?: Transporter };
+
+function transport(url: string): Transporter {
+  held.pointsMailTransport ??= createTransport(url, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as never);
+  return held.pointsMailTransport;
+}
+
+/** Forgets the connection, so that a process (or a test) can end or change servers. */
+export function closeMailTransport(): void {
+  held.pointsMailTransport?.close();
+  held.pointsMailTransport = undefined;
+}
+
+/**
+ * Sends once. After a crash in between it may be sent again; the Message-ID stays the same, by which
+ * mail programs show it once.
+ */
+export async function sendMail(
+  _scope: SystemScope,
+  mailId: string,
+  run: MailRun,
+): Promise<MailStatus> {
+  const mail = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
+  if (mail.status !== "pending") return mail.status as MailStatus;
+  if (mail.generation > run.generation) return "superseded";
+  const { smtpUrl, mailFrom, brandName } = env();
+  const settle = async (status: Exclude<MailStatus, "superseded">, lastError: string | null) => {
+    await db().mail.updateMany({
+      where: { id: mailId, status: "pending" },
+      data: {
+        status,
+        lastError,
+        attemptCount: { increment: 1 },
+        nextAttemptAt: new Date(Date.now() + run.nextWaitMs),
+        ...(status === "pending" ? {} : { sentAt: new Date() }),
+      },
+    });
+    return status;
+  };
+  if (!smtpUrl) return settle("kept", null);
+  try {
+    await transport(smtpUrl).sendMail({
+      from: { name: brandName, address: mailFrom },
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      ...(mail.html ? { html: mail.html } : {}),
+      messageId: `<${mail.id}@${mailFrom.split("@")[1]}>`,
+    });
+    return await settle("sent", null);
+  } catch (error) {
+    return settle(run.last ? "failed" : "pending", (error as Error).message.slice(0, 500));
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What is kept for how long. Donations, credits, events, deliveries and the audit log are records of
+ * money and stay; this removes what only helped at the time.
+ */
+import type { SystemScope } from "../auth/scopes.ts";
+import { pool } from "../db.ts";
+
+/** Days; the reason beside each. */
+const KEPT_DAYS = {
+  /** What endpoints answered: helps to find a fault, may hold whatever they sent. */
+  webhookAnswers: 30,
+  /** Sessions that have ended: a cardholder may still want to see them for a while. */
+  endedSessions: 30,
+  /** Mails hold addresses and links; by then they have been read or never will be. */
+  mails: 90,
+} as const;
+
+const BATCH = 5_000;
+
+const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
+  [
+    "webhookAnswers",
+    `update webhook_attempt set response_body = null where id in (
+       select id from webhook_attempt
+       where response_body is not null and attempted_at < now() - $1 * interval '1 day' limit $2)`,
+  ],
+  [
+    "endedSessions",
+    `delete from session_family where id in (
+       select id from session_family
+       where coalesce(revoked_at, expires_at) < now() - $1 * interval '1 day' limit $2)`,
+  ],
+  [
+    "mails",
+    `delete from mail where id in (
+       select id from mail
+       where status <> 'pending' and created_at < now() - $1 * interval '1 day' limit $2)`,
+  ],
+];
+
+/** Applies all rules, in portions. @returns how many rows each has touched */
+export async function applyRetention(_scope: SystemScope): Promise<Record<string, number>> {
+  const touched: Record<string, number> = {};
+  for (const [rule, statement] of STATEMENTS) {
+    touched[rule] = 0;
+    for (;;) {
+      const { rowCount } = await pool().query(statement, [KEPT_DAYS[rule], BATCH]);
+      touched[rule] += rowCount ?? 0;
+      if ((rowCount ?? 0) < BATCH) break;
+    }
+  }
+  return touched;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, pool } from "#lib/db.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { system } from "#test/factories.ts";
+import { DEMO_BANK_ID } from "./demo-bank.ts";
+import { listInbox, receiveWebhook } from "./inbox.ts";
+
+let endpoint: { endpointId: string; secret: string };
+
+beforeAll(async () => {
+  const id = DEMO_BANK_ID;
+  await db().bank.upsert({ where: { id }, create: { id, name: "Demonstration" }, update: {} });
+  endpoint = await addEndpoint(system, id, "http://127.0.0.1:1/sandbox/inbox");
+});
+
+function signed(body: string, { id = randomUUID() as string, secret = endpoint.secret } = {}) {
+  const at = new Date();
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, at, body),
+  };
+}
+
+const storedUnder = async (id: string) =>
+  (await listInbox(system, 200)).filter((webhook) => webhook.id === id);
+
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const BODY = '{"type":"donation.completed"}';
+
+describe("the demonstration bank's inbox", () => {
+  it("takes what its own secret has signed", async () => {
+    const headers = signed(BODY);
+    expect(await receiveWebhook(system, headers, BODY)).toBe(true);
+    expect(await storedUnder(headers["webhook-id"])).toMatchObject([
+      { verified: true, body: BODY },
+    ]);
+  });
+
+  it("refuses what another secret has signed, what was changed, and what is not signed", async () => {
+    expect(await receiveWebhook(system, signed(BODY, { secret: OTHER_SECRET }), BODY)).toBe(false);
+    expect(await receiveWebhook(system, signed(BODY), `${BODY} `)).toBe(false);
+    expect(await receiveWebhook(system, {}, BODY)).toBe(false);
+  });
+
+  it("stores the same id once, however often and in however many deliveries at once", async () => {
+    const headers = signed(BODY);
+    const deliveries = Array.from({ length: 5 }, () => receiveWebhook(system, headers, BODY));
+    expect(await Promise.all(deliveries)).toEqual([true, true, true, true, true]);
+    expect(await storedUnder(headers["webhook-id"])).toHaveLength(1);
+  });
+
+  it("keeps a verified one in the place of a forged one, never the other way round", async () => {
+    const id = randomUUID();
+    const forged = '{"type":"forged"}';
+    await receiveWebhook(system, signed(forged, { id, secret: OTHER_SECRET }), forged);
+    expect(await storedUnder(id)).toMatchObject([{ verified: false, body: forged }]);
+    await receiveWebhook(system, signed(BODY, { id }), BODY);
+    await receiveWebhook(system, signed(forged, { id, secret: OTHER_SECRET }), forged);
+    expect(await storedUnder(id)).toMatchObject([{ verified: true, body: BODY }]);
+  });
+
+  it("verifies with the secret before the last rotation as well", async () => {
+    const rotated = await addEndpoint(system, DEMO_BANK_ID, "http://127.0.0.1:1/sandbox/inbox");
+    // As a rotation does: the secret of this endpoint becomes the previous one.
+    await pool().query(
+      `update webhook_endpoint set previous_secret_key_id = secret_key_id,
+         sealed_previous_secret = sealed_secret, previous_secret_expires_at = now() + '1 day'
+       where id = $1`,
+      [rotated.endpointId],
+    );
+    expect(await receiveWebhook(system, signed(BODY, rotated), BODY)).toBe(true);
+  });
+
+  it("keeps the last 200", async () => {
+    await pool().query(
+      `insert into sandbox_inbox (webhook_id, verified, body)
+       select 'old-' || n, false, '{}' from generate_series(1, 250) n`,
+    );
+    const headers = signed(BODY);
+    await receiveWebhook(system, headers, BODY);
+    const { rows } = await pool().query("select count(*)::int as kept from sandbox_inbox");
+    expect(rows).toEqual([{ kept: 200 }]);
+    expect((await listInbox(system, 1))[0]?.id).toBe(headers["webhook-id"]);
+  });
+});

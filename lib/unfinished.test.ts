@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { db } from "./db.ts";
+import { donationRequest } from "./donations/contract.ts";
+import { requestDonation } from "./donations/mutations.ts";
+import { pushCredit } from "./donations/push.ts";
+import { PUSHES } from "./donations/unfinished.ts";
+import { requestAgain } from "./unfinished.ts";
+
+const LATE = { lateByMs: 60_000, atMost: 100 };
+
+beforeEach(async () => {
+  await db().credit.updateMany({ data: { nextAttemptAt: new Date() } });
+  await db().outbox.deleteMany();
+});
+
+/** A pending donation whose next attempt was due so long ago. */
+async function late(byMs: number) {
+  const bank = await makeBank();
+  const body = donationRequest.parse(donationBody(await makeSchool()));
+  const { donation_id: id } = await requestDonation(bank.scope, body);
+  await db().outbox.deleteMany();
+  await db().credit.update({
+    where: { donationId: id },
+    data: { nextAttemptAt: new Date(Date.now() - byMs), attemptCount: 3 },
+  });
+  return id;
+}
+
+const promised = async () => (await db().outbox.findMany()).map(({ data }) => data);
+const push = (id: string, generation: number) =>
+  pushCredit(system, id, { generation, nextWaitMs: 0, flag: false });
+
+describe("the sweep", () => {
+  it("asks again for what is late, at the attempt where it was, and leaves the rest alone", async () => {
+    const id = await late(120_000);
+    await late(1_000);
+    expect(await requestAgain(PUSHES, LATE)).toBe(1);
+    expect(await promised()).toEqual([
+      { donation_id: id, school_id: expect.any(String), generation: 1, attempt: 4 },
+    ]);
+  });
+
+  it("asks once, however many sweep at the same time and however soon the next one is", async () => {
+    await late(120_000);
+    const found = await Promise.all(Array.from({ length: 5 }, () => requestAgain(PUSHES, LATE)));
+    expect(found.reduce((sum, n) => sum + n)).toBe(1);
+    expect(await requestAgain(PUSHES, LATE)).toBe(0);
+  });
+
+  it("takes the longest late first, so many at a time", async () => {
+    const ids = [await late(300_000), await late(500_000), await late(400_000)];
+    expect(await requestAgain(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
+    const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
+    expect(asked.sort()).toEqual([ids[1], ids[2]].sort());
+  });
+
+  it("leaves finished work alone", async () => {
+    const id = await late(120_000);
+    await push(id, 0);
+    expect(await requestAgain(PUSHES, LATE)).toBe(0);
+    expect(await requestAgain(PUSHES, { ids: [id] })).toBe(0);
+  });
+});
+
+it("lets only the latest of several requests go on", async () => {
+  const id = await late(120_000);
+  await requestAgain(PUSHES, LATE);
+  await requestAgain(PUSHES, { ids: [id] });
+  expect(await push(id, 0)).toBe("superseded");
+  expect(await push(id, 1)).toBe("superseded");
+  expect(await push(id, 2)).toBe("completed");
+});

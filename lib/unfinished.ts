@@ -1,0 +1,55 @@
+/**
+ * Work that is promised and not finished: pushes, deliveries, mails. Each row says when something
+ * should happen next; well past that time its run has been lost, and the work is asked for again. The
+ * generation rises with each request, and a run of an older generation ends by itself: so at most one
+ * goes on, however often a sweep or an operator asks.
+ */
+import { transaction } from "./db.ts";
+import { type Job, promiseJobs, wakeRelay } from "./events.ts";
+
+/** A row whose work has just been claimed. */
+export type Claimed = { id: string; generation: number; attempt_count: number };
+
+/** One kind of work. Its table has `status`, `next_attempt_at`, `generation` and `attempt_count`. */
+export type Work<Row extends Claimed = Claimed> = {
+  table: string;
+  id: string;
+  /** More of the row that the job needs. */
+  returning?: string;
+  job(row: Row, attempt: number): Job;
+};
+
+/** Which rows: those named, to begin anew; or those late by so much, to go on where they were. */
+export type Which = { ids: string[] } | { lateByMs: number; atMost: number };
+
+/**
+ * Asks for unfinished work again. Rows that are finished are left alone, as are late ones that
+ * somebody else is just asking for.
+ * @returns for how many rows
+ */
+export async function requestAgain<Row extends Claimed>(
+  { table, id, returning, job }: Work<Row>,
+  which: Which,
+): Promise<number> {
+  const named = "ids" in which;
+  const chosen = named
+    ? `${id} = any($1::uuid[]) for update`
+    : `next_attempt_at < now() - $1 * interval '1 millisecond'
+       order by next_attempt_at limit $2 for update skip locked`;
+  const found = await transaction(async (tx) => {
+    const { rows } = await tx.query<Row>(
+      `with chosen as (select ${id} as chosen_id from ${table} where status = 'pending' and ${chosen})
+       update ${table} set generation = generation + 1, next_attempt_at = now()
+       from chosen where ${id} = chosen_id
+       returning ${id} as id, generation, attempt_count${returning ? `, ${returning}` : ""}`,
+      named ? [which.ids] : [which.lateByMs, which.atMost],
+    );
+    await promiseJobs(
+      tx,
+      rows.map((row) => job(row, named ? 1 : row.attempt_count + 1)),
+    );
+    return rows.length;
+  });
+  if (found > 0) wakeRelay();
+  return found;
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { makeBank, system } from "#test/factories.ts";
+import { updateBank } from "../banks/mutations.ts";
+import { db } from "../db.ts";
+import { addEndpoint } from "./endpoints.ts";
+import { DISABLED_AFTER_MS, noteHealth } from "./health.ts";
+
+async function endpoint() {
+  const bank = await makeBank();
+  const contact = `${bank.bankId}@bank.example`;
+  await updateBank(system, bank.bankId, { contactEmail: contact });
+  const { endpointId: id } = await addEndpoint(system, bank.bankId, "https://bank.example/hooks");
+  const row = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+  const mails = () => db().mail.findMany({ where: { to: contact } });
+  const failingFor = (ms: number) =>
+    db().webhookEndpoint.update({
+      where: { id },
+      data: { failingSince: new Date(Date.now() - ms) },
+    });
+  return { id, row, mails, failingFor };
+}
+
+it("remembers since when an endpoint fails, until it works again", async () => {
+  const { id, row } = await endpoint();
+  await noteHealth(id, "pending");
+  const since = (await row()).failingSince;
+  expect(since).toBeInstanceOf(Date);
+  await noteHealth(id, "pending");
+  expect((await row()).failingSince).toEqual(since);
+  await noteHealth(id, "delivered");
+  expect((await row()).failingSince).toBeNull();
+});
+
+it("disables an endpoint that has failed for five days, and mails the bank's contact once", async () => {
+  const { id, row, mails, failingFor } = await endpoint();
+  await failingFor(DISABLED_AFTER_MS - 60_000);
+  await noteHealth(id, "pending");
+  expect((await row()).status).toBe("enabled");
+  await failingFor(DISABLED_AFTER_MS + 1_000);
+  await Promise.all(Array.from({ length: 5 }, () => noteHealth(id, "pending")));
+  expect(await row()).toMatchObject({ status: "disabled", disabledReason: expect.any(String) });
+  expect(await mails()).toHaveLength(1);
+});
+
+it("disables an endpoint that is gone at once", async () => {
+  const { id, row, mails } = await endpoint();
+  await noteHealth(id, "gone");
+  expect((await row()).status).toBe("disabled");
+  expect((await mails())[0]?.text).toContain("410");
+});

@@ -1,0 +1,12 @@
+/** Deliveries that are not finished, for the sweep and for operators. */
+import type { Claimed, Work } from "../unfinished.ts";
+
+export const DELIVERIES: Work<Claimed & { endpoint_id: string }> = {
+  table: "webhook_delivery",
+  id: "id",
+  returning: "endpoint_id",
+  job: ({ id, endpoint_id, generation }, attempt) => ({
+    name: "webhook/delivery.requested",
+    data: { delivery_id: id, endpoint_id, generation, attempt },
+  }),
+};
