@@ -5,9 +5,12 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { ConfigurationError } from "#lib/env.ts";
-import { addGifts } from "./gifts.ts";
+import { addDonation } from "./donations.ts";
 import { CommandFailure } from "./output.ts";
+import { addSchool } from "./schools.ts";
 import { addTenants } from "./tenants.ts";
+import { addUpkeep } from "./upkeep.ts";
+import { addWebhooks } from "./webhooks.ts";
 
 const toStderr = (text: string) => process.stderr.write(text);
 
@@ -19,7 +22,10 @@ function makeProgram(): Command {
     .exitOverride()
     .configureOutput({ writeOut: toStderr, writeErr: toStderr });
   addTenants(program, scope);
-  addGifts(program, scope);
+  addSchool(program, scope);
+  addDonation(program, scope);
+  addWebhooks(program, scope);
+  addUpkeep(program, scope);
   for (const command of program.commands) inherit(command, program);
   return program;
 }

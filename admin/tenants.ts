@@ -1,38 +1,12 @@
 /** `bank`, `key`, `program`: who may use the service. */
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
-import { uuid } from "#lib/fields.ts";
+import { emailFlag, idFlag, originFlag, positiveFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
-
-/** Reads an id given as a flag. */
-export function idFlag(given: string): string {
-  const parsed = uuid.safeParse(given);
-  if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
-  return parsed.data;
-}
-
-function emailFlag(given: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(given))
-    throw new InvalidArgumentError("It must be an e-mail address.");
-  return given;
-}
-
-function originFlag(given: string, before: string[] = []): string[] {
-  if (!URL.canParse(given) || new URL(given).origin !== given) {
-    throw new InvalidArgumentError("It must be an origin such as https://app.bank.example.");
-  }
-  return [...before, given];
-}
-
-function rateFlag(given: string): number {
-  const rate = Number(given);
-  if (!Number.isFinite(rate) || rate <= 0) throw new InvalidArgumentError("It must be over 0.");
-  return rate;
-}
 
 /** @throws CommandFailure where there is no such bank */
 export async function requireBank(scope: SystemScope, bankId: string): Promise<void> {
@@ -114,7 +88,7 @@ function addProgram(program: Command, scope: SystemScope): void {
     .command("set")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--program <program_id>")
-    .requiredOption("--points-per-dollar <points>", "", rateFlag)
+    .requiredOption("--points-per-dollar <points>", "", positiveFlag)
     .option("--name <name>", "as cardholders know it")
     .action(
       async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {

@@ -37,6 +37,19 @@ export async function configurePlatform(
   await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
 }
 
+/** Seals every configuration anew under the first key. @returns how many */
+export async function resealPlatforms(_scope: SystemScope): Promise<number> {
+  const rows = await db().platformConfig.findMany();
+  for (const { schoolId, adapter, keyId, sealed } of rows) {
+    const from = { keyId, sealed: Buffer.from(sealed) };
+    const text = unseal(env().platformConfigKeys, placeOf(schoolId), from);
+    const data = sealedConfig(schoolId, adapter, JSON.parse(text));
+    // Guarded on what was read: a configuration that was changed meanwhile is sealed anew already.
+    await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
+  }
+  return rows.length;
+}
+
 /**
  * Opens a school's configuration.
  * @throws PlatformMisconfigured where it is missing or cannot be opened: the donation waits, flagged

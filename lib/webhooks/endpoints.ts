@@ -16,6 +16,11 @@ export function openSecret(endpointId: string, keyId: string, sealed: Uint8Array
   return unseal(env().webhookSecretsKeys, placeOf(endpointId), from);
 }
 
+function sealedSecret(endpointId: string, secret: string) {
+  const { keyId, sealed } = seal(env().webhookSecretsKeys, placeOf(endpointId), secret);
+  return { keyId, sealed: Uint8Array.from(sealed) };
+}
+
 /**
  * Adds an endpoint. The secret is in this result and is shown once.
  * @throws InvalidInput at `url` where the address is not allowed
@@ -35,9 +40,9 @@ export async function addEndpoint(_scope: SystemScope, bankId: string, url: stri
   }
   const id = uuidv7();
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
-  const { keyId, sealed } = seal(env().webhookSecretsKeys, placeOf(id), secret);
+  const { keyId, sealed } = sealedSecret(id, secret);
   await db().webhookEndpoint.create({
-    data: { id, bankId, url, secretKeyId: keyId, sealedSecret: Uint8Array.from(sealed) },
+    data: { id, bankId, url, secretKeyId: keyId, sealedSecret: sealed },
   });
   return { endpointId: id, secret };
 }
@@ -49,4 +54,36 @@ export async function listEndpoints(_scope: SystemScope, bankId: string) {
     orderBy: { createdAt: "asc" },
     select: { id: true, url: true, status: true, disabledReason: true, createdAt: true },
   });
+}
+
+/** Lets a disabled endpoint have events again. @returns false where there is no such endpoint */
+export async function enableEndpoint(_scope: SystemScope, endpointId: string): Promise<boolean> {
+  const { count } = await db().webhookEndpoint.updateMany({
+    where: { id: endpointId, status: "disabled" },
+    data: { status: "enabled", disabledReason: null, failingSince: null },
+  });
+  return count === 1;
+}
+
+/** Seals every secret anew under the first key. @returns how many endpoints */
+export async function resealSecrets(_scope: SystemScope): Promise<number> {
+  const rows = await db().webhookEndpoint.findMany();
+  for (const row of rows) {
+    const current = sealedSecret(row.id, openSecret(row.id, row.secretKeyId, row.sealedSecret));
+    const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
+    const previous =
+      keyId && sealed ? sealedSecret(row.id, openSecret(row.id, keyId, sealed)) : null;
+    // Guarded on what was read: a secret that was rotated meanwhile is sealed anew already.
+    await db().webhookEndpoint.updateMany({
+      where: { id: row.id, sealedSecret: row.sealedSecret },
+      data: {
+        secretKeyId: current.keyId,
+        sealedSecret: current.sealed,
+        ...(previous
+          ? { previousSecretKeyId: previous.keyId, sealedPreviousSecret: previous.sealed }
+          : {}),
+      },
+    });
+  }
+  return rows.length;
 }

@@ -1,12 +1,14 @@
 /** The application as its own process, with a data directory and a port of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 
+const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** A port that was free a moment ago. */
@@ -108,6 +110,41 @@ export class Application {
     const ended = once(this.child, "exit");
     this.child.kill("SIGKILL");
     await ended;
+  }
+
+  /** Every process of its own Postgres, found by the id in its data directory. */
+  async postgresProcesses(): Promise<number[]> {
+    const file = path.join(this.dataDir, "postgres/postmaster.pid");
+    const postmaster = Number(readFileSync(file, "utf8").split("\n")[0]);
+    const children = await run("ps", ["-o", "pid=", "--ppid", String(postmaster)]).catch(
+      () => null,
+    );
+    return [postmaster, ...(children?.stdout ?? "").split(/\s+/).filter(Boolean).map(Number)];
+  }
+
+  /** Sends a signal to all of its Postgres. */
+  async signalPostgres(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await this.postgresProcesses()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+
+  /** Ends its Postgres as a power cut would. */
+  killPostgres(): Promise<void> {
+    return this.signalPostgres("SIGKILL");
+  }
+
+  /** What another process needs to work on the same database with the same secrets. */
+  sharedSettings(): Record<string, string> {
+    const read = (name: string) => readFileSync(path.join(this.dataDir, name), "utf8");
+    const { POSTGRES_PASSWORD, ...secrets } = JSON.parse(read("secrets.json"));
+    const port = read("postgres/postmaster.pid").split("\n")[3];
+    const DATABASE_URL = `postgres://points:${POSTGRES_PASSWORD}@127.0.0.1:${port}/points`;
+    return { ...secrets, DATABASE_URL };
   }
 
   /** Asks it to stop, as Ctrl-C does. @returns the exit code */

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Application, eventually, freePort } from "./application.ts";
 
@@ -9,22 +7,18 @@ const app = new Application();
 let next: ChildProcess;
 let nextBase: string;
 
-/** The secrets and the database of the application, for a second process on the same data. */
-function sharedSettings(): Record<string, string> {
-  const read = (name: string) => readFileSync(path.join(app.dataDir, name), "utf8");
-  const { POSTGRES_PASSWORD, ...secrets } = JSON.parse(read("secrets.json"));
-  const port = read("postgres/postmaster.pid").split("\n")[3];
-  const DATABASE_URL = `postgres://points:${POSTGRES_PASSWORD}@127.0.0.1:${port}/points`;
-  return { ...secrets, DATABASE_URL, PUBLIC_BASE_URL: `http://localhost:${app.port}` };
-}
-
 beforeAll(async () => {
   await app.start();
   const port = await freePort();
   nextBase = `http://127.0.0.1:${port}`;
   const words = ["node_modules/next/dist/bin/next", "start", "-p", String(port)];
   next = spawn(process.execPath, words, {
-    env: { ...app.environment(), ...sharedSettings(), NODE_ENV: "production" },
+    env: {
+      ...app.environment(),
+      ...app.sharedSettings(),
+      PUBLIC_BASE_URL: `http://localhost:${app.port}`,
+      NODE_ENV: "production",
+    },
     stdio: "ignore",
   });
   await eventually(async () => {

@@ -1,12 +1,7 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 
-const run = promisify(execFile);
 const app = new Application();
 beforeAll(() => app.start(), 120_000);
 afterAll(() => app.remove(), 60_000);
@@ -19,27 +14,9 @@ const donate = (reference: string) =>
     fund_designation: "annual-fund",
   });
 
-/** Every process of the application's own Postgres, found by the id in its data directory. */
-async function postgresProcesses(): Promise<number[]> {
-  const file = path.join(app.dataDir, "postgres/postmaster.pid");
-  const postmaster = Number(readFileSync(file, "utf8").split("\n")[0]);
-  const { stdout } = await run("ps", ["-o", "pid=", "--ppid", String(postmaster)]);
-  return [postmaster, ...stdout.split(/\s+/).filter(Boolean).map(Number)];
-}
-
-const signal = async (name: NodeJS.Signals) => {
-  for (const pid of await postgresProcesses()) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-};
-
 it("answers 503 in our shape within two seconds or so while Postgres does not answer, and goes on after", async () => {
   expect((await donate("before")).status).toBe(202);
-  await signal("SIGSTOP");
+  await app.signalPostgres("SIGSTOP");
   try {
     const startedAt = Date.now();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => donate(`frozen-${n}`)));
@@ -49,7 +26,7 @@ it("answers 503 in our shape within two seconds or so while Postgres does not an
       expect(body.error.code).toBe("SERVICE_UNAVAILABLE");
     }
   } finally {
-    await signal("SIGCONT");
+    await app.signalPostgres("SIGCONT");
   }
   const after = await eventually(async () => {
     const answer = await donate("after-freeze");
@@ -60,7 +37,7 @@ it("answers 503 in our shape within two seconds or so while Postgres does not an
 
 it("goes on without a restart after kill -9 of Postgres, and finishes what it had accepted", async () => {
   const accepted = await donate("before-kill");
-  await signal("SIGKILL");
+  await app.killPostgres();
   await wait(100);
   const during = await donate("during-kill").catch(() => undefined);
   expect([503, 202, 409]).toContain(during?.status);

@@ -1,0 +1,77 @@
+/** `donation`: donations of all banks, and what to do with those that are stuck. */
+import { type Command, Option } from "commander";
+import { audit } from "#lib/audit.ts";
+import type { SystemScope } from "#lib/auth/scopes.ts";
+import {
+  findDonation,
+  listAllDonations,
+  releaseDonation,
+  retryDonation,
+} from "#lib/donations/operations.ts";
+import { serializeDonation } from "#lib/donations/serialize.ts";
+import type { DonationStatus, DonationWithCredit } from "#lib/donations/state.ts";
+import { listEventsOf } from "#lib/webhooks/queries.ts";
+import { idFlag, limitFlag } from "./flags.ts";
+import { CommandFailure, print } from "./output.ts";
+
+/** The donation as the API shows it, with what only operators see. */
+function shown(donation: DonationWithCredit) {
+  const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt } =
+    donation.credit ?? {};
+  return {
+    ...serializeDonation(donation),
+    bankId: donation.bankId,
+    credit: { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
+  };
+}
+
+type ListFlags = { bank?: string; status?: DonationStatus; limit: number };
+
+async function list(scope: SystemScope, { bank: bankId, ...rest }: ListFlags): Promise<void> {
+  const donations = await listAllDonations(scope, { ...rest, ...(bankId ? { bankId } : {}) });
+  print({ donations: donations.map(shown) });
+}
+
+async function show(scope: SystemScope, donationId: string): Promise<void> {
+  const found = await findDonation(scope, donationId);
+  if (!found) throw new CommandFailure(`There is no donation ${donationId}.`);
+  const events = await listEventsOf(scope, donationId);
+  print({ ...shown(found), events: events.map(({ id, ...rest }) => ({ eventId: id, ...rest })) });
+}
+
+async function push(scope: SystemScope, donationId: string, verb: "retry" | "release") {
+  const work = verb === "retry" ? retryDonation : releaseDonation;
+  if (!(await work(scope, donationId))) {
+    throw new CommandFailure(`Donation ${donationId} is not pending.`);
+  }
+  await audit(scope, `donation.${verb}`, donationId);
+  print({ donationId, status: "pending", pushRequested: true });
+}
+
+type OneFlag = { donation: string };
+
+/** Adds the noun. */
+export function addDonation(program: Command, scope: SystemScope): void {
+  const donation = program.command("donation").description("donations of all banks");
+  donation
+    .command("list")
+    .option("--bank <bank_id>", "", idFlag)
+    .addOption(new Option("--status <status>").choices(["pending", "completed", "failed"]))
+    .option("--limit <n>", "", limitFlag, 25)
+    .action((flags: ListFlags) => list(scope, flags));
+  donation
+    .command("show")
+    .description("one donation with its credit, events and deliveries")
+    .requiredOption("--donation <donation_id>", "", idFlag)
+    .action((flags: OneFlag) => show(scope, flags.donation));
+  donation
+    .command("retry")
+    .description("push a pending donation again at once")
+    .requiredOption("--donation <donation_id>", "", idFlag)
+    .action((flags: OneFlag) => push(scope, flags.donation, "retry"));
+  donation
+    .command("release")
+    .description("let a donation go that the sandbox's platform holds (.94)")
+    .requiredOption("--donation <donation_id>", "", idFlag)
+    .action((flags: OneFlag) => push(scope, flags.donation, "release"));
+}

@@ -1,0 +1,50 @@
+/** Reading flags: each either gives a value that can be used or says what is wrong with it. */
+import { InvalidArgumentError } from "commander";
+import { uuid } from "#lib/fields.ts";
+
+/** An id. */
+export function idFlag(given: string): string {
+  const parsed = uuid.safeParse(given);
+  if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
+  return parsed.data;
+}
+
+/** How many rows to show. */
+export function limitFlag(given: string): number {
+  const limit = Number(given);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
+    throw new InvalidArgumentError("It must be a whole number from 1 to 1000.");
+  }
+  return limit;
+}
+
+/** An e-mail address. */
+export function emailFlag(given: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(given)) {
+    throw new InvalidArgumentError("It must be an e-mail address.");
+  }
+  return given;
+}
+
+/** An origin, added to those before it. */
+export function originFlag(given: string, before: string[] = []): string[] {
+  if (!URL.canParse(given) || new URL(given).origin !== given) {
+    throw new InvalidArgumentError("It must be an origin such as https://app.bank.example.");
+  }
+  return [...before, given];
+}
+
+/** An address on the web. */
+export function urlFlag(given: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new InvalidArgumentError("It must be an http or https address.");
+  }
+  return given;
+}
+
+/** A number over 0. */
+export function positiveFlag(given: string): number {
+  const value = Number(given);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It must be over 0.");
+  return value;
+}

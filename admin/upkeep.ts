@@ -1,0 +1,38 @@
+/** `mail`, `secret`: what an operator looks after. */
+import type { Command } from "commander";
+import { audit } from "#lib/audit.ts";
+import type { SystemScope } from "#lib/auth/scopes.ts";
+import { listMails } from "#lib/mail/queries.ts";
+import { resealPlatforms } from "#lib/ticketing/config.ts";
+import { resealSecrets } from "#lib/webhooks/endpoints.ts";
+import { emailFlag, limitFlag } from "./flags.ts";
+import { print } from "./output.ts";
+
+/** Adds both nouns. */
+export function addUpkeep(program: Command, scope: SystemScope): void {
+  program
+    .command("mail")
+    .description("the outbox")
+    .command("list")
+    .option("--to <address>", "", emailFlag)
+    .option("--limit <n>", "", limitFlag, 25)
+    .action(async ({ to, limit }: { to?: string; limit: number }) => {
+      const mails = await listMails(scope, to, limit);
+      print({ mails: mails.map(({ id, ...rest }) => ({ mailId: id, ...rest })) });
+    });
+  program
+    .command("secret")
+    .description("what is sealed at rest")
+    .command("rotate")
+    .description(
+      "seal everything anew under the first key of PLATFORM_CONFIG_KEY and WEBHOOK_SECRETS_KEY",
+    )
+    .action(async () => {
+      const resealed = {
+        platformConfigurations: await resealPlatforms(scope),
+        webhookSecrets: await resealSecrets(scope),
+      };
+      await audit(scope, "secret.rotate", "all", resealed);
+      print({ resealed });
+    });
+}

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application } from "./application.ts";
+import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
+
+const quick = {
+  PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+  WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s,5s",
+  LOG_LEVEL: "debug",
+};
+const first = new Application(quick);
+const others: Application[] = [];
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await first.start();
+  for (let n = 0; n < 2; n++) {
+    const other = new Application({ ...quick, ...first.sharedSettings() });
+    await other.start();
+    others.push(other);
+  }
+  stage = await prepare(first);
+}, 180_000);
+
+afterAll(async () => {
+  for (const other of others) await other.remove();
+  await first.remove();
+  await stage.platform.stop();
+  await stage.receiver.close();
+}, 90_000);
+
+/** How many runs a process has brought to their end, by its own log. */
+const runsOf = (app: Application) =>
+  (app.output.match(/"msg":"run: completed"/g) ?? []).length;
+
+it("three processes share one database: nothing is done twice, the work spreads, one may die", async () => {
+  const all = [first, ...others];
+  const bank = startBank(all, stage, 9);
+  await wait(3_000);
+  await others[1]?.kill();
+  await wait(1_500);
+  await others[1]?.start();
+  await wait(1_500);
+  const ids = await bank.stop();
+  await expectEverythingOnce(first, stage, ids);
+  const shares = all.map(runsOf);
+  const total = shares.reduce((sum, share) => sum + share);
+  expect(total).toBeGreaterThanOrEqual(ids.length * 2);
+  for (const share of shares) expect(share).toBeGreaterThan(total / 20);
+}, 240_000);

@@ -1,0 +1,137 @@
+/**
+ * Donations under load while processes are killed. Every answer that a bank could have got is
+ * followed up, and at the end platform, receiver and ledger are held against one another.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { type Platform, startPlatform } from "../platform/process.ts";
+import { startReceiver } from "../receiver.ts";
+import { type Application, eventually } from "./application.ts";
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** A small generator (mulberry32), so that a seed replays the same kills. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A bank, its receiver and a platform that the school is on; all outlive the application. */
+export async function prepare(app: Application, school = "ohio-state") {
+  const platform = await startPlatform();
+  const receiver = await startReceiver();
+  const { bank_id: id } = await app.admin("bank", "create", "--name", "Storm Bank");
+  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
+  const hook = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
+  receiver.settings.secret = hook.secret;
+  const { baseUrl, apiKey, houseAccountId } = platform.config;
+  await app.admin(
+    ...["school", "configure", "--school", school, "--adapter", "rest"],
+    ...["--house-account", houseAccountId, "--base-url", baseUrl, "--api-key", apiKey],
+  );
+  return { platform, receiver, bank: { id, key }, school };
+}
+
+type Stage = Awaited<ReturnType<typeof prepare>>;
+
+/** Submits donations until told to stop; a lost answer is asked for again under its reference. */
+export function startBank(apps: Application[], { bank, school }: Stage, clients = 12) {
+  const accepted = new Map<string, string>();
+  let running = true;
+  let count = 0;
+
+  /** Until there is an answer that says what became of it. */
+  async function submit(reference: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const app = apps[(count + attempt) % apps.length] as Application;
+      const answer = await app
+        .api("POST", "/v1/donations/request", requestOf(reference, school), bank.key)
+        .catch(() => undefined);
+      if (answer?.status === 202) return void accepted.set(reference, answer.body.data.donation_id);
+      if (answer?.status === 409) {
+        return void accepted.set(reference, answer.body.error.details.donation_id);
+      }
+      await wait(50);
+    }
+  }
+
+  const working = Array.from({ length: clients }, async () => {
+    while (running) {
+      await submit(`storm-${++count}`);
+      await wait(5);
+    }
+  });
+  return {
+    accepted,
+    async stop(): Promise<string[]> {
+      running = false;
+      await Promise.all(working);
+      return [...accepted.values()];
+    },
+  };
+}
+
+function requestOf(reference: string, school: string) {
+  return {
+    bank_transaction_ref: reference,
+    dollar_amount: 25,
+    school_id: school,
+    fund_designation: "annual-fund",
+  };
+}
+
+/** Holds all three books against one another. */
+export async function expectEverythingOnce(
+  app: Application,
+  stage: { platform: Platform; receiver: Receiver; bank: { key: string } },
+  ids: string[],
+): Promise<void> {
+  const { platform, receiver, bank } = stage;
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) {
+    const donation = await eventually(
+      async () => {
+        const { status, body } = await app.api("GET", `/v1/donations/${id}`, undefined, bank.key);
+        return status === 200 && body.data.status !== "pending" ? body.data : undefined;
+      },
+      `donation ${id} is settled`,
+      120_000,
+    );
+    expect(donation.status).toBe("completed");
+  }
+  const credits = (await platform.books()).map(({ credit }) => credit.partner_reference);
+  expect(credits.sort()).toEqual([...ids].sort());
+  await eventually(
+    () => (new Set(receiver.received.map(donationIn)).size >= ids.length ? true : undefined),
+    "the bank has heard of every donation",
+    120_000,
+  );
+  const eventIds = new Map<unknown, Set<string>>();
+  for (const received of receiver.received) {
+    expect(received.payload, "every webhook verifies").toBeTruthy();
+    const known = eventIds.get(donationIn(received)) ?? new Set();
+    eventIds.set(donationIn(received), known.add(`${received.id} ${received.body}`));
+  }
+  expect([...eventIds.keys()].sort()).toEqual([...ids].sort());
+  for (const [id, events] of eventIds) expect(events.size, `one event for ${id}`).toBe(1);
+}
+
+const donationIn = (received: Receiver["received"][number]) => received.payload?.data.donation_id;
+
+/** Kills the application at random moments under load, with its Postgres every third time. */
+export async function killAtRandom(app: Application, rounds: number, seed: number): Promise<void> {
+  process.stdout.write(`storm: ${rounds} kills, seed ${seed}\n`);
+  const random = randomFrom(seed);
+  for (let round = 1; round <= rounds; round++) {
+    await wait(300 + random() * 1_200);
+    const withPostgres = random() < 1 / 3;
+    await app.kill();
+    if (withPostgres) await app.killPostgres();
+    await app.start();
+  }
+}
