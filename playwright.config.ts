@@ -2,10 +2,9 @@ import { defineConfig } from "playwright/test";
 import { CHROMIUM_ARGS, findChromium } from "./e2e/chromium.ts";
 import { freePort } from "./test/process/application.ts";
 
-// Found once, by the process that starts the workers: they read this file again and inherit these.
+// Chosen once, by the process that starts the workers: they read this file again and inherit it.
 process.env.E2E_PORT ??= String(await freePort());
 const browser = await findChromium();
-process.env.CHROMIUM_PATH = browser.executablePath;
 
 export default defineConfig({
   testDir: "./e2e",
@@ -22,7 +21,7 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-US",
     timezoneId: "America/New_York",
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: browser.executablePath,
       args: CHROMIUM_ARGS,

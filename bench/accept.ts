@@ -3,7 +3,7 @@
  * echo of each, and the same statement from pgbench. All in one run, in turns, on one database with
  * durability on.
  *
- *   npm run build && npm run bench:accept
+ *   npm run bench:accept    (after `npm start` has built everything once)
  *
  * BENCH_ROUNDS (3) and BENCH_SECONDS (5) per measurement may be set.
  */

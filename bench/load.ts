@@ -9,9 +9,14 @@ export const CONNECTIONS = 16;
 
 /**
  * Sends POSTs for some seconds. `[<id>]` in the body becomes another value in every request.
+ * @param perSecond at most so many; as fast as it goes where left out
  * @returns requests per second, latencies in milliseconds, and how many answers were not 2xx
  */
-export async function measure({ url, headers, body }: Load, seconds: number): Promise<Measured> {
+export async function measure(
+  { url, headers, body }: Load,
+  seconds: number,
+  perSecond?: number,
+): Promise<Measured> {
   const result = await autocannon({
     url,
     method: "POST",
@@ -20,6 +25,7 @@ export async function measure({ url, headers, body }: Load, seconds: number): Pr
     idReplacement: true,
     connections: CONNECTIONS,
     duration: seconds,
+    ...(perSecond ? { overallRate: perSecond } : {}),
   });
   return {
     perSecond: result["2xx"] / result.duration,

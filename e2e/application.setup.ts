@@ -6,7 +6,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (process.env.E2E_DATA_DIR) return undefined;
   const { build } = await import("../scripts/build.ts");
   await build();
-  const application = new Application({ PORT: String(process.env.E2E_PORT) });
+  const application = new Application();
   application.port = Number(process.env.E2E_PORT);
   await application.start();
   process.env.E2E_DATA_DIR = application.dataDir;

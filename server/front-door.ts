@@ -69,8 +69,8 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
       return void refuse(incoming, outgoing, new ServiceError(code));
     }
     if (isOurs(path) || routes.match(path)) return void answer(incoming, outgoing);
-    // Next's own redirects for its client router are no answer to a stranger's header.
-    delete incoming.headers.rsc;
+    // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
+    if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
     const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
     outgoing.setHeader("X-Request-Id", requestId);
     next(incoming, outgoing).catch((error) => refuse(incoming, outgoing, error));

@@ -10,7 +10,7 @@ function Reader({ who, children }: { who: string; children: ReactNode }) {
 }
 
 const Term = ({ children }: { children: string }) => (
-  <code className="break-words font-mono text-small">{children}</code>
+  <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
 );
 
 /** The three who read this page, and where each goes on. */
@@ -28,7 +28,7 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
           </a>
         </p>
       </Reader>
-      <Reader who="You build the bank’s back end">
+      <Reader who="You build the bank’s systems">
         <p>
           One request submits a donation, and your own transaction reference keeps a retry from
           becoming a second one. It is the same request whatever platform a school uses. A signed

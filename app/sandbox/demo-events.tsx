@@ -47,7 +47,7 @@ function Row({ event }: { event: DemoEvent }) {
         </p>
       </div>
       {event.deliveries.length === 0 ? (
-        <p className="text-quiet text-small">Written before the bank had an endpoint.</p>
+        <p className="text-quiet text-small">Sent to no endpoint.</p>
       ) : (
         <div className="grid min-w-0 gap-1">
           {event.deliveries.map((delivery) => (

@@ -10,7 +10,7 @@ type Reading = { type: string; text: string };
 function read(body: string): Reading {
   try {
     const parsed = JSON.parse(body);
-    return { type: String(parsed?.type ?? "webhook"), text: JSON.stringify(parsed, null, 2) };
+    return { type: String(parsed?.type ?? "no type"), text: JSON.stringify(parsed, null, 2) };
   } catch {
     return { type: "no JSON", text: body };
   }

@@ -21,7 +21,9 @@ export function Page({
       tabIndex={-1}
       className="grow px-2 pt-5 pb-10 outline-none wide:px-3 desk:pt-7"
     >
-      <div className={`mx-auto ${WIDTHS[width]}`}>{children}</div>
+      <div className="mx-auto max-w-list">
+        <div className={WIDTHS[width]}>{children}</div>
+      </div>
     </main>
   );
 }

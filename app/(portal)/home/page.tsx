@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { DonationDiary } from "#components/portal/donation-diary.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { getOwnProfile } from "#lib/cardholders/queries.ts";
 import { listOwnDonations, sumOwnGiving } from "#lib/donations/queries.ts";
@@ -34,12 +33,10 @@ export default async function Home({ searchParams }: Query) {
         <p className="text-quiet">{profile.displayName}</p>
         <GivingHeading giving={giving} />
         {page.total === 0 ? (
-          <div className="mt-5">
-            <Notice title="No donations yet">
-              When you give points through your bank, each donation appears here: first as accepted,
-              then with the number under which the school has confirmed it.
-            </Notice>
-          </div>
+          <p className="mt-2 text-lead text-quiet">
+            When you give points through your bank, each donation appears here: first as accepted,
+            then with the number under which the school has confirmed it.
+          </p>
         ) : (
           <section aria-labelledby="donations" className="mt-7">
             <h2 id="donations" className="font-strong text-title">

@@ -55,7 +55,7 @@ describe("202", () => {
       status: "pending",
     });
     const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
-    expect(promises.map(({ data }) => data)).toContainEqual({ donation_id: id });
+    expect(promises.map(({ data }) => data)).toContainEqual({ donation_id: id, school_id: school });
   });
 
   it("estimates the confirmation five minutes on", async () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { makeSchool } from "#test/factories.ts";
+import { GET } from "./route.ts";
+
+const ask = (file: string, headers: Record<string, string> = {}) =>
+  GET(new Request("http://localhost/monograms/x", { headers }), {
+    params: Promise.resolve({ file }),
+  });
+
+describe("GET /monograms/{school_id}.svg", () => {
+  it("draws a school, for a day, and can do nothing when opened by itself", async () => {
+    const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toContain("max-age=86400");
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(await answer.text()).toContain(">TS<");
+  });
+
+  it("answers 304 to who has it already", async () => {
+    const file = `${await makeSchool()}.svg`;
+    const etag = (await ask(file)).headers.get("etag") ?? "";
+    const answer = await ask(file, { "If-None-Match": `W/"other", ${etag}` });
+    expect(answer.status).toBe(304);
+    expect(await answer.text()).toBe("");
+  });
+
+  it.each(["no-such-school.svg", "ohio-state.png", "..%2fohio.svg", "OHIO.svg", ".svg"])(
+    "answers 404 to %s",
+    async (file) => {
+      expect((await ask(file)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { isFromOurPage } from "./same-origin.ts";
+
+const from = (headers: Record<string, string>) => isFromOurPage(new Headers(headers));
+const host = "127.0.0.1:3000";
+
+describe("a form", () => {
+  it("is ours where it comes from the host in use, whatever that is called", () => {
+    expect(from({ host, origin: "http://127.0.0.1:3000" })).toBe(true);
+    expect(from({ host: "box.local", origin: "http://box.local" })).toBe(true);
+    expect(from({ host, origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" })).toBe(
+      true,
+    );
+  });
+
+  it("is ours where it comes from the public address, behind a proxy that renames the host", () => {
+    expect(from({ host: "internal:3000", origin: "http://localhost:3000" })).toBe(true);
+  });
+
+  it("is not ours where it comes from elsewhere, or does not say", () => {
+    expect(from({ host, origin: "https://evil.example" })).toBe(false);
+    expect(from({ host, origin: "http://127.0.0.1:3001" })).toBe(false);
+    expect(from({ host, origin: "null" })).toBe(false);
+    expect(from({ host })).toBe(false);
+    expect(from({ host, origin: "http://127.0.0.1:3000", "sec-fetch-site": "cross-site" })).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { GET } from "../state/route.ts";
+import { POST } from "./route.ts";
+
+const send = (body: string, headers: Record<string, string> = {}) =>
+  POST(new Request("http://localhost/sandbox/inbox", { method: "POST", body, headers }));
+
+beforeAll(async () => {
+  // Other files of this worker may have left endpoints, under keys of their own.
+  const where = { bankId: DEMO_BANK_ID };
+  await db().webhookEndpoint.updateMany({ where, data: { status: "deleted" } });
+});
+
+afterEach(() => {
+  delete process.env.SERVICE_ENVIRONMENT;
+  delete process.env.PUBLIC_BASE_URL;
+  rereadEnv();
+});
+
+describe("the sandbox's routes", () => {
+  it("refuse what nobody has signed, and what is too large", async () => {
+    expect((await send("{}")).status).toBe(401);
+    expect((await send("x".repeat(65 * 1024))).status).toBe(413);
+  });
+
+  it("tell whether there is news", async () => {
+    expect(await (await GET()).json()).toEqual({
+      pending: expect.any(Boolean),
+      version: expect.any(String),
+    });
+  });
+
+  it("are not there in production", async () => {
+    process.env.SERVICE_ENVIRONMENT = "production";
+    process.env.PUBLIC_BASE_URL = "https://give.example";
+    rereadEnv();
+    expect((await send("{}")).status).toBe(404);
+    expect((await GET()).status).toBe(404);
+  });
+});

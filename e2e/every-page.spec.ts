@@ -1,0 +1,74 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { PAGES, SCHEMES, WIDTHS } from "./every-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+type Scheme = (typeof SCHEMES)[number];
+
+/** What axe finds. Of all that it looks at, only the colours differ in the dark. */
+async function findFaults(page: Page, scheme: Scheme): Promise<string[]> {
+  // There are no frames, so it may do without the page of its own that it would open for them; and
+  // the long lists repeat themselves.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("li:nth-child(n + 6)");
+  if (scheme === "dark") axe.withRules("color-contrast");
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Tabs once through the page. @returns what could not be seen to have the focus */
+async function tabThrough(page: Page): Promise<string[]> {
+  const unseen: string[] = [];
+  const seen = new Set<number>();
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+  });
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return {
+        index: [...document.querySelectorAll("*")].indexOf(element),
+        isBody: element === document.body,
+        isVisible: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2,
+        html: element.outerHTML.slice(0, 90),
+      };
+    });
+    if (at.isBody || seen.has(at.index)) return unseen;
+    seen.add(at.index);
+    if (!at.isVisible) unseen.push(at.html);
+  }
+}
+
+for (const { name, open, complaints = [] } of PAGES) {
+  test.describe(name, () => {
+    test.use({ complaints });
+
+    test("has no fault that axe finds and never scrolls sideways", async ({ page }) => {
+      test.slow();
+      await open(page);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);
+          expect
+            .soft(await findFaults(page, colorScheme), `${colorScheme}, ${width} wide`)
+            .toEqual([]);
+        }
+      }
+    });
+
+    test("shows where the keyboard is", async ({ page }) => {
+      await open(page);
+      expect(await tabThrough(page)).toEqual([]);
+    });
+  });
+}

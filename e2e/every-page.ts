@@ -1,0 +1,50 @@
+/** Every page there is, and how to get to it. */
+import type { Page } from "playwright/test";
+import { makeCardholder, submitDonation } from "./application.ts";
+import { fillSignIn, signIn } from "./fixtures.ts";
+
+export const WIDTHS = [320, 360, 768, 1280];
+export const SCHEMES = ["light", "dark"] as const;
+
+type Visit = { name: string; open(page: Page): Promise<unknown>; complaints?: RegExp[] };
+
+export const PAGES: Visit[] = [
+  { name: "landing", open: (page) => page.goto("/") },
+  { name: "sign-in", open: (page) => page.goto("/signin") },
+  {
+    name: "sign-in-failed",
+    open: async (page) => {
+      await page.goto("/signin");
+      await fillSignIn(page, { email: "sam@example.com", password: "wrong" });
+      await page.getByRole("main").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "sign-in-empty",
+    open: async (page) => {
+      await page.goto("/signin");
+      await fillSignIn(page, { email: "", password: "" });
+      await page.getByRole("main").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "home",
+    open: async (page) => {
+      const person = await makeCardholder("Alexandra Wołoszańska-Featherstonehaugh");
+      const account = { service_user_id: person.accountId };
+      for (const dollars of [1240, 40.91, 50.94]) await submitDonation(dollars, account);
+      await signIn(page, person);
+    },
+  },
+  { name: "home-empty", open: async (page) => signIn(page, await makeCardholder()) },
+  {
+    name: "sandbox",
+    open: async (page) => {
+      // Left without an answer: other journeys make news, and the page would follow them.
+      await page.route("**/sandbox/state", () => {});
+      await page.goto("/sandbox");
+    },
+  },
+  { name: "oauth", open: (page) => page.goto("/oauth/authorize?account=1") },
+  { name: "not-found", open: (page) => page.goto("/nowhere"), complaints: [/status of 404/] },
+];

@@ -1,0 +1,38 @@
+/** What every journey has: a page that must not complain, and a way to sign in. */
+import { test as base, expect, type Page } from "playwright/test";
+import type { Person } from "./application.ts";
+
+export { expect };
+
+type Fixtures = {
+  /** What the browser may complain about in this test. */
+  complaints: RegExp[];
+};
+
+export const test = base.extend<Fixtures>({
+  complaints: [[], { option: true }],
+  page: async ({ page, complaints }, use) => {
+    const heard: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") heard.push(message.text());
+    });
+    page.on("pageerror", (error) => heard.push(error.message));
+    await use(page);
+    const unexpected = heard.filter((text) => !complaints.some((known) => known.test(text)));
+    expect(unexpected, "the browser complained").toEqual([]);
+  },
+});
+
+/** Signs in by the form, from wherever the page is. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto("/signin");
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL("/home");
+}
+
+/** Fills the form and sends it, whatever comes of it. */
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}

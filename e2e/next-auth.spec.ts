@@ -1,0 +1,36 @@
+import { demonstration } from "./application.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("next-auth's own endpoints sign in and out, and tell nothing of the person", async ({
+  request,
+}) => {
+  const { email, password } = demonstration();
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  await request.post("/api/auth/callback/credentials", {
+    form: { email, password, csrfToken, callbackUrl: "https://evil.example/" },
+    maxRedirects: 0,
+  });
+  const session = await (await request.get("/api/auth/session")).json();
+  expect(Object.keys(session)).toEqual(["expires"]);
+  expect((await request.get("/home", { maxRedirects: 0 })).status()).toBe(200);
+
+  await request.post("/api/auth/signout", { form: { csrfToken } });
+  expect(await (await request.get("/api/auth/session")).json()).toEqual({});
+  expect((await request.get("/home", { maxRedirects: 0 })).status()).toBe(307);
+});
+
+test("its redirects stay on this host", async ({ request }) => {
+  const { email } = demonstration();
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  const form = { email, password: "wrong", csrfToken, callbackUrl: "https://evil.example/" };
+  const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+  expect(answer.headers().location).toMatch(/^\/(?!\/)/);
+});
+
+test("nobody signs in there without its token, or writes into our log", async ({ request }) => {
+  const { email, password } = demonstration();
+  const form = { email, password, csrfToken: "guessed" };
+  const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+  expect(answer.headers()["set-cookie"]).not.toContain("session");
+  expect((await request.post("/api/auth/_log", { form: { code: "x" } })).status()).toBe(404);
+});

@@ -1,0 +1,30 @@
+/** Pictures of every page in every state, to be looked at: `npx playwright test --grep @pictures`. */
+import { demonstration } from "./application.ts";
+import { PAGES, SCHEMES } from "./every-page.ts";
+import { signIn, test } from "./fixtures.ts";
+
+const DIARY: (typeof PAGES)[number] = {
+  name: "home-long",
+  open: (page) => signIn(page, demonstration()),
+};
+
+/** Too long to be looked at as a whole. */
+const LONG = ["sandbox", "home-long"];
+
+for (const { name, open, complaints = [] } of [...PAGES, DIARY]) {
+  test.describe(name, { tag: "@pictures" }, () => {
+    test.use({ complaints });
+
+    test("has its pictures taken", async ({ page }) => {
+      await open(page);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [360, 768, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          const path = `test-results/pictures/${name}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: !LONG.includes(name) });
+        }
+      }
+    });
+  });
+}
