@@ -1,12 +1,18 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
+import { announceRecurrences } from "./functions/announce-recurrences.ts";
+import { applyRetention } from "./functions/apply-retention.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { sendMailFunction } from "./functions/send-mail.ts";
+import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 
 /** All functions, made for one client. */
 export const durableFunctions = (inngest: Inngest) => [
   pushDonationCredit(inngest),
   deliverWebhook(inngest),
   sendMailFunction(inngest),
+  sweepUnfinished(inngest),
+  announceRecurrences(inngest),
+  applyRetention(inngest),
 ];

@@ -78,7 +78,7 @@ async function createCluster(parent: string, password: string, progress: Progres
     await initialise(await findRunner(folder), folder, passwordFile);
     moveIntoPlace(folder, join(parent, "postgres"));
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    discard(draft);
   }
   progress(`Made the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
 }
@@ -120,9 +120,15 @@ function removeAbandonedDrafts(parent: string): void {
   for (const name of readdirSync(parent).filter((name) => name.startsWith(DRAFT))) {
     const path = join(parent, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-    if (Date.now() - mtimeMs > DRAFT_IS_ABANDONED_AFTER_MS) {
-      rmSync(path, { recursive: true, force: true });
-    }
+    if (Date.now() - mtimeMs > DRAFT_IS_ABANDONED_AFTER_MS) discard(path);
+  }
+}
+
+function discard(draft: string): void {
+  try {
+    rmSync(draft, { recursive: true, force: true });
+  } catch {
+    // Only in the way of tidiness; what made us stop must be what is reported.
   }
 }
 

@@ -15,6 +15,7 @@ import { claimLoop } from "./loop.ts";
 import { createOutage } from "./outage.ts";
 import { type ClaimedRun, claimRuns, extendLeases, pruneRuns, releaseRuns } from "./store.ts";
 import { type Plan, readPlan } from "./supported.ts";
+import { tickLoop } from "./ticker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
 import { createWorker, type Held, type Worker } from "./worker.ts";
 import { createWriter } from "./writer.ts";
@@ -35,7 +36,10 @@ export type ExecutorOptions = {
   callTimeoutMs?: number;
   /** How long calls may still take when the process stops. */
   graceMs?: number;
-  /** How long ended runs are kept, and so for how long an event's repetition is noticed. */
+  /**
+   * How long ended runs are kept, and so for how long an event's repetition is noticed and a missed
+   * cron tick made up for.
+   */
   keepEndedMs?: number;
 };
 
@@ -64,11 +68,12 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
   const plans = new Map<string, Plan>();
   const inHand = new Map<string, Held>();
   const bell = createBell();
+  const tickBell = createBell();
   const outage = createOutage(log);
   const writer = createWriter({ pool, outage });
   let worker: Worker | undefined;
   let stopping = false;
-  let loop: Promise<void> | undefined;
+  let loops: Promise<void>[] = [];
   const timers: NodeJS.Timeout[] = [];
 
   const leases = () => [...inHand.values()].filter(({ gone }) => !gone).map(({ run }) => run);
@@ -153,7 +158,7 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
       worker = by;
       const beat = () => renewLeases().catch(outage.failed);
       timers.push(setInterval(beat, leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
-      loop = claimLoop({
+      const claiming = claimLoop({
         bell,
         outage,
         freeSlots: () => settings.slots - inHand.size,
@@ -161,6 +166,16 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
         start: (run) => takeInHand(by, run),
         stopping: () => stopping,
       });
+      const ticking = tickLoop({
+        pool,
+        plans: [...plans.values()],
+        bell: tickBell,
+        outage,
+        makeUpMs: settings.keepEndedMs,
+        started: bell.ring,
+        stopping: () => stopping,
+      });
+      loops = [claiming, ticking];
       log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
     },
 
@@ -168,7 +183,8 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     async stop(): Promise<void> {
       stopping = true;
       bell.ring();
-      await loop;
+      tickBell.ring();
+      await Promise.all(loops);
       const end = performance.now() + settings.graceMs;
       while (inHand.size > 0 && performance.now() < end) await setTimeout(10);
       const left = leases();

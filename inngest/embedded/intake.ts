@@ -62,21 +62,30 @@ const isStartedBy = (plan: Plan, event: StoredEvent) =>
   plan.events.includes(event.name) &&
   (plan.failureOf === undefined || plan.failureOf === event.data.function_id);
 
+/** A function's run for an event. */
+export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
+  id: uuidv7(),
+  functionId: plan.id,
+  eventId: event.id,
+  event,
+  queue: queueOf(plan, event),
+});
+
 /** The runs that events start; an event that starts nothing is dropped. */
 export const runsStartedBy = (events: StoredEvent[], plans: Iterable<Plan>): NewRun[] => {
   const known = [...plans];
   return events.flatMap((event) =>
-    known
-      .filter((plan) => isStartedBy(plan, event))
-      .map((plan) => ({
-        id: uuidv7(),
-        functionId: plan.id,
-        eventId: event.id,
-        event,
-        queue: queueOf(plan, event),
-      })),
+    known.filter((plan) => isStartedBy(plan, event)).map((plan) => runOf(plan, event)),
   );
 };
+
+/** What a cron trigger's function gets. The same id in every process: so each tick counts once. */
+export const tickEvent = (expression: string, tick: number): StoredEvent => ({
+  id: `cron:${expression}:${new Date(tick).toISOString()}`,
+  name: "inngest/scheduled.timer",
+  ts: tick,
+  data: { cron: expression },
+});
 
 /** What is told when a run has failed for good: `onFailure` handlers wait for it. */
 export const failureEvent = (run: ClaimedRun, error: unknown): StoredEvent => ({

@@ -72,6 +72,7 @@ describe("a claim", () => {
   const plan = (id: string, limit?: number): Plan => ({
     id,
     events: [],
+    schedules: [],
     failureOf: undefined,
     maxAttempts: 1,
     concurrency: limit ? { limit, keyPath: [] } : undefined,

@@ -136,6 +136,11 @@ export const releaseRuns = statement(
   where r.id = mine.id and r.lease = mine.lease and r.held`,
 );
 
+export const databaseTime = statement(
+  "database_time",
+  `select floor(extract(epoch from now()) * 1000)::float8 as ms`,
+);
+
 /** In portions, so that nothing waits long for its locks. */
 export const pruneRuns = statement(
   "prune_runs",

@@ -140,6 +140,12 @@ export async function releaseRuns(pool: Pool, leases: Lease[]): Promise<void> {
   await ask(pool, sql.releaseRuns, ids(leases));
 }
 
+/** What time it is, in milliseconds. */
+export async function databaseTime(pool: Pool): Promise<number> {
+  const { rows } = await ask<{ ms: number }>(pool, sql.databaseTime, []);
+  return rows[0]?.ms ?? 0;
+}
+
 /** Deletes up to `count` runs that ended longer ago than this. */
 export async function pruneRuns(pool: Pool, ageMs: number, count: number): Promise<number> {
   const { rowCount } = await ask(pool, sql.pruneRuns, [ageMs, count]);

@@ -37,7 +37,14 @@ const REFUSED: [string, Options][] = [
     { concurrency: { limit: 1, key: "event.data.a + event.data.b" } },
   ],
   ["a trigger's `if`", { triggers: [{ event: "x", if: "event.data.big" }] }],
-  ["a trigger's `cron`", { triggers: [{ cron: "* * * * *" }] }],
+  [
+    "a trigger's `jitter`",
+    { triggers: [{ cron: "* * * * *", jitter: "10s" } as { cron: string }] },
+  ],
+  [
+    'the `cron` "* * 31 2 *" (it names no time to come)',
+    { triggers: [{ event: "x" }, { cron: "* * 31 2 *" }] },
+  ],
 ];
 
 describe("at start", () => {
@@ -54,6 +61,7 @@ describe("at start", () => {
     ["a number", { concurrency: 3 }],
     ["one limit", { concurrency: [{ limit: 3, scope: "fn" }] }],
     ["a key", { concurrency: { limit: 3, key: "event.data.bank.id" } }],
+    ["a cron", { triggers: [{ cron: "17 3 * * *" }, { event: "x" }] }],
     ["retries and onFailure", { retries: 20, onFailure: async () => {} }],
   ])("%s is understood", async (_, options) => {
     const started = await starting((client) =>

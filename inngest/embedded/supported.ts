@@ -3,6 +3,8 @@
  * name at start: a limit that is silently not kept would be found out in production.
  */
 
+import { readSchedule, type Schedule } from "./cron.ts";
+
 /** A function as the SDK describes it when it is synchronised. */
 export type FunctionConfig = {
   id: string;
@@ -17,6 +19,8 @@ export type Plan = {
   id: string;
   /** Names of the events that start it. */
   events: string[];
+  /** When it is started by the clock. */
+  schedules: Schedule[];
   /** Set where this is the `onFailure` of that function, and of no other. */
   failureOf: string | undefined;
   maxAttempts: number;
@@ -41,10 +45,21 @@ export class UnsupportedOption extends Error {
   }
 }
 
-function readTrigger(id: string, trigger: Record<string, unknown>) {
-  const { event, expression, ...others } = trigger;
+function readCron(id: string, cron: string): Schedule {
+  try {
+    return readSchedule(cron);
+  } catch (error) {
+    throw new UnsupportedOption(id, `the \`cron\` "${cron}" (${(error as Error).message})`);
+  }
+}
+
+type Trigger = { event?: string; failureOf?: string; schedule?: Schedule };
+
+function readTrigger(id: string, trigger: Record<string, unknown>): Trigger {
+  const { event, expression, cron, ...others } = trigger;
   const [other] = Object.keys(others);
   if (other) throw new UnsupportedOption(id, `a trigger's \`${other}\``);
+  if (cron !== undefined) return { schedule: readCron(id, String(cron)) };
   const failureOf = event === FAILURE_EVENT && FAILURE_OF.exec(String(expression))?.[1];
   if (expression !== undefined && !failureOf) throw new UnsupportedOption(id, "a trigger's `if`");
   return { event: String(event), failureOf: failureOf || undefined };
@@ -79,7 +94,8 @@ export function readPlan(config: FunctionConfig): Plan {
   const retries = Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
   return {
     id: config.id,
-    events: triggers.map(({ event }) => event),
+    events: triggers.flatMap(({ event }) => event ?? []),
+    schedules: triggers.flatMap(({ schedule }) => schedule ?? []),
     failureOf: triggers.find(({ failureOf }) => failureOf)?.failureOf,
     maxAttempts: retries + 1,
     concurrency: readConcurrency(config.id, config.concurrency),

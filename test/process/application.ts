@@ -73,7 +73,7 @@ export class Application {
     const child = spawn(process.execPath, ["scripts/start.ts"], {
       cwd: root,
       env: this.environment(),
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {

@@ -30,8 +30,7 @@ afterAll(async () => {
 }, 90_000);
 
 /** How many runs a process has brought to their end, by its own log. */
-const runsOf = (app: Application) =>
-  (app.output.match(/"msg":"run: completed"/g) ?? []).length;
+const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
 
 it("three processes share one database: nothing is done twice, the work spreads, one may die", async () => {
   const all = [first, ...others];
