@@ -62,7 +62,7 @@ const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(20),
+  DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),

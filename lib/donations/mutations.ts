@@ -27,9 +27,9 @@ function hashOf(request: DonationRequest): Buffer {
 function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
   return new ServiceError("DONATION_DUPLICATE", {
     details: {
-      donation_id: prior.priorId,
-      status: prior.priorStatus,
-      same_request: prior.priorHash.equals(requestHash),
+      donation_id: prior.id,
+      status: prior.status,
+      same_request: prior.requestHash.equals(requestHash),
     },
   });
 }
@@ -115,10 +115,9 @@ export async function requestDonation(
     wakeRelay();
     return accepted(donation, found.fundId);
   }
-  if (found.priorId !== null) throw duplicate(found, donation.requestHash);
+  const prior = await findPrior(scope.bankId, request.bank_transaction_ref);
+  if (prior) throw duplicate(prior, donation.requestHash);
   const violations = objections(donation, found);
   if (violations.length > 0) throw new InvalidInput(violations);
-  const winner = await findPrior(scope.bankId, request.bank_transaction_ref);
-  if (!winner) throw new Error("a donation was neither accepted nor found under its reference");
-  throw duplicate(winner, donation.requestHash);
+  throw new Error("a donation was neither accepted nor found under its reference");
 }
