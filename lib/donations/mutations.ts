@@ -86,8 +86,6 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
 function accepted(donation: NewDonation, fundId: string | null): Donation {
   return serializeDonation({
     ...donation,
-    amountCents: BigInt(donation.amountCents),
-    pointsRedeemed: BigInt(donation.pointsRedeemed),
     fundId,
     status: "pending",
     sequence: 0,

@@ -1,7 +1,6 @@
 /** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
-import type { Account, Fund, School } from "../../generated/prisma/client.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, pool, transaction } from "../db.ts";
+import { pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
 import { toDecimalString } from "../money.ts";
 import {
@@ -15,28 +14,15 @@ import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { recordEvent } from "../webhooks/record.ts";
 import { serializeDonation } from "./serialize.ts";
-import type { DonationStatus, DonationWithCredit, PushRun, Settlement } from "./state.ts";
-import { settleStatement } from "./statements.ts";
-
-type PushedDonation = DonationWithCredit & {
-  account: Account | null;
-  school: School;
-  fund: Fund | null;
-};
-
-async function load(donationId: string): Promise<PushedDonation> {
-  return db().donation.findUniqueOrThrow({
-    where: { id: donationId },
-    include: { credit: true, account: true, school: true, fund: true },
-  });
-}
+import type { DonationStatus, PushRun, Settlement } from "./state.ts";
+import { loadForPush, type PushedDonation, settleStatement } from "./statements.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;
   return {
     fanAccountId,
     amount: { value: toDecimalString(Number(donation.amountCents)), currency: "USD" },
-    reason: `Donation to ${donation.school.name}: ${fund?.name ?? donation.fundDesignation}`,
+    reason: `Donation to ${donation.schoolName}: ${fund?.name ?? donation.fundDesignation}`,
     attractionId: fund?.attractionId ?? null,
     venueId: fund?.venueId ?? null,
     partnerReference: donation.id,
@@ -47,7 +33,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
       pointsRedeemed: Number(donation.pointsRedeemed),
     },
     notify: donation.notifyCardholder,
-    fanEmail: donation.account?.email ?? null,
+    fanEmail: donation.email,
   };
 }
 
@@ -56,8 +42,7 @@ async function askPlatform(scope: SystemScope, donation: PushedDonation): Promis
   const { adapter: name, access } = await openPlatform(scope, donation.schoolId);
   const adapter = adapterFor(name);
   try {
-    const email = donation.account?.email ?? null;
-    const fanAccountId = await fanAccountOf(scope, adapter, access, email);
+    const fanAccountId = await fanAccountOf(scope, adapter, access, donation.email);
     const instruction = instructionOf(donation, fanAccountId);
     const credit = await adapter.pushCredit(access, instruction);
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
@@ -81,8 +66,7 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
       completedAt: completed ? at : null,
       failedAt: completed ? null : at,
       failureReason: completed ? null : settlement.reason,
-      credit: donation.credit && {
-        ...donation.credit,
+      credit: {
         platformCreditId: completed ? settlement.creditId : null,
         platformStatus: completed ? settlement.platformStatus : null,
       },
@@ -92,7 +76,7 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
       donationId: donation.id,
       type: `donation.${settlement.status}`,
       sequence,
-      data: { ...settled, bank_user_id: donation.account?.bankUserId ?? null },
+      data: { ...settled, bank_user_id: donation.bankUserId },
       at,
     });
   });
@@ -126,9 +110,10 @@ export async function pushCredit(
   donationId: string,
   run: PushRun,
 ): Promise<DonationStatus | "superseded"> {
-  const donation = await load(donationId);
+  const donation = await loadForPush(donationId);
+  if (!donation) throw new Error(`there is no donation ${donationId}`);
   if (donation.status !== "pending") return donation.status as DonationStatus;
-  if (donation.credit && donation.credit.generation > run.generation) return "superseded";
+  if (donation.generation > run.generation) return "superseded";
   let settlement: Settlement;
   try {
     settlement = await askPlatform(scope, donation);

@@ -14,8 +14,10 @@ export type DonationWithCredit = DonationRow & { credit: Credit | null };
 /** What is shown of a donation. */
 export type ShownDonation = Omit<
   DonationRow,
-  "requestHash" | "notifyCardholder" | "recurrenceDueAt"
+  "requestHash" | "notifyCardholder" | "recurrenceDueAt" | "amountCents" | "pointsRedeemed"
 > & {
+  amountCents: number | bigint;
+  pointsRedeemed: number | bigint;
   credit: Pick<Credit, "platformCreditId" | "platformStatus"> | null;
 };
 

@@ -3,7 +3,7 @@
  * results by the types below; nothing else in the product writes donations or credits.
  */
 import { pool, promptStatement, type Transaction } from "../db.ts";
-import type { Settlement } from "./state.ts";
+import type { Settlement, ShownDonation } from "./state.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */
 export type NewDonation = {
@@ -128,6 +128,48 @@ export async function findPrior(bankId: string, reference: string): Promise<Prio
       where bank_id = $1 and bank_transaction_ref = $2`,
     [bankId, reference],
   );
+  return rows[0];
+}
+
+/** Everything that a push needs to know of its donation. */
+export type PushedDonation = ShownDonation & {
+  notifyCardholder: boolean;
+  generation: number;
+  email: string | null;
+  bankUserId: string | null;
+  schoolName: string;
+  fund: { name: string; attractionId: string | null; venueId: string | null } | null;
+};
+
+/** A donation as its push needs it, in one round trip. */
+export async function loadForPush(donationId: string): Promise<PushedDonation | undefined> {
+  const { rows } = await pool().query<PushedDonation>({
+    name: "load-for-push",
+    text: `
+      select d.id, d.bank_id as "bankId", d.account_id as "accountId", d.school_id as "schoolId",
+        d.fund_id as "fundId", d.fund_designation as "fundDesignation",
+        d.amount_cents as "amountCents", d.points_redeemed as "pointsRedeemed",
+        d.points_per_dollar as "pointsPerDollar", d.bank_transaction_ref as "bankTransactionRef",
+        d.channel, d.loyalty_program_id as "loyaltyProgramId",
+        d.cardholder_message as "cardholderMessage", d.metadata, d.recurring,
+        d.recurrence_cadence as "recurrenceCadence", d.status,
+        d.failure_reason as "failureReason", d.sequence, d.created_at as "createdAt",
+        d.estimated_confirmation_at as "estimatedConfirmationAt",
+        d.completed_at as "completedAt", d.failed_at as "failedAt",
+        d.notify_cardholder as "notifyCardholder", c.generation,
+        a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
+        case when f.fund_id is not null then json_build_object('name', f.name,
+          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
+        json_build_object('platformCreditId', c.platform_credit_id,
+          'platformStatus', c.platform_status) as credit
+      from donation d
+      join credit c on c.donation_id = d.id
+      join school s on s.id = d.school_id
+      left join account a on a.id = d.account_id
+      left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
+      where d.id = $1`,
+    values: [donationId],
+  });
   return rows[0];
 }
 

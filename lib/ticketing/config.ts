@@ -1,7 +1,7 @@
 /** Platform configurations: kept sealed, opened only by the process that pushes. */
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db, pool } from "../db.ts";
 import { env } from "../env.ts";
 import { seal, unseal } from "../seal.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
@@ -58,12 +58,16 @@ export async function openPlatform(
   _scope: SystemScope,
   schoolId: string,
 ): Promise<{ adapter: string; access: PlatformAccess }> {
-  const row = await db().platformConfig.findUnique({ where: { schoolId } });
+  const { rows } = await pool().query<{ adapter: string; keyId: string; sealed: Buffer }>({
+    name: "platform-config",
+    text: `select adapter, key_id as "keyId", sealed from platform_config where school_id = $1`,
+    values: [schoolId],
+  });
+  const row = rows[0];
   if (!row) throw new PlatformMisconfigured("the school has no platform configuration");
   let opened: PlatformConfiguration;
   try {
-    const sealed = { keyId: row.keyId, sealed: Buffer.from(row.sealed) };
-    const text = unseal(env().platformConfigKeys, placeOf(schoolId), sealed);
+    const text = unseal(env().platformConfigKeys, placeOf(schoolId), row);
     opened = configuration.parse(JSON.parse(text));
   } catch {
     // The cause may quote the configuration, so it is not passed on.

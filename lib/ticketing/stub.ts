@@ -34,9 +34,9 @@ async function creditOnce(
   instruction: CreditInstruction,
   amountCents: number,
 ): Promise<PlatformCredit> {
-  await pool().query(
+  const made = await pool().query<{ id: string }>(
     `insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
-     values ($1, $2, $3, $4, $5, $6) on conflict (partner_reference) do nothing`,
+     values ($1, $2, $3, $4, $5, $6) on conflict (partner_reference) do nothing returning id`,
     [
       newId("cr"),
       instruction.partnerReference,
@@ -46,10 +46,13 @@ async function creditOnce(
       JSON.stringify(instruction),
     ],
   );
-  const { rows } = await pool().query<{ id: string }>(
-    "select id from stub_credit where partner_reference = $1",
-    [instruction.partnerReference],
-  );
+  const { rows } =
+    made.rows.length > 0
+      ? made
+      : await pool().query<{ id: string }>(
+          "select id from stub_credit where partner_reference = $1",
+          [instruction.partnerReference],
+        );
   return { creditId: (rows[0] as { id: string }).id, status: "posted" };
 }
 

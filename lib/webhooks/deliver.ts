@@ -20,6 +20,7 @@ type DeliveryRow = {
   body: string;
   endpoint_id: string;
   endpoint_status: string;
+  endpoint_failing: boolean;
   url: string;
   secret_key_id: string;
   sealed_secret: Buffer;
@@ -50,7 +51,8 @@ async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await pool().query<DeliveryRow>({
     name: "load-delivery",
     text: `
-      select d.status, d.generation, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status, p.url,
+      select d.status, d.generation, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status,
+        p.failing_since is not null as endpoint_failing, p.url,
         p.secret_key_id, p.sealed_secret,
         case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
           as previous_secret_key_id,
@@ -201,6 +203,7 @@ export async function attemptDelivery(
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
   await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
-  await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
+  const asBefore = status === "delivered" && !row.endpoint_failing;
+  if (!asBefore) await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
   return { status, retryAfterMs: attempt.retryAfterMs };
 }
