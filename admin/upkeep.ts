@@ -6,7 +6,7 @@ import { listMails } from "#lib/mail/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";
 import { resealSecrets } from "#lib/webhooks/endpoints.ts";
 import { emailFlag, limitFlag } from "./flags.ts";
-import { print } from "./output.ts";
+import { CommandFailure, print } from "./output.ts";
 
 /** Adds both nouns. */
 export function addUpkeep(program: Command, scope: SystemScope): void {
@@ -28,11 +28,17 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
       "seal everything anew under the first key of PLATFORM_CONFIG_KEY and WEBHOOK_SECRETS_KEY",
     )
     .action(async () => {
-      const resealed = {
-        platformConfigurations: await resealPlatforms(scope),
-        webhookSecrets: await resealSecrets(scope),
-      };
-      await audit(scope, "secret.rotate", "all", resealed);
-      print({ resealed });
+      const platforms = await resealPlatforms(scope);
+      const secrets = await resealSecrets(scope);
+      await audit(scope, "secret.rotate", "all", {
+        platformConfigurations: platforms.resealed,
+        webhookSecrets: secrets.resealed,
+      });
+      print({ platformConfigurations: platforms, webhookSecrets: secrets });
+      if (platforms.unreadable.length + secrets.unreadable.length > 0) {
+        throw new CommandFailure(
+          "Some of it opens under no key that is configured: see unreadable.",
+        );
+      }
     });
 }

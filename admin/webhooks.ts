@@ -3,7 +3,12 @@ import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput } from "#lib/errors.ts";
-import { addEndpoint, enableEndpoint, listEndpoints } from "#lib/webhooks/endpoints.ts";
+import {
+  addEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from "#lib/webhooks/endpoints.ts";
 import { listDeliveries } from "#lib/webhooks/queries.ts";
 import { replayEvent } from "#lib/webhooks/replay.ts";
 import { idFlag, limitFlag } from "./flags.ts";
@@ -26,6 +31,14 @@ async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): P
   }
   await audit(scope, "webhook.enable", endpoint);
   print({ endpointId: endpoint, status: "enabled" });
+}
+
+async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
+  const rotated = await rotateSecret(scope, endpoint);
+  if (!rotated) throw new CommandFailure(`There is no endpoint ${endpoint}.`);
+  await audit(scope, "webhook.rotate-secret", endpoint);
+  print(rotated);
+  process.stderr.write("This secret is shown once. The old one is valid for 24 hours more.\n");
 }
 
 async function replay(scope: SystemScope, { event }: { event: string }): Promise<void> {
@@ -56,6 +69,11 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .description("let a disabled endpoint have events again; replay what it missed")
     .requiredOption("--endpoint <endpoint_id>", "", idFlag)
     .action((flags: { endpoint: string }) => enable(scope, flags));
+  webhook
+    .command("rotate-secret")
+    .description("give an endpoint a new secret; the old one signs too for 24 hours")
+    .requiredOption("--endpoint <endpoint_id>", "", idFlag)
+    .action((flags: { endpoint: string }) => rotate(scope, flags));
 
   const delivery = program.command("delivery").description("what was sent, attempt by attempt");
   delivery

@@ -28,10 +28,36 @@ export function seal(keys: Buffer[], place: string, text: string): Sealed {
   return { keyId: idOf(key), sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
 }
 
+/** No key of the ring opens it. */
+export class UnknownKey extends Error {
+  override name = "UnknownKey";
+}
+
+/** What became of sealing many things anew. */
+export type Resealed = { resealed: number; unreadable: string[] };
+
+/** Seals many things anew; what no key opens is named and left as it is, and stops nothing else. */
+export async function resealAll<Row>(
+  rows: Row[],
+  idOfRow: (row: Row) => string,
+  reseal: (row: Row) => Promise<void>,
+): Promise<Resealed> {
+  const unreadable: string[] = [];
+  for (const row of rows) {
+    try {
+      await reseal(row);
+    } catch (error) {
+      if (!(error instanceof UnknownKey)) throw error;
+      unreadable.push(idOfRow(row));
+    }
+  }
+  return { resealed: rows.length - unreadable.length, unreadable };
+}
+
 /** Opens what `seal` made. Throws where the key is unknown, the place differs or a bit was changed. */
 export function unseal(keys: Buffer[], place: string, { keyId, sealed }: Sealed): string {
   const key = keys.find((candidate) => idOf(candidate) === keyId);
-  if (!key) throw new Error(`no key ${keyId} to open ${place}`);
+  if (!key) throw new UnknownKey(`no key ${keyId} to open ${place}`);
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES })

@@ -12,6 +12,7 @@ const plan = {
   failureOf: undefined,
   maxAttempts: 1,
   concurrency: undefined,
+  schedules: [],
 };
 
 async function claimed(count: number): Promise<RunUpdate[]> {

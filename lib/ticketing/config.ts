@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db, pool } from "../db.ts";
 import { env } from "../env.ts";
-import { seal, unseal } from "../seal.ts";
+import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 
 const configuration = z.object({
@@ -37,17 +37,20 @@ export async function configurePlatform(
   await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
 }
 
-/** Seals every configuration anew under the first key. @returns how many */
-export async function resealPlatforms(_scope: SystemScope): Promise<number> {
+/** Seals every configuration anew under the first key. @returns how many, and which no key opens */
+export async function resealPlatforms(_scope: SystemScope): Promise<Resealed> {
   const rows = await db().platformConfig.findMany();
-  for (const { schoolId, adapter, keyId, sealed } of rows) {
-    const from = { keyId, sealed: Buffer.from(sealed) };
-    const text = unseal(env().platformConfigKeys, placeOf(schoolId), from);
-    const data = sealedConfig(schoolId, adapter, JSON.parse(text));
-    // Guarded on what was read: a configuration that was changed meanwhile is sealed anew already.
-    await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
-  }
-  return rows.length;
+  return resealAll(
+    rows,
+    (row) => row.schoolId,
+    async ({ schoolId, adapter, keyId, sealed }) => {
+      const from = { keyId, sealed: Buffer.from(sealed) };
+      const text = unseal(env().platformConfigKeys, placeOf(schoolId), from);
+      const data = sealedConfig(schoolId, adapter, JSON.parse(text));
+      // Guarded on what was read: a configuration that was changed meanwhile is sealed anew already.
+      await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
+    },
+  );
 }
 
 /**

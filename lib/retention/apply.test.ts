@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { makeAccount, makeBank, system } from "#test/factories.ts";
+import { db } from "../db.ts";
+import { applyRetention } from "./apply.ts";
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+it("removes ended sessions and old mails, and keeps what is young or still needed", async () => {
+  const account = await makeAccount(await makeBank());
+  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: account } });
+  const session = (expiresAt: Date, revokedAt: Date | null = null) => ({
+    id: randomUUID(),
+    cardholderId,
+    expiresAt,
+    revokedAt,
+  });
+  const sessions = {
+    running: session(daysAgo(-1)),
+    justEnded: session(daysAgo(1)),
+    longEnded: session(daysAgo(31)),
+    longRevoked: session(daysAgo(-30), daysAgo(31)),
+  };
+  await db().sessionFamily.createMany({ data: Object.values(sessions) });
+  const mail = (status: string, days: number) => ({
+    id: randomUUID(),
+    to: `${randomUUID()}@example.com`,
+    subject: "s",
+    text: "t",
+    status,
+    createdAt: daysAgo(days),
+  });
+  const mails = { old: mail("sent", 91), young: mail("sent", 89), waiting: mail("pending", 91) };
+  await db().mail.createMany({ data: Object.values(mails) });
+
+  await applyRetention(system);
+
+  const left = await db().sessionFamily.findMany({ where: { cardholderId } });
+  expect(left.map(({ id }) => id).sort()).toEqual(
+    [sessions.running.id, sessions.justEnded.id].sort(),
+  );
+  const ids = Object.values(mails).map(({ id }) => id);
+  const kept = await db().mail.findMany({ where: { id: { in: ids } } });
+  expect(kept.map(({ id }) => id).sort()).toEqual([mails.young.id, mails.waiting.id].sort());
+  expect(await applyRetention(system)).toEqual({ webhookAnswers: 0, endedSessions: 0, mails: 0 });
+});

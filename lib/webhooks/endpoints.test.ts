@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeBank, makeSchool, system } from "#test/factories.ts";
+import { db } from "../db.ts";
+import { rereadEnv } from "../env.ts";
+import { openPlatform, resealPlatforms } from "../ticketing/config.ts";
+import { addEndpoint, openSecret, resealSecrets, rotateSecret } from "./endpoints.ts";
+
+const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;
+const before = KEYS.map((name) => process.env[name] as string);
+
+function useKeys(make: (old: string) => string): void {
+  for (const [index, name] of KEYS.entries()) process.env[name] = make(before[index] as string);
+  rereadEnv();
+}
+
+afterEach(() => useKeys((old) => old));
+
+const rowOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+async function secretsOf(id: string) {
+  const row = await rowOf(id);
+  const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
+  return {
+    current: openSecret(id, row.secretKeyId, row.sealedSecret),
+    previous: keyId && sealed ? openSecret(id, keyId, sealed) : null,
+  };
+}
+
+async function endpoint() {
+  const bank = await makeBank();
+  return addEndpoint(system, bank.bankId, "https://bank.example/hooks");
+}
+
+describe("rotating an endpoint's secret", () => {
+  it("gives a new one and keeps the old one for 24 hours", async () => {
+    const { endpointId: id, secret } = await endpoint();
+    const rotated = await rotateSecret(system, id);
+    expect(rotated?.secret).toMatch(/^whsec_/);
+    expect(await secretsOf(id)).toEqual({ current: rotated?.secret, previous: secret });
+    const { previousSecretExpiresAt } = await rowOf(id);
+    const hours = ((previousSecretExpiresAt?.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+  });
+
+  it("says where there is no such endpoint", async () => {
+    expect(await rotateSecret(system, "0d000000-0000-7000-8000-00000000000f")).toBeNull();
+  });
+});
+
+describe("rotating the keys that seal", () => {
+  it("opens everything under a ring of two, and seals it anew under the first", async () => {
+    const { endpointId: id, secret } = await endpoint();
+    await rotateSecret(system, id);
+    const school = await makeSchool();
+    const fresh = KEYS.map(() => randomBytes(32).toString("base64"));
+    let turn = 0;
+    useKeys((old) => `${fresh[turn++ % 2]},${old}`);
+    expect((await secretsOf(id)).previous).toBe(secret);
+    const { secretKeyId: oldKey } = await rowOf(id);
+    // Other tests' rows are sealed under keys of theirs: named, and left as they are.
+    expect((await resealSecrets(system)).unreadable).not.toContain(id);
+    expect((await resealPlatforms(system)).unreadable).not.toContain(school);
+    expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
+    // The old keys are gone now, and everything still opens.
+    turn = 0;
+    useKeys(() => fresh[turn++ % 2] as string);
+    expect((await secretsOf(id)).previous).toBe(secret);
+    expect((await openPlatform(system, school)).access.houseAccountId).toBe(`house-${school}`);
+  });
+});
