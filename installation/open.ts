@@ -8,7 +8,7 @@ import { closeDatabase } from "#lib/db.ts";
 import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
-import type { Progress } from "./installation-error.ts";
+import { InstallationError, type Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
@@ -35,6 +35,19 @@ function completeSecrets(dataDir: string): string {
   return POSTGRES_PASSWORD;
 }
 
+/** Whether the database can be reached and keeps what it confirms. */
+async function checkDatabase(url: string): Promise<void> {
+  try {
+    await assertDurable(url);
+  } catch (error) {
+    if (error instanceof InstallationError) throw error;
+    const { host } = new URL(url);
+    throw new InstallationError(
+      `The database at ${host} cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}
+
 /**
  * Opens the installation that the environment describes.
  * @throws ConfigurationError, InstallationError with one sentence each
@@ -55,7 +68,7 @@ export async function openInstallation(progress: Progress): Promise<Installation
   };
   try {
     const env = rereadEnv();
-    await assertDurable(env.databaseUrl as string);
+    await checkDatabase(env.databaseUrl as string);
     await migrate(env.databaseUrl as string, { progress });
     if (sandbox) await seedSandbox(dataDir, progress);
     return { env, dataDir, close };

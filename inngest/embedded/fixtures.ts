@@ -175,6 +175,17 @@ const work = (inngest: Inngest, effect: Effect) => [
       });
     },
   ),
+  inngest.createFunction(
+    {
+      id: "once-per-group",
+      triggers: [on("once-per-group")],
+      idempotency: "event.data.group",
+    },
+    async ({ event, step }) => {
+      const { key, group } = event.data;
+      await step.run("work", () => effect(key, `for ${group}`));
+    },
+  ),
 ];
 
 const beyond = (inngest: Inngest, effect: Effect) => [

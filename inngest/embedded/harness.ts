@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { createEmbeddedExecutor, type ExecutorOptions } from "./executor.ts";
 import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 
-const QUIET = pino({ level: "silent" });
+export const QUIET = pino({ level: "silent" });
 
 /** Short times, so that tests need not wait for what production waits for. */
 export const BRISK: Partial<ExecutorOptions> = {
@@ -31,7 +31,12 @@ export const effectsOf = (pool: pg.Pool): Effect => {
 /** Makes the table that effects are kept in. */
 export const createEffects = (pool: pg.Pool) =>
   pool.query(`create table executor_effect (
-    id bigserial primary key, key text not null, name text not null, process int not null)`);
+    id bigserial primary key, key text not null, name text not null, process int not null,
+    at timestamptz not null default clock_timestamp())`);
+
+/** Sends fixtures their events. */
+export const sendBy = (client: Inngest) => (name: string, data: FixtureData, id?: string) =>
+  client.send({ name: `fixture/${name}`, data, id });
 
 type Functions = (client: Inngest) => readonly InngestFunction.Like[];
 
@@ -44,9 +49,7 @@ export async function startExecutor(
   const executor = createEmbeddedExecutor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...executor.clientOptions });
   await executor.start({ client, functions: functions(client) });
-  const send = (name: string, data: FixtureData, id?: string) =>
-    client.send({ name: `fixture/${name}`, data, id });
-  return { client, send, stop: executor.stop, prune: executor.prune };
+  return { client, send: sendBy(client), stop: executor.stop, prune: executor.prune };
 }
 
 export type Started = Awaited<ReturnType<typeof startExecutor>>;
@@ -63,12 +66,22 @@ export async function eventually<T>(
   throw new Error(`Nothing came of it within ${withinMs} ms: ${ask}`);
 }
 
-/** What has been done under a key, in order. */
-export async function effects(pool: pg.Pool, key: string): Promise<string[]> {
-  const text = "select name from executor_effect where key = $1 order by id";
-  const { rows } = await pool.query<{ name: string }>(text, [key]);
-  return rows.map(({ name }) => name);
+/** What has been done under a key, in order, and when (in milliseconds). */
+export async function moments(pool: pg.Pool, key: string): Promise<{ name: string; at: number }[]> {
+  const text = `select name, extract(epoch from at)::float8 * 1000 as at
+    from executor_effect where key = $1 order by id`;
+  return (await pool.query(text, [key])).rows;
 }
+
+/** What has been done under a key, in order. */
+export const effects = async (pool: pg.Pool, key: string): Promise<string[]> =>
+  (await moments(pool, key)).map(({ name }) => name);
+
+/** The same begins and ends, as they are where each ends before the next begins. */
+export const inTurn = (done: string[]): string[] =>
+  done
+    .filter((name) => name.endsWith(" begins"))
+    .flatMap((begins) => [begins, begins.replace(/begins$/, "ends")]);
 
 type Ended = {
   status: string;

@@ -47,15 +47,24 @@ function readEvent(event: unknown, seed: string | null, index: number): StoredEv
 export const readEvents = (body: unknown, seed: string | null): StoredEvent[] =>
   [body].flat().map((event, index) => readEvent(event, seed, index));
 
+/** What stands in the event's data at the end of a path, as a text that fits into an index. */
+function keyAt(path: string[], event: StoredEvent): string {
+  let value: unknown = event.data;
+  for (const name of path) value = isRecord(value) ? value[name] : undefined;
+  const key = JSON.stringify(value ?? null);
+  return key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
+}
+
 /** What the run queues in: its function, with the value of the limit's key where there is one. */
 function queueOf(plan: Plan, event: StoredEvent): string {
-  if (!plan.concurrency?.keyPath.length) return plan.id;
-  let value: unknown = event.data;
-  for (const name of plan.concurrency.keyPath) value = isRecord(value) ? value[name] : undefined;
-  const key = JSON.stringify(value ?? null);
-  return key.length <= LONGEST_KEY
-    ? `${plan.id} ${key}`
-    : `${plan.id} ${createHash("sha256").update(key).digest("hex")}`;
+  const path = plan.concurrency?.keyPath ?? [];
+  return path.length > 0 ? `${plan.id} ${keyAt(path, event)}` : plan.id;
+}
+
+/** What makes an event a repetition: its id, or the value that the function names, where it has one. */
+function repetitionKeyOf(plan: Plan, event: StoredEvent): string {
+  const key = plan.idempotencyPath ? keyAt(plan.idempotencyPath, event) : "null";
+  return key === "null" ? event.id : `idempotency:${key}`;
 }
 
 const isStartedBy = (plan: Plan, event: StoredEvent) =>
@@ -66,7 +75,7 @@ const isStartedBy = (plan: Plan, event: StoredEvent) =>
 export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
   id: uuidv7(),
   functionId: plan.id,
-  eventId: event.id,
+  eventId: repetitionKeyOf(plan, event),
   event,
   queue: queueOf(plan, event),
 });

@@ -11,6 +11,7 @@ import type { Plan } from "./supported.ts";
 export type NewRun = {
   id: string;
   functionId: string;
+  /** What makes a later event a repetition: in general the event's id. */
   eventId: string;
   event: StoredEvent;
   queue: string;

@@ -24,7 +24,8 @@ const REFUSED: [string, Options][] = [
   ["`batchEvents`", { batchEvents: { maxSize: 2, timeout: "1s" } }],
   ["`cancelOn`", { cancelOn: [{ event: "y" }] }],
   ["`debounce`", { debounce: { period: "1s" } }],
-  ["`idempotency`", { idempotency: "event.data.id" }],
+  ['`idempotency` "event.data.a + event.data.b"', { idempotency: "event.data.a + event.data.b" }],
+  ['`idempotency` "event.id"', { idempotency: "event.id" }],
   ["`priority`", { priority: { run: "1" } }],
   ["`rateLimit`", { rateLimit: { limit: 1, period: "1s" } }],
   ["`singleton`", { singleton: { mode: "skip" } }],
@@ -37,6 +38,7 @@ const REFUSED: [string, Options][] = [
     { concurrency: { limit: 1, key: "event.data.a + event.data.b" } },
   ],
   ["a trigger's `if`", { triggers: [{ event: "x", if: "event.data.big" }] }],
+  ['the wildcard trigger "foo/*"', { triggers: [{ event: "x" }, { event: "foo/*" }] }],
   [
     "a trigger's `jitter`",
     { triggers: [{ cron: "* * * * *", jitter: "10s" } as { cron: string }] },
@@ -61,6 +63,7 @@ describe("at start", () => {
     ["a number", { concurrency: 3 }],
     ["one limit", { concurrency: [{ limit: 3, scope: "fn" }] }],
     ["a key", { concurrency: { limit: 3, key: "event.data.bank.id" } }],
+    ["idempotency", { idempotency: "event.data.gift.id" }],
     ["a cron", { triggers: [{ cron: "17 3 * * *" }, { event: "x" }] }],
     ["retries and onFailure", { retries: 20, onFailure: async () => {} }],
   ])("%s is understood", async (_, options) => {

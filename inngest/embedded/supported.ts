@@ -12,6 +12,7 @@ export type FunctionConfig = {
   triggers: Record<string, unknown>[];
   steps: Record<string, { retries?: { attempts?: number } }>;
   concurrency?: unknown;
+  idempotency?: string;
 } & Record<string, unknown>;
 
 /** What the executor has to know of a function. */
@@ -26,9 +27,11 @@ export type Plan = {
   maxAttempts: number;
   /** `keyPath` leads from the event's data to the value that each limit is for. */
   concurrency: { limit: number; keyPath: string[] } | undefined;
+  /** Leads from the event's data to the value that starts one run only. */
+  idempotencyPath: string[] | undefined;
 };
 
-const UNDERSTOOD = new Set(["id", "name", "triggers", "steps", "concurrency"]);
+const UNDERSTOOD = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency"]);
 /** Where the wire calls an option otherwise than `createFunction` does. */
 const OPTION_NAMES: Record<string, string> = { cancel: "cancelOn" };
 /** As the Inngest server has it. */
@@ -62,7 +65,16 @@ function readTrigger(id: string, trigger: Record<string, unknown>): Trigger {
   if (cron !== undefined) return { schedule: readCron(id, String(cron)) };
   const failureOf = event === FAILURE_EVENT && FAILURE_OF.exec(String(expression))?.[1];
   if (expression !== undefined && !failureOf) throw new UnsupportedOption(id, "a trigger's `if`");
+  if (String(event).includes("*"))
+    throw new UnsupportedOption(id, `the wildcard trigger "${event}"`);
   return { event: String(event), failureOf: failureOf || undefined };
+}
+
+/** Reads an option that names a value of the event's data. */
+function readPath(id: string, option: string, expression: unknown): string[] {
+  const path = KEY.exec(String(expression))?.[1];
+  if (path === undefined) throw new UnsupportedOption(id, `\`${option}\` "${expression}"`);
+  return path.split(".").slice(1);
 }
 
 function readConcurrency(id: string, option: unknown): Plan["concurrency"] {
@@ -75,10 +87,9 @@ function readConcurrency(id: string, option: unknown): Plan["concurrency"] {
   if (scope !== undefined && scope !== "fn") {
     throw new UnsupportedOption(id, `\`concurrency.scope\` "${scope}"`);
   }
-  const path = key === undefined ? "" : KEY.exec(key)?.[1];
-  if (path === undefined) throw new UnsupportedOption(id, `\`concurrency.key\` "${key}"`);
+  const keyPath = key === undefined ? [] : readPath(id, "concurrency.key", key);
   // Nothing and 0 both mean no limit.
-  return limit ? { limit, keyPath: path.split(".").slice(1) } : undefined;
+  return limit ? { limit, keyPath } : undefined;
 }
 
 /**
@@ -90,6 +101,7 @@ export function readPlan(config: FunctionConfig): Plan {
     if (value === undefined || value === null || UNDERSTOOD.has(option)) continue;
     throw new UnsupportedOption(config.id, `\`${OPTION_NAMES[option] ?? option}\``);
   }
+  const { idempotency } = config;
   const triggers = config.triggers.map((trigger) => readTrigger(config.id, trigger));
   const retries = Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
   return {
@@ -99,5 +111,7 @@ export function readPlan(config: FunctionConfig): Plan {
     failureOf: triggers.find(({ failureOf }) => failureOf)?.failureOf,
     maxAttempts: retries + 1,
     concurrency: readConcurrency(config.id, config.concurrency),
+    idempotencyPath:
+      typeof idempotency === "string" ? readPath(config.id, "idempotency", idempotency) : undefined,
   };
 }

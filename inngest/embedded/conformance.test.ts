@@ -1,0 +1,198 @@
+/**
+ * What holds for functions whichever executor runs them, seen by their effects alone: the embedded one
+ * always, an Inngest server where the environment names one (docs/embedded-executor.md).
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, type TestDatabase } from "#test/database.ts";
+import {
+  createEffects,
+  effects,
+  eventually,
+  inTurn,
+  moments,
+  openPool,
+  type Started,
+  startExecutor,
+} from "./harness.ts";
+import { BASE_URL_NAME, inngestBaseUrl, startServed } from "./served.ts";
+
+type Executor = {
+  name: string;
+  start: (pool: pg.Pool) => Promise<Pick<Started, "send" | "stop">>;
+  absent?: boolean;
+  /** How long what has to come may take: a server spends up to two minutes on two retries. */
+  patienceMs: number;
+  /** How late a sleep may end. */
+  latenessMs: number;
+  /** After so long nothing more comes that is due at once. */
+  quietMs: number;
+  /** After so long a first retry has begun, if there is one. */
+  retryMs: number;
+};
+
+const SECOND = 1_000;
+const EXECUTORS: Executor[] = [
+  {
+    name: "the embedded executor",
+    start: (pool) => startExecutor(pool),
+    patienceMs: 8 * SECOND,
+    latenessMs: 2 * SECOND,
+    quietMs: 150,
+    retryMs: 300,
+  },
+  {
+    name: `an Inngest server${inngestBaseUrl() ? "" : ` (skipped: ${BASE_URL_NAME} is not set)`}`,
+    start: startServed,
+    absent: !inngestBaseUrl(),
+    patienceMs: 180 * SECOND,
+    latenessMs: 20 * SECOND,
+    quietMs: 5 * SECOND,
+    retryMs: 60 * SECOND,
+  },
+];
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = openPool(database.url);
+  await createEffects(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of EXECUTORS) {
+  describe.skipIf(absent)(name, { timeout: patienceMs + 90 * SECOND }, () => {
+    let executor: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      executor = await start(pool);
+    });
+    afterAll(() => executor.stop());
+
+    // A server remembers ids and values beyond the end of the test.
+    const tag = randomUUID();
+    const own = (text: string) => `${text} ${tag} ${name}`;
+    const send = (fixture: string, data: Parameters<Started["send"]>[1], id?: string) =>
+      executor.send(fixture, { ...data, key: own(data.key) }, id && own(id));
+
+    /** What was done under a key once it is so much; and that no more comes, where that is in doubt. */
+    async function done(key: string, count: number, quiet = 0): Promise<string[]> {
+      await eventually(async () => (await effects(pool, key)).length >= count, patienceMs);
+      await setTimeout(quiet);
+      return effects(pool, key);
+    }
+
+    async function waitBetween(key: string): Promise<number> {
+      const [first, second] = await moments(pool, key);
+      return (second?.at ?? Number.NaN) - (first?.at ?? Number.NaN);
+    }
+
+    describe("a run", () => {
+      it("does its steps once each, in order, and hands on what they returned", async () => {
+        await send("three-steps", { key: "in order" });
+        const steps = await done(own("in order"), 3, quietMs);
+        expect(steps).toEqual(["one", "two after 1970-01-01T00:00:00.000Z", "three"]);
+      });
+
+      it("does so too where every step is a call of its own", async () => {
+        await send("hurries", { key: "hurried" });
+        expect(await done(own("hurried"), 3, quietMs)).toEqual(["one", "two", "three"]);
+      });
+
+      it("sleeps no shorter than asked, and goes on where it was", async () => {
+        await send("sleeps", { key: "sleepy", ms: SECOND });
+        expect(await done(own("sleepy"), 2, quietMs)).toEqual(["before", "after"]);
+        const slept = await waitBetween(own("sleepy"));
+        expect(slept).toBeGreaterThan(SECOND);
+        expect(slept).toBeLessThan(SECOND + latenessMs);
+      });
+
+      it("starts others by sending events", async () => {
+        await send("sends", { key: "sent" });
+        expect(await done(own("sent"), 3, quietMs)).toHaveLength(3);
+      });
+    });
+
+    describe("a step that fails", () => {
+      it("is tried again alone, and the next step counts its attempts from the start", async () => {
+        await send("fails-at-first", { key: "flaky", failures: 2 });
+        const steps = await done(own("flaky"), 5);
+        expect(steps).toEqual(["sound", "attempt 0", "attempt 1", "attempt 2", "last, attempt 0"]);
+      });
+
+      it("fails its run when the retries are used up, and onFailure hears why", async () => {
+        await send("fails", { key: "hopeless" });
+        const steps = await done(own("hopeless"), 3, quietMs);
+        expect(steps).toEqual(["hopeless", "hopeless", "failed: never"]);
+      });
+
+      it("is not tried again where it says so", async () => {
+        await send("fails-for-good", { key: "refused" });
+        expect(await done(own("refused"), 1, retryMs)).toEqual(["refused"]);
+      });
+
+      it("can be caught by its function", async () => {
+        await send("recovers", { key: "caught" });
+        expect(await done(own("caught"), 1, quietMs)).toEqual(['instead of "no"']);
+      });
+
+      it("waits as long as it asks for", async () => {
+        await send("asks-for-time", { key: "later" });
+        expect(await done(own("later"), 2)).toEqual(["attempt 0", "attempt 1"]);
+        expect(await waitBetween(own("later"))).toBeGreaterThan(SECOND);
+      });
+    });
+
+    describe("an event", () => {
+      it("starts a function once, however often it comes", async () => {
+        const again = () => send("three-steps", { key: "repeated" }, "the same id");
+        await Promise.all([again(), again(), again()]);
+        await done(own("repeated"), 3);
+        await again();
+        expect(await done(own("repeated"), 3, quietMs)).toHaveLength(3);
+      });
+
+      it("starts a function once for each value of its idempotency, whatever the ids", async () => {
+        const ask = (group: string, id: string) =>
+          send("once-per-group", { key: "once", group: own(group) }, id);
+        await ask("a gift", "first");
+        await ask("a gift", "second");
+        await ask("another gift", "third");
+        await done(own("once"), 2);
+        await ask("a gift", "fourth");
+        const runs = await done(own("once"), 2, quietMs);
+        expect(runs.sort()).toEqual([`for ${own("a gift")}`, `for ${own("another gift")}`]);
+      });
+    });
+
+    describe("a limit with a key", () => {
+      const ask = (group: string, key: string, ms: number) =>
+        send("one-at-a-time", { key, group: own(group), ms });
+
+      it("lets one run of a key work at a time", async () => {
+        await Promise.all(["a", "b", "c", "d"].map((key) => ask("serial", key, 50)));
+        const work = await done(own("serial"), 8);
+        expect(work).toEqual(inTurn(work));
+      });
+
+      it("lets runs of different keys work side by side", async () => {
+        const groups = ["left", "right"];
+        await Promise.all(groups.map((group) => ask(group, group, SECOND)));
+        const [left, right] = await Promise.all(
+          groups.map(async (group) => {
+            await done(own(group), 2);
+            return (await moments(pool, own(group))).map(({ at }) => at);
+          }),
+        );
+        expect(left?.[0]).toBeLessThan(Number(right?.[1]));
+        expect(right?.[0]).toBeLessThan(Number(left?.[1]));
+      });
+    });
+  });
+}

@@ -1,0 +1,49 @@
+/** The fixtures served to a real Inngest server, where the environment names one: for tests. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Inngest } from "inngest";
+import { serve } from "inngest/node";
+import type pg from "pg";
+import { fixtureFunctions } from "./fixtures.ts";
+import { effectsOf, QUIET, sendBy } from "./harness.ts";
+
+export const BASE_URL_NAME = "TEST_INNGEST_BASE_URL";
+
+/** The address of the server to test with, if any. */
+export const inngestBaseUrl = () => process.env[BASE_URL_NAME] || undefined;
+
+const PATH = "/api/inngest";
+
+function clientOptions() {
+  const { TEST_INNGEST_EVENT_KEY, TEST_INNGEST_SIGNING_KEY } = process.env;
+  const signingKey = TEST_INNGEST_SIGNING_KEY || undefined;
+  const options = { eventKey: TEST_INNGEST_EVENT_KEY || undefined, signingKey };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  // Without a key to sign with it can only be a development server.
+  return { baseUrl: inngestBaseUrl(), isDev: !signingKey, ...Object.fromEntries(given) };
+}
+
+/** Serves the fixtures over HTTP and tells the server where they are. */
+export async function startServed(pool: pg.Pool) {
+  const client = new Inngest({ id: "fixtures", logger: QUIET, ...clientOptions() });
+  // How the server reaches this process, which is not this machine's own name where it is in a container.
+  const host = process.env.TEST_INNGEST_SERVE_HOST || "127.0.0.1";
+  const http = createServer().listen(0, host === "127.0.0.1" ? host : undefined);
+  await once(http, "listening");
+  const serveOrigin = `http://${host}:${(http.address() as AddressInfo).port}`;
+  const functions = fixtureFunctions(client, effectsOf(pool));
+  http.on("request", serve({ client, functions, serveOrigin, servePath: PATH }));
+  const stop = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  // Asked on the way that is certain to lead here; what the server is told is the origin above.
+  const { port } = http.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: "PUT" });
+  if (!answer.ok) {
+    await stop();
+    throw new Error(`The server did not take the functions: ${await answer.text()}`);
+  }
+  return { send: sendBy(client), stop };
+}
