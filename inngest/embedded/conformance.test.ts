@@ -72,8 +72,8 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
     let executor: Awaited<ReturnType<typeof start>>;
     beforeAll(async () => {
       executor = await start(pool);
+      return () => executor.stop();
     });
-    afterAll(() => executor.stop());
 
     // A server remembers ids and values beyond the end of the test.
     const tag = randomUUID();

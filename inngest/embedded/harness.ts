@@ -87,16 +87,13 @@ type Ended = {
   status: string;
   output: unknown;
   error: { name: string; message: string };
-  tookMs: number;
 };
 
 /** The run of a function that the key's event started, once it has ended. */
 export async function ended(pool: pg.Pool, functionId: string, key: string): Promise<Ended> {
   return eventually(async () => {
     const { rows } = await pool.query(
-      `select status, output::json, error::json,
-         extract(epoch from ended_at - created_at)::float8 * 1000 as "tookMs"
-       from executor_run
+      `select status, output::json, error::json from executor_run
        where function_id = $1 and event::json->'data'->>'key' = $2 and ended_at is not null`,
       [`fixtures-${functionId}`, key],
     );

@@ -27,11 +27,12 @@ function clientOptions() {
 /** Serves the fixtures over HTTP and tells the server where they are. */
 export async function startServed(pool: pg.Pool) {
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...clientOptions() });
-  // How the server reaches this process, which is not this machine's own name where it is in a container.
+  // How the server reaches this process: by another name where the server is in a container.
   const host = process.env.TEST_INNGEST_SERVE_HOST || "127.0.0.1";
   const http = createServer().listen(0, host === "127.0.0.1" ? host : undefined);
   await once(http, "listening");
-  const serveOrigin = `http://${host}:${(http.address() as AddressInfo).port}`;
+  const { port } = http.address() as AddressInfo;
+  const serveOrigin = `http://${host}:${port}`;
   const functions = fixtureFunctions(client, effectsOf(pool));
   http.on("request", serve({ client, functions, serveOrigin, servePath: PATH }));
   const stop = async () => {
@@ -39,7 +40,6 @@ export async function startServed(pool: pg.Pool) {
     await new Promise((resolve) => http.close(resolve));
   };
   // Asked on the way that is certain to lead here; what the server is told is the origin above.
-  const { port } = http.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: "PUT" });
   if (!answer.ok) {
     await stop();

@@ -12,6 +12,7 @@ const plan = {
   failureOf: undefined,
   maxAttempts: 1,
   concurrency: undefined,
+  idempotencyPath: undefined,
   schedules: [],
 };
 

@@ -2,16 +2,17 @@
  * Donations under load while processes are killed. Every answer that a bank could have got is
  * followed up, and at the end platform, receiver and ledger are held against one another.
  */
+import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
-import { type Application, eventually } from "./application.ts";
+import { Application, eventually } from "./application.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** A small generator (mulberry32), so that a seed replays the same kills. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,9 +23,13 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** A bank, its receiver and a platform that the school is on; all outlive the application. */
-export async function prepare(app: Application, school = "ohio-state") {
+export async function prepare(
+  app: Application,
+  { answer }: { answer?: Parameters<typeof startReceiver>[0] } = {},
+) {
+  const school = "ohio-state";
   const platform = await startPlatform();
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(answer);
   const { bank_id: id } = await app.admin("bank", "create", "--name", "Storm Bank");
   const { api_key: key } = await app.admin("key", "issue", "--bank", id);
   const hook = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
@@ -124,14 +129,63 @@ export async function expectEverythingOnce(
 const donationIn = (received: Receiver["received"][number]) => received.payload?.data.donation_id;
 
 /** Kills the application at random moments under load, with its Postgres every third time. */
-export async function killAtRandom(app: Application, rounds: number, seed: number): Promise<void> {
-  process.stdout.write(`storm: ${rounds} kills, seed ${seed}\n`);
+async function killAtRandom(app: Application, kills: number, seed: number): Promise<void> {
+  process.stdout.write(`storm: ${kills} kills, STORM_SEED=${seed} replays them\n`);
   const random = randomFrom(seed);
-  for (let round = 1; round <= rounds; round++) {
+  for (let kill = 1; kill <= kills; kill++) {
     await wait(300 + random() * 1_200);
     const withPostgres = random() < 1 / 3;
     await app.kill();
     if (withPostgres) await app.killPostgres();
     await app.start();
   }
+}
+
+/** Lets a platform misbehave in turn, a few credits at a time. @returns what ends it */
+function startMischief(platform: Platform): () => Promise<void> {
+  const modes = ["lose", "unavailable", "nonsense", "slow", "ok"];
+  let turn = 0;
+  const timer = setInterval(() => {
+    void platform.behave(modes[turn++ % modes.length] as string, 3);
+  }, 700);
+  return async () => {
+    clearInterval(timer);
+    await platform.behave("ok");
+  };
+}
+
+type Storm = { kills: number; mischief: boolean; timeoutMs: number };
+
+/** The test: an application under load, killed so many times; then all books are compared. */
+export function stormTest(title: string, { kills, mischief, timeoutMs }: Storm): void {
+  const app = new Application({
+    PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+    WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,2s,2s,5s,5s,5s,5s",
+  });
+  let stage: Stage;
+
+  beforeAll(async () => {
+    await app.start();
+    stage = await prepare(app);
+  }, 120_000);
+
+  afterAll(async () => {
+    await app.remove();
+    await stage.platform.stop();
+    await stage.receiver.close();
+  }, 60_000);
+
+  it(
+    title,
+    async () => {
+      const bank = startBank([app], stage);
+      const calm = mischief ? startMischief(stage.platform) : async () => {};
+      await killAtRandom(app, kills, Number(process.env.STORM_SEED ?? randomInt(1_000_000)));
+      await calm();
+      const ids = await bank.stop();
+      expect(ids.length).toBeGreaterThan(kills * 5);
+      await expectEverythingOnce(app, stage, ids);
+    },
+    timeoutMs,
+  );
 }
