@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
@@ -46,6 +47,17 @@ const eventsOf = (id: string) =>
   receiver.received.filter((r) => r.payload?.data.donation_id === id);
 
 const told = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears of ${id}`);
+
+/** The stub platform's own books. */
+async function creditsAtThePlatform(id: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query("select id from stub_credit where partner_reference = $1", [
+    id,
+  ]);
+  await client.end();
+  return rows.map((row) => row.id);
+}
 
 describe("the main job", () => {
   it("goes from link to a verified webhook", async () => {
@@ -120,12 +132,17 @@ describe("the sandbox's triggers", () => {
     expect(donation.status).toBe("completed");
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
     expect(shown.credit).toMatchObject({ attempt_count: 3 });
+    expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
   });
 
   it(".93 finds the credit whose answer was lost", async () => {
     const { body } = await donate("t-93", { dollar_amount: 25.93 });
     const donation = await settled(body.data.donation_id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
+    expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
+    expect(await creditsAtThePlatform(donation.donation_id)).toEqual([
+      donation.school_confirmation_id,
+    ]);
   });
 
   it(".94 waits until an operator releases it", async () => {
@@ -139,6 +156,8 @@ describe("the sandbox's triggers", () => {
     expect(waiting.data.status).toBe("pending");
     await app.admin("donation", "release", "--donation", id);
     expect((await settled(id)).status).toBe("completed");
+    expect((await told(id)).payload?.type).toBe("donation.completed");
+    expect(await creditsAtThePlatform(id)).toHaveLength(1);
   });
 }, 60_000);
 
