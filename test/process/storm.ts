@@ -45,7 +45,11 @@ export async function prepare(
 type Stage = Awaited<ReturnType<typeof prepare>>;
 
 /** Submits donations until told to stop; a lost answer is asked for again under its reference. */
-export function startBank(apps: Application[], { bank, school }: Stage, clients = 12) {
+export function startBank(
+  apps: Application[],
+  { bank, school }: Stage,
+  { clients = 12, prefix = "storm" } = {},
+) {
   const accepted = new Map<string, string>();
   let running = true;
   let count = 0;
@@ -67,7 +71,7 @@ export function startBank(apps: Application[], { bank, school }: Stage, clients 
 
   const working = Array.from({ length: clients }, async () => {
     while (running) {
-      await submit(`storm-${++count}`);
+      await submit(`${prefix}-${++count}`);
       await wait(5);
     }
   });
@@ -90,7 +94,7 @@ function requestOf(reference: string, school: string) {
   };
 }
 
-/** Holds all three books against one another. */
+/** Holds all three books against one another. @param ids every donation that was accepted on this stage */
 export async function expectEverythingOnce(
   app: Application,
   stage: { platform: Platform; receiver: Receiver; bank: { key: string } },
