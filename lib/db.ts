@@ -34,7 +34,11 @@ export function pool(): pg.Pool {
 
 /** The Prisma client, on the same pool. */
 export function db(): PrismaClient {
-  held.pointsPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
+  held.pointsPrisma ??= new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    // Longer messages quote what was asked for: addresses of people would end up in the log.
+    errorFormat: "minimal",
+  });
   return held.pointsPrisma;
 }
 
