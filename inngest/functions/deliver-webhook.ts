@@ -35,7 +35,7 @@ export const deliverWebhook = (inngest: Inngest) =>
         if (outcome.status !== "pending") return { status: outcome.status, attempt };
         askedToWait = outcome.retryAfterMs ?? 0;
       }
-      await step.run("give up", () => abandonDelivery(scope, id));
+      await step.run("give up", () => abandonDelivery(scope, id, generation));
       return { status: "dead", attempt: schedule.length };
     },
   );

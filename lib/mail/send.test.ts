@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { system } from "#test/factories.ts";
 import { db, transaction } from "../db.ts";
 import { rereadEnv } from "../env.ts";
@@ -70,6 +70,16 @@ describe("with an SMTP server", () => {
     expect(await send(id)).toBe("pending");
     expect(await send(id, { last: true })).toBe("failed");
     expect((await db().mail.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
+  });
+
+  it("does not take a mail that has gone for a failed one, where that cannot be written down", async () => {
+    await useSmtp();
+    const id = await queued();
+    const noting = vi.spyOn(db().mail, "updateMany").mockRejectedValueOnce(new Error("away"));
+    await expect(send(id, { last: true })).rejects.toThrow("away");
+    expect(noting).toHaveBeenCalledTimes(1);
+    noting.mockRestore();
+    expect((await db().mail.findUnique({ where: { id } }))?.status).toBe("pending");
   });
 
   it("waits where there is no server", async () => {

@@ -63,8 +63,9 @@ export async function sendMail(
       ...(mail.html ? { html: mail.html } : {}),
       messageId: `<${mail.id}@${mailFrom.split("@")[1]}>`,
     });
-    return await settle("sent", null);
   } catch (error) {
     return settle(run.last ? "failed" : "pending", (error as Error).message.slice(0, 500));
   }
+  // Outside the try: a mail that has gone is not a failed one because we could not write that down.
+  return settle("sent", null);
 }

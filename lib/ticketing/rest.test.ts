@@ -126,6 +126,16 @@ describe("what is final", () => {
   });
 });
 
+it("finds a credit whose answer was lost, also on a platform that has begun to refuse", async () => {
+  await usePlatform();
+  const asked = instruction();
+  await platform.behave("lose", 1);
+  await expect(rest.pushCredit(access, asked)).rejects.toBeInstanceOf(PlatformUnavailable);
+  await platform.behave("refuse", 1);
+  const [book] = await creditsFor(asked.partnerReference);
+  expect(await rest.pushCredit(access, asked)).toMatchObject({ creditId: book?.credit.credit_id });
+});
+
 describe("the circuit breaker", () => {
   it("leaves a platform alone after five failures in a row, and no other platform", async () => {
     await usePlatform();

@@ -5,8 +5,10 @@
  *   POST {base}/credits  an instruction → 200 or 201 {credit_id, status, partner_reference, amount}
  *
  * Both carry `Authorization: Bearer …`. A credit carries its partner reference as `Idempotency-Key`
- * too; asked for again it answers with the same credit. 422 with `{error: {code, message}}` is the one
- * answer that refuses for good.
+ * too; asked for again it answers with the same credit, whatever has happened since. 422 with
+ * `{error: {code, message}}` is the one answer that refuses for good; so a reference that has been
+ * credited must never get it, and an adapter for a platform that cannot promise this has to look for
+ * the credit before it believes a refusal.
  */
 import { z } from "zod";
 import type { CreditInstruction } from "./adapter.ts";

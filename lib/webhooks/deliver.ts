@@ -172,12 +172,19 @@ async function logAttempt(
   });
 }
 
-/** Gives a delivery up: it stays in the dead-letter list until somebody replays it. */
-export async function abandonDelivery(_scope: SystemScope, deliveryId: string): Promise<void> {
+/**
+ * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
+ * generation, so that a run at its end does not undo a replay that has just begun.
+ */
+export async function abandonDelivery(
+  _scope: SystemScope,
+  deliveryId: string,
+  generation: number,
+): Promise<void> {
   await pool().query(
     `update webhook_delivery set status = 'dead', settled_at = now()
-     where id = $1 and status = 'pending'`,
-    [deliveryId],
+     where id = $1 and status = 'pending' and generation <= $2`,
+    [deliveryId, generation],
   );
 }
 
@@ -195,7 +202,7 @@ export async function attemptDelivery(
   if (row.status !== "pending") return { status: row.status, retryAfterMs: null };
   if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
   if (row.endpoint_status !== "enabled") {
-    await abandonDelivery(scope, deliveryId);
+    await abandonDelivery(scope, deliveryId, run.generation);
     return { status: "dead", retryAfterMs: null };
   }
   const attemptedAt = new Date();

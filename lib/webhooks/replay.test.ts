@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
 import { db, transaction } from "../db.ts";
+import { abandonDelivery } from "./deliver.ts";
 import { addEndpoint, enableEndpoint } from "./endpoints.ts";
 import { noteHealth } from "./health.ts";
 import { replayEvent } from "./replay.ts";
@@ -18,6 +19,7 @@ async function told(status: "delivered" | "dead") {
       eventId: event.id,
       endpointId,
       status,
+      attemptCount: 10,
       createdAt: new Date(),
       settledAt: new Date(),
     },
@@ -34,7 +36,12 @@ it.each(["delivered", "dead"] as const)(
     expect(await replayEvent(system, eventId)).toBe(1);
     const [delivery, ...others] = await deliveries();
     expect(others).toEqual([]);
-    expect(delivery).toMatchObject({ status: "pending", settledAt: null, generation: 1 });
+    expect(delivery).toMatchObject({
+      status: "pending",
+      settledAt: null,
+      generation: 1,
+      attemptCount: 0,
+    });
     const [job] = await db().outbox.findMany();
     expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1, attempt: 1 });
   },
@@ -49,6 +56,16 @@ it("reaches endpoints that were added since, and none that is disabled until it 
   expect(await enableEndpoint(system, endpointId)).toBe(false);
   expect(await replayEvent(system, eventId)).toBe(2);
   expect((await deliveries()).map(({ status }) => status)).toEqual(["pending", "pending"]);
+});
+
+it("is not undone by a run that was just about to give up", async () => {
+  const { eventId, deliveries } = await told("dead");
+  await replayEvent(system, eventId);
+  const [delivery] = await deliveries();
+  await abandonDelivery(system, delivery?.id as string, 0);
+  expect((await deliveries())[0]?.status).toBe("pending");
+  await abandonDelivery(system, delivery?.id as string, 1);
+  expect((await deliveries())[0]?.status).toBe("dead");
 });
 
 it("says where there is no such event", async () => {

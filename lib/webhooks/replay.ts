@@ -17,7 +17,9 @@ export async function replayEvent(_scope: SystemScope, eventId: string): Promise
      select gen_random_uuid(), event.id, endpoint.id, now()
      from event join webhook_endpoint endpoint using (bank_id)
      where event.id = $1 and endpoint.status = 'enabled'
-     on conflict (event_id, endpoint_id) do update set status = 'pending', settled_at = null
+     on conflict (event_id, endpoint_id) do update set status = 'pending', settled_at = null,
+       -- The schedule begins anew, also for a sweep that goes on where this run was lost.
+       attempt_count = 0
      returning id`,
     [eventId],
   );

@@ -73,7 +73,9 @@ async function takeCredit(request: IncomingMessage, response: ServerResponse): P
   const body = await read(request);
   const how = nextMode();
   if (how === "slow") await wait(2_000);
-  const misbehave = MISBEHAVIOUR[how];
+  // What has been credited is never refused, as lib/ticketing/wire.ts demands.
+  const credited = how === "refuse" && credits.has(body.partner_reference);
+  const misbehave = credited ? undefined : MISBEHAVIOUR[how];
   if (misbehave) return void misbehave(response, body);
   const { credit, isNew } = creditOnce(body);
   answer(response, isNew ? 201 : 200, credit);
