@@ -29,6 +29,17 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** Objects cannot hold a key of this name as others do: it would be lost without a word. */
+const LOST_KEY = "__proto__";
+
+function parseJson(text: string): unknown {
+  if (!text.includes(LOST_KEY)) return JSON.parse(text);
+  return JSON.parse(text, (key, value) => {
+    if (key === LOST_KEY) throw new SyntaxError(`${LOST_KEY} cannot be a key`);
+    return value;
+  });
+}
+
 /**
  * The body as JSON. Checked in the order of the contract: content type (415), size (413), syntax.
  * @returns undefined where the body is no JSON; that is a violation like any other
@@ -41,7 +52,7 @@ async function readJson(request: Request): Promise<{ value?: unknown }> {
   }
   const bytes = await readBytes(request);
   try {
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    return { value: parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch {
     return {};
   }

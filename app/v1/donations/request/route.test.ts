@@ -236,6 +236,7 @@ describe("422", () => {
     ["[]", "body model_type"],
     ["null", "body model_type"],
     ['"text"', "body model_type"],
+    ['{"metadata":{"__proto__":"lost"}}', "body json_invalid"],
   ])("refuses a body that is no JSON object: %s", async (rawBody, violation) => {
     const answer = await call(operation, { key: bank.key, rawBody });
     expect(answer.status).toBe(422);
