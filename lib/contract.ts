@@ -7,6 +7,19 @@ import type { ErrorCode } from "./errors.ts";
 
 export type Shape = z.ZodObject | undefined;
 
+/** What operations are about, in the order of the reference. Extensions go beyond the interface. */
+export const TAGS = {
+  Accounts: "Cardholders that the bank has linked.",
+  Donations: "Gifts, from request to confirmation.",
+  Schools: "Where gifts can go.",
+  Embed: "The donation flow inside the bank's own app.",
+  "Donation list (extension)": "Finding donations again.",
+  "Webhook endpoints (extension)": "Where the bank is told, and what was sent there.",
+  "Events (extension)": "What the bank is told, and telling it again.",
+} as const;
+
+export type Tag = keyof typeof TAGS;
+
 /** One operation of the API. */
 export type Contract<
   Params extends Shape = Shape,
@@ -20,12 +33,16 @@ export type Contract<
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** As in the interface, with `{donation_id}` for parameters. */
   path: string;
-  tag: "Accounts" | "Donations" | "Schools";
+  tag: Tag;
   /** One line, in the imperative. */
   summary: string;
+  /** What else a caller has to know, in Markdown. */
+  description?: string;
   params: Params;
   query: Query;
   body: Body;
+  /** Where true, no body and `null` count as `{}`. */
+  bodyOptional: boolean;
   status: 200 | 201 | 202;
   /** `data` of the envelope; where `list` is true, one item of it. */
   data: Data;
@@ -36,8 +53,8 @@ export type Contract<
 
 type Parts<P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = Omit<
   Contract<P, Q, B, D, false>,
-  "params" | "query" | "body" | "list"
-> & { params?: P; query?: Q; body?: B };
+  "params" | "query" | "body" | "bodyOptional" | "list"
+> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean };
 
 /** An operation that answers with one thing. */
 export function contract<
@@ -46,8 +63,15 @@ export function contract<
   Q extends Shape = undefined,
   B extends Shape = undefined,
 >(parts: Parts<P, Q, B, D>): Contract<P, Q, B, D, false> {
-  const { params, query, body } = parts;
-  return { ...parts, params: params as P, query: query as Q, body: body as B, list: false };
+  const { params, query, body, bodyOptional = false } = parts;
+  return {
+    ...parts,
+    params: params as P,
+    query: query as Q,
+    body: body as B,
+    bodyOptional,
+    list: false,
+  };
 }
 
 /** An operation that answers with a page of a list; `data` describes one item. */
@@ -57,7 +81,14 @@ export function listContract<
   Q extends Shape = undefined,
 >(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true> {
   const { params, query } = parts;
-  return { ...parts, params: params as P, query: query as Q, body: undefined, list: true };
+  return {
+    ...parts,
+    params: params as P,
+    query: query as Q,
+    body: undefined,
+    bodyOptional: false,
+    list: true,
+  };
 }
 
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;
@@ -68,6 +99,9 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   query: Parsed<Q>;
   body: Parsed<B>;
 };
+
+/** An event that the bank is told, by the body of its webhook. */
+export type WebhookContract = { type: string; summary: string; body: z.ZodType };
 
 /** One page of a list, as domains return it. */
 export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null };

@@ -1,34 +1,43 @@
-/** Cursors: opaque to callers, tied to their list and its filters, and to nothing that changes. */
-import { createHash } from "node:crypto";
+/**
+ * Cursors: opaque to callers, tied to their list and its filters, and to nothing that changes. They
+ * carry a seal, so that what comes back is what was given out.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { env } from "./env.ts";
 import { InvalidInput } from "./errors.ts";
+
+/** Where a page ended: what the list sorts by, id last. */
+export type Position = [sortedBy: string, id: string];
 
 /** What a cursor belongs to: the list, the tenant and the filters, but not `limit`. */
 export function listKey(list: string, tenant: string, filters: Record<string, unknown>): string {
   const { limit: _limit, cursor: _cursor, ...rest } = filters;
-  const given = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([list, tenant, given]))
-    .digest("base64url");
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return JSON.stringify([list, tenant, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Marks the last row of a page. `position` is what the list sorts by, id last. */
-export function makeCursor(key: string, position: [string, string]): string {
-  return Buffer.from(JSON.stringify([key.slice(0, 12), ...position])).toString("base64url");
+function sealOf(key: string, position: Buffer): Buffer {
+  const secret = env().authSecret;
+  if (!secret) throw new Error("AUTH_SECRET is not set");
+  const seal = createHmac("sha256", secret).update(`cursor:${key}:`).update(position);
+  return seal.digest().subarray(0, 16);
+}
+
+/** Marks the last row of a page. */
+export function makeCursor(key: string, position: Position): string {
+  const bytes = Buffer.from(JSON.stringify(position));
+  return Buffer.concat([sealOf(key, bytes), bytes]).toString("base64url");
 }
 
 /**
  * Where to go on.
  * @throws InvalidInput `cursor_invalid` where the cursor is broken or of another list
  */
-export function readCursor(key: string, cursor: string): [string, string] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    const [of, sortedBy, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-    if (of === key.slice(0, 12) && typeof sortedBy === "string" && typeof id === "string") {
-      return [sortedBy, id];
-    }
-  } catch {
-    // Falls through: unreadable is as wrong as foreign.
+export function readCursor(key: string, cursor: string): Position {
+  const bytes = Buffer.from(cursor, "base64url");
+  const position = bytes.subarray(16);
+  if (bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), sealOf(key, position))) {
+    return JSON.parse(position.toString("utf8")) as Position;
   }
   throw new InvalidInput([
     {

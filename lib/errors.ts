@@ -13,8 +13,11 @@ export const ERRORS = {
     status: 401,
     message: "This API key belongs to the other environment (svc_test_ is for the sandbox).",
   },
+  ACCOUNT_NOT_FOUND: { status: 404, message: "There is no account with this id." },
   DONATION_NOT_FOUND: { status: 404, message: "There is no donation with this id." },
   SCHOOL_NOT_FOUND: { status: 404, message: "There is no school with this id." },
+  ENDPOINT_NOT_FOUND: { status: 404, message: "There is no webhook endpoint with this id." },
+  EVENT_NOT_FOUND: { status: 404, message: "There is no event with this id." },
   NOT_FOUND: { status: 404, message: "There is nothing at this address." },
   METHOD_NOT_ALLOWED: { status: 405, message: "This address does not take this method." },
   DONATION_DUPLICATE: {
@@ -22,11 +25,16 @@ export const ERRORS = {
     message: "A donation with this bank_transaction_ref was already submitted.",
   },
   ACCOUNT_ALREADY_LINKED: { status: 409, message: "This bank_user_id is already linked." },
+  ENDPOINT_DISABLED: {
+    status: 409,
+    message: "This webhook endpoint is disabled. Enable it first.",
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: "Send the body as application/json in UTF-8, without content encoding.",
   },
+  RATE_LIMITED: { status: 429, message: "Too many requests. Wait as Retry-After says." },
   INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side. It has been logged." },
   SERVICE_UNAVAILABLE: {
     status: 503,

@@ -61,6 +61,30 @@ export const uuid = z.guid().transform((id) => id.toLowerCase());
 /** A UUID in an answer. */
 export const uuidOut = z.guid().meta({ format: "uuid" });
 
+const FRACTION = /\.(\d{1,3})(\d*)/;
+
+/** The instant, rounded up to the next millisecond, or nothing where no database could keep it. */
+function instantOf(text: string): Date | undefined {
+  const [, milliseconds = "", rest = ""] = FRACTION.exec(text) ?? [];
+  const whole = Date.parse(text.replace(FRACTION, ""));
+  const at = new Date(whole + Number(milliseconds.padEnd(3, "0")) + (/[1-9]/.test(rest) ? 1 : 0));
+  return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : undefined;
+}
+
+/**
+ * A point in time in a query: RFC 3339 with `Z` or an offset. Finer than a millisecond, it is rounded
+ * up, which is exact for "not before" and "before", since all that is stored has milliseconds.
+ */
+export const time = z.iso
+  .datetime({ offset: true })
+  .transform((text, context) => {
+    const at = instantOf(text);
+    if (at) return at;
+    context.issues.push({ code: "custom", message: "datetime_parsing", input: text });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
 /** A point in time in an answer: RFC 3339, UTC, milliseconds. */
 export const timeOut = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
 
@@ -90,7 +114,8 @@ export const dollarAmount = z
 
 /** A whole number. The message is the violation's type where the input is a number of another kind or none. */
 export const integer = z.int({
-  error: (issue) => (issue.input === undefined ? undefined : "int_type"),
+  error: ({ code, input }) =>
+    code === "invalid_type" && input !== undefined ? "int_type" : undefined,
 });
 
 /** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
@@ -117,6 +142,11 @@ export const limit = (standard: number) =>
     .pipe(z.number().gte(1).lte(100))
     .default(standard)
     .meta({ type: "integer", minimum: 1, maximum: 100, default: standard });
+
+/** `cursor` of a list. */
+export const cursor = text({ max: 2048 }).optional().meta({
+  description: "`meta.next_cursor` of the page before; with the same filters.",
+});
 
 /** A boolean in a query. */
 export const flag = z

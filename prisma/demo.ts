@@ -5,7 +5,7 @@ import path from "node:path";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hashPassword } from "#lib/auth/passwords.ts";
-import { systemScope } from "#lib/auth/scopes.ts";
+import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/db.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -68,7 +68,7 @@ async function makeBanks(): Promise<void> {
     ],
   });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
-  if (endpoints === 0) await addEndpoint(scope, DEMO_BANK_ID, inboxAddress());
+  if (endpoints === 0) await addEndpoint(actingFor(scope, DEMO_BANK_ID), { url: inboxAddress() });
 }
 
 const PEOPLE = [

@@ -46,11 +46,12 @@ const SQL_TYPE: Record<string, string> = {
   Bytes: "bytea",
 };
 
+const NATIVE_TYPE: Record<string, string> = { Uuid: "uuid", SmallInt: "int2", Date: "date" };
+
 function columnOf(field: Field): string {
   const name = mapOf(field.attributes, ["map"])[0] ?? field.name;
   const native = (field.attributes ?? []).find((a) => a.group === "db")?.name;
-  const base =
-    native === "Uuid" ? "uuid" : native === "SmallInt" ? "int2" : SQL_TYPE[String(field.fieldType)];
+  const base = NATIVE_TYPE[native ?? ""] ?? SQL_TYPE[String(field.fieldType)];
   return `${name} ${field.array ? `_${base}` : base} ${field.optional ? "null" : "not null"}`;
 }
 

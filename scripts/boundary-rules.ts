@@ -20,6 +20,8 @@ export const LIB_ROOT = [
   "events",
   "seal",
   "contract",
+  "pages",
+  "tallies",
   "text",
   "fields",
   "audit",
@@ -41,6 +43,9 @@ export const LIB_FOLDERS = [
 const NEIGHBOURS = new Set(["accounts → cardholders"]);
 
 export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
+
+/** What others know by its folder alone. */
+const ENTRIES = ["inngest/index.ts", "client/index.ts"];
 
 const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
 
@@ -87,6 +92,17 @@ export const RULES: Rule[] = [
     forbids: toPackage(/^next($|\/)/),
     lesson:
       "Handlers here are plain Request → Response, so that the front door can call them: leave next/* to pages.",
+  },
+  {
+    about: inside("client"),
+    forbids: toFile((path) => !inside("client")(path)),
+    lesson:
+      "The client stands alone, since banks install it without the rest: take it from openapi.ts, or write it there.",
+  },
+  {
+    about: (file) => !inside("client", "scripts")(file),
+    forbids: toFile(inside("client")),
+    lesson: "The client is for banks, and for tests: the product calls lib/ itself.",
   },
   {
     about: inside("components"),
@@ -148,7 +164,7 @@ export function judgeName(file: string): string | undefined {
   const stems = file.split("/").map((part) => part.replace(/(\.(test|long|spec))*\.tsx?$/, ""));
   const vague = stems.find((stem) => FORBIDDEN_NAMES.includes(stem));
   if (vague) return `"${vague}" says nothing: name it after what it does.`;
-  if (stems.at(-1) === "index" && file !== "inngest/index.ts") {
+  if (stems.at(-1) === "index" && !ENTRIES.includes(file)) {
     return "No barrels: give the file the name of what is in it, and import it by that name.";
   }
   if (/^lib\/[^/]+$/.test(file) && !LIB_ROOT.includes(stems.at(-1) ?? "")) {

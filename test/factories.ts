@@ -5,7 +5,7 @@ import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { createBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/db.ts";
-import type { DonationRequest } from "#lib/donations/contract.ts";
+import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
 import { fold } from "#lib/text.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 
@@ -19,6 +19,8 @@ export async function makeBank() {
   const { apiKey, keyId } = await issueApiKey(system, bank.id);
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
+
+export type Bank = Awaited<ReturnType<typeof makeBank>>;
 
 export type SchoolOptions = { name?: string; minimumCents?: number; active?: boolean };
 
@@ -61,7 +63,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
 }
 
 /** An active account of a bank. @returns its service_user_id */
-export async function makeAccount(bank: Awaited<ReturnType<typeof makeBank>>): Promise<string> {
+export async function makeAccount(bank: Bank): Promise<string> {
   const linked = await linkAccount(bank.scope, linkBody());
   return linked.service_user_id;
 }
@@ -86,4 +88,9 @@ export function donationBody(schoolId: string, changes: Partial<DonationRequest>
     school_id: schoolId,
     ...changes,
   };
+}
+
+/** The same, as the contract hands it to the domain. */
+export function donationRequestOf(body: ReturnType<typeof donationBody>): DonationRequest {
+  return donationRequest.parse(body);
 }

@@ -1,31 +1,79 @@
 /** Accounts: a bank's customers as that bank links them. */
 import { z } from "zod";
-import { contract } from "../contract.ts";
-import { email, metadata, redirectAddress, text, timeOut, uuidOut } from "../fields.ts";
-
-export const linkRequest = z.object({
-  bank_user_id: text({ min: 1, max: 128 }),
-  display_name: text({ min: 1, max: 255 }),
+import { contract, listContract } from "../contract.ts";
+import {
+  cursor,
+  dollarsOut,
   email,
-  loyalty_program_id: text({ min: 1, max: 64 }),
-  fund_designation: text({ min: 1, max: 255 }).nullish(),
-  metadata: metadata.nullish(),
-  phone: text({ max: 40 }).nullish(),
-  redirect_uri: redirectAddress
-    .nullish()
-    .meta({ description: "When present, the account waits as pending_oauth." }),
-  school_id: text({ min: 1, max: 128 }).nullish(),
-  tax_receipt_email: email.nullish(),
-});
+  limit,
+  metadata,
+  redirectAddress,
+  text,
+  time,
+  timeOut,
+  uuid,
+  uuidOut,
+} from "../fields.ts";
+
+export const ACCOUNT_STATUSES = ["active", "pending_oauth", "unlinked"] as const;
+export const UNLINK_REASONS = [
+  "cardholder_request",
+  "bank_policy",
+  "fraud_review",
+  "account_closure",
+] as const;
+
+const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
+
+export const linkRequest = z
+  .object({
+    bank_user_id: text({ min: 1, max: 128 }),
+    display_name: text({ min: 1, max: 255 }),
+    email,
+    loyalty_program_id: text({ min: 1, max: 64 }),
+    fund_designation: text({ min: 1, max: 255 }).nullish(),
+    metadata: metadata.nullish(),
+    phone: text({ max: 40 }).nullish(),
+    redirect_uri: redirectAddress
+      .nullish()
+      .meta({ description: "When present, the account waits as pending_oauth." }),
+    school_id: text({ min: 1, max: 128 }).nullish(),
+    tax_receipt_email: email.nullish(),
+  })
+  .meta({
+    id: "LinkRequest",
+    examples: [
+      {
+        bank_user_id: "customer-1",
+        display_name: "Pat Sample",
+        email: "pat@example.com",
+        loyalty_program_id: "gold",
+      },
+    ],
+  });
 
 export type LinkRequest = z.output<typeof linkRequest>;
 
-export const linkResult = z.object({
-  service_user_id: uuidOut,
-  status: z.enum(["active", "pending_oauth"]),
-  oauth_redirect_url: z.url().nullable(),
-  linked_at: timeOut,
-});
+export const linkResult = z
+  .object({
+    service_user_id: uuidOut,
+    status: z.enum(["active", "pending_oauth"]),
+    oauth_redirect_url: z.url().nullable().meta({
+      description: "Where to send the cardholder while the account waits as pending_oauth.",
+    }),
+    linked_at: timeOut,
+  })
+  .meta({
+    id: "LinkResult",
+    examples: [
+      {
+        service_user_id: EXAMPLE_ID,
+        status: "active",
+        oauth_redirect_url: null,
+        linked_at: "2026-11-21T14:03:22.118Z",
+      },
+    ],
+  });
 
 export type LinkResult = z.infer<typeof linkResult>;
 
@@ -35,8 +83,133 @@ export const linkAccount = contract({
   path: "/v1/accounts/link",
   tag: "Accounts",
   summary: "Link a cardholder of the bank",
+  description:
+    "One account for each `bank_user_id`. Linking one that is active is refused; linking one that was " +
+    "unlinked, or that waits as `pending_oauth`, makes it what this request says, under the same " +
+    "`service_user_id`.",
   body: linkRequest,
   status: 201,
   data: linkResult,
   errors: ["ACCOUNT_ALREADY_LINKED"],
+});
+
+export const account = z
+  .object({
+    service_user_id: uuidOut,
+    bank_user_id: z.string(),
+    email: z.string(),
+    display_name: z.string(),
+    status: z.enum(ACCOUNT_STATUSES),
+    linked_at: timeOut,
+    last_active_at: timeOut,
+    loyalty_program_id: z.string(),
+    preferred_school_id: z.string().nullable(),
+    preferred_fund: z.string().nullable(),
+    donation_count: z.int().meta({ description: "Completed donations." }),
+    lifetime_donated_usd: dollarsOut.meta({
+      description: "Sum of completed donations, US dollars.",
+    }),
+  })
+  .meta({
+    id: "Account",
+    examples: [
+      {
+        service_user_id: EXAMPLE_ID,
+        bank_user_id: "customer-1",
+        email: "pat@example.com",
+        display_name: "Pat Sample",
+        status: "active",
+        linked_at: "2026-11-21T14:03:22.118Z",
+        last_active_at: "2026-11-21T14:05:10.402Z",
+        loyalty_program_id: "gold",
+        preferred_school_id: "ohio-state",
+        preferred_fund: "annual-fund",
+        donation_count: 1,
+        lifetime_donated_usd: 25,
+      },
+    ],
+  });
+
+export type Account = z.infer<typeof account>;
+
+const listQuery = z.object({
+  status: text({ max: 64 }).default("active").meta({
+    description: "`active`, `pending_oauth` or `unlinked`; nothing is in any other status.",
+  }),
+  limit: limit(50),
+  cursor,
+  created_after: time.optional().meta({ description: "Linked at this time or later." }),
+  created_before: time.optional().meta({ description: "Linked before this time." }),
+});
+
+export type AccountFilters = z.output<typeof listQuery>;
+
+export const listAccounts = listContract({
+  id: "listAccounts",
+  method: "GET",
+  path: "/v1/accounts/linked",
+  tag: "Accounts",
+  summary: "List linked accounts, the latest first",
+  query: listQuery,
+  status: 200,
+  data: account,
+  errors: [],
+});
+
+const accountParams = z.object({ service_user_id: uuid });
+
+export const getAccount = contract({
+  id: "getAccount",
+  method: "GET",
+  path: "/v1/accounts/{service_user_id}",
+  tag: "Accounts",
+  summary: "Get an account, linked or unlinked",
+  params: accountParams,
+  status: 200,
+  data: account,
+  errors: ["ACCOUNT_NOT_FOUND"],
+});
+
+export const unlinkRequest = z
+  .object({ reason: z.enum(UNLINK_REASONS).nullish() })
+  .meta({ id: "UnlinkRequest", examples: [{ reason: "cardholder_request" }] });
+
+export type UnlinkRequest = z.output<typeof unlinkRequest>;
+
+export const unlinkResult = z
+  .object({
+    service_user_id: uuidOut,
+    status: z.literal("unlinked"),
+    unlinked_at: timeOut,
+    reason: z.enum(UNLINK_REASONS).nullable(),
+  })
+  .meta({
+    id: "UnlinkResult",
+    examples: [
+      {
+        service_user_id: EXAMPLE_ID,
+        status: "unlinked",
+        unlinked_at: "2026-11-22T09:30:00.000Z",
+        reason: "cardholder_request",
+      },
+    ],
+  });
+
+export type UnlinkResult = z.infer<typeof unlinkResult>;
+
+export const unlinkAccount = contract({
+  id: "unlinkAccount",
+  method: "DELETE",
+  path: "/v1/accounts/{service_user_id}",
+  tag: "Accounts",
+  summary: "Unlink an account",
+  description:
+    "The record and its donations stay. It takes no new donations, and its embed tokens die. " +
+    "Unlinking again gives the same answer; linking the same `bank_user_id` again revives it.",
+  params: accountParams,
+  body: unlinkRequest,
+  bodyOptional: true,
+  status: 200,
+  data: unlinkResult,
+  errors: ["ACCOUNT_NOT_FOUND"],
 });

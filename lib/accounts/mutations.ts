@@ -1,11 +1,12 @@
-/** Linking accounts. */
+/** Linking and unlinking accounts. */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
-import { type Transaction, transaction } from "../db.ts";
+import { pool, type Transaction, transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
-import type { LinkRequest, LinkResult } from "./contract.ts";
+import { schoolObjections } from "../schools/objections.ts";
+import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
 
 type Standing = {
   account_id: string | null;
@@ -29,18 +30,6 @@ function alreadyLinked(accountId: string): ServiceError {
   return new ServiceError("ACCOUNT_ALREADY_LINKED", { details: { service_user_id: accountId } });
 }
 
-function checkSchool(active: boolean | null): void {
-  if (active === true) return;
-  const unknown = active === null;
-  throw new InvalidInput([
-    {
-      loc: ["body", "school_id"],
-      msg: unknown ? "There is no school with this id" : "This school takes no donations now",
-      type: unknown ? "school_not_found" : "school_inactive",
-    },
-  ]);
-}
-
 /**
  * Links a cardholder, or revives or activates a link that is not active. Everything the bank sends
  * replaces what was there; the `service_user_id` of one `bank_user_id` never changes.
@@ -51,7 +40,8 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
   return transaction(async (tx) => {
     const standing = await standingOf(tx, scope, request);
     if (standing.account_status === "active") throw alreadyLinked(standing.account_id as string);
-    if (request.school_id != null) checkSchool(standing.school_active);
+    const violations = request.school_id == null ? [] : schoolObjections(standing.school_active);
+    if (violations.length > 0) throw new InvalidInput(violations);
     const cardholderId = await ensureCardholder(tx, request.email);
     const linkedAt = new Date();
     const status = request.redirect_uri == null ? "active" : "pending_oauth";
@@ -101,4 +91,34 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       linked_at: linkedAt.toISOString(),
     };
   });
+}
+
+type UnlinkedRow = { unlinked_at: Date; unlink_reason: UnlinkResult["reason"] };
+
+/**
+ * Unlinks an account: it takes no more donations. Of two that unlink at once, one does; the other, as
+ * everybody later, is told what the first has done.
+ * @throws ServiceError ACCOUNT_NOT_FOUND
+ */
+export async function unlinkAccount(
+  scope: BankScope,
+  id: string,
+  { reason = null }: UnlinkRequest,
+): Promise<UnlinkResult> {
+  const { rows } = await pool().query<UnlinkedRow>(
+    `update account set
+       unlink_reason = case when status = 'unlinked' then unlink_reason else $3 end,
+       unlinked_at = coalesce(unlinked_at, now()), status = 'unlinked'
+     where id = $1 and bank_id = $2
+     returning unlinked_at, unlink_reason`,
+    [id, scope.bankId, reason],
+  );
+  const row = rows[0];
+  if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
+  return {
+    service_user_id: id,
+    status: "unlinked",
+    unlinked_at: row.unlinked_at.toISOString(),
+    reason: row.unlink_reason,
+  };
 }

@@ -4,10 +4,13 @@
  */
 declare const minted: unique symbol;
 
-/** A bank, by one of its API keys. */
-export type BankScope = { readonly bankId: string; readonly keyId: string } & {
-  readonly [minted]: "bank";
-};
+/** A bank, by one of its API keys, or by an operator that acts for it. */
+export type BankScope = {
+  readonly bankId: string;
+  readonly keyId: string;
+  /** As the audit log names it: `key:<keyId>`, or the operator. */
+  readonly actor: string;
+} & { readonly [minted]: "bank" };
 
 /** A cardholder, by a session. */
 export type CardholderScope = { readonly cardholderId: string; readonly familyId: string } & {
@@ -19,7 +22,12 @@ export type SystemScope = { readonly actor: string } & { readonly [minted]: "sys
 
 /** For lib/auth alone: the key gate has checked the key. */
 export function mintBankScope(bankId: string, keyId: string): BankScope {
-  return { bankId, keyId } as BankScope;
+  return { bankId, keyId, actor: `key:${keyId}` } as BankScope;
+}
+
+/** The operator acts for a bank: what a bank can do itself there is one function for. */
+export function actingFor(scope: SystemScope, bankId: string): BankScope {
+  return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
 }
 
 /** For lib/auth alone: the session gate has checked the session. */

@@ -2,11 +2,13 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
+import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
-import { toCents, toDollars } from "../money.ts";
+import { toCents } from "../money.ts";
+import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { Donation, DonationRequest } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
 import {
@@ -36,24 +38,11 @@ function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
 
 /** All that the data says against a donation, at the fields that name it. */
 function objections(donation: NewDonation, found: Acceptance): Violation[] {
-  const violations: Violation[] = [];
-  const object = (field: string, type: Violation["type"], msg: string) =>
-    violations.push({ loc: ["body", field], msg, type });
-  if (found.schoolActive === null) {
-    object("school_id", "school_not_found", "There is no school with this id");
-  } else if (!found.schoolActive) {
-    object("school_id", "school_inactive", "This school takes no donations now");
-  }
-  if (found.minimumCents !== null && donation.amountCents < found.minimumCents) {
-    const minimum = toDollars(found.minimumCents);
-    object("dollar_amount", "below_school_minimum", `This school's minimum is ${minimum} dollars`);
-  }
-  if (donation.accountId !== null && found.accountStatus === null) {
-    object("service_user_id", "account_not_found", "There is no linked account with this id");
-  } else if (donation.accountId !== null && found.accountStatus !== "active") {
-    object("service_user_id", "account_not_active", "This account is not active");
-  }
-  return violations;
+  return [
+    ...schoolObjections(found.schoolActive),
+    ...amountObjections(donation.amountCents, found.minimumCents),
+    ...(donation.accountId === null ? [] : accountObjections(found.accountStatus)),
+  ];
 }
 
 function newDonation(scope: BankScope, request: DonationRequest): NewDonation {

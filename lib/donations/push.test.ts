@@ -110,9 +110,9 @@ describe("the event", () => {
   it("is written with the change, with a delivery for each enabled endpoint of this bank alone", async () => {
     const own = await makeBank();
     const other = await makeBank();
-    await addEndpoint(system, own.bankId, "https://bank.example/a");
-    await addEndpoint(system, own.bankId, "https://bank.example/b");
-    await addEndpoint(system, other.bankId, "https://other.example/");
+    await addEndpoint(own.scope, { url: "https://bank.example/a" });
+    await addEndpoint(own.scope, { url: "https://bank.example/b" });
+    await addEndpoint(other.scope, { url: "https://other.example/" });
     const body = donationRequest.parse(donationBody(await makeSchool()));
     const { donation_id: id } = await requestDonation(own.scope, body);
     await pushCredit(system, id);

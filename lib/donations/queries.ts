@@ -1,13 +1,20 @@
 /** Reading donations. One query filters by id and tenant together: not yours is not there. */
-import type { Prisma } from "../../generated/prisma/client.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { listKey, makeCursor, readCursor } from "../cursor.ts";
+import { listKey } from "../cursor.ts";
 import { db, pool } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
-import type { Donation, OwnDonation } from "./contract.ts";
+import { readPage } from "../pages.ts";
+import { createdBetween, tallied, talliedBetween } from "../tallies.ts";
+import type { Donation, DonationFilters, OwnDonation } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
+import type { ShownDonation } from "./state.ts";
+import { SHOWN_COLUMNS } from "./statements.ts";
+
+const { sql } = Prisma;
+type Sql = Prisma.Sql;
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
@@ -19,44 +26,80 @@ export async function getDonation(scope: BankScope, donationId: string): Promise
   return serializeDonation(row);
 }
 
+const SHOWN = Prisma.raw(SHOWN_COLUMNS);
+const BY = { at: sql`d.created_at`, id: sql`d.id` };
+
+type Without<Name extends keyof DonationFilters> = Omit<DonationFilters, Name>;
+
+/** Every filter but the times. */
+function filtered(scope: BankScope, filters: Without<"from" | "to" | "limit" | "cursor">): Sql[] {
+  const { status, bank_transaction_ref: reference, school_id, service_user_id } = filters;
+  const where = [sql`d.bank_id = ${scope.bankId}::uuid`];
+  if (status) where.push(sql`d.status = ${status}`);
+  if (reference !== undefined) where.push(sql`d.bank_transaction_ref = ${reference}`);
+  if (school_id !== undefined) where.push(sql`d.school_id = ${school_id}`);
+  if (service_user_id) where.push(sql`d.account_id = ${service_user_id}::uuid`);
+  return where;
+}
+
+/** The total, where it need not be counted: a reference or an account leaves few enough to count. */
+function totalOf(scope: BankScope, filters: DonationFilters, where: Sql[]): Sql | undefined {
+  const { status, school_id: part, from, to } = filters;
+  if (filters.bank_transaction_ref !== undefined || filters.service_user_id) return undefined;
+  if (part === undefined && !from && !to) return tallied("donations", scope.bankId, status);
+  const rows = { table: sql`donation d`, where, createdAt: BY.at };
+  return talliedBetween({ list: "donations", owner: scope.bankId, part, status, from, to, rows });
+}
+
+/** One page of this bank's donations, newest first. */
+export async function listDonations(
+  scope: BankScope,
+  filters: DonationFilters,
+): Promise<Page<Donation>> {
+  const { from, to, limit, cursor, ...others } = filters;
+  const where = filtered(scope, others);
+  const total = totalOf(scope, filters, where);
+  return readPage<ShownDonation, Donation>(
+    {
+      key: listKey("donations", scope.bankId, filters),
+      limit,
+      cursor,
+      columns: SHOWN,
+      from: sql`donation d left join credit c on c.donation_id = d.id`,
+      where: [...where, ...createdBetween(BY.at, { from, to })],
+      by: BY,
+      total,
+    },
+    serializeDonation,
+  );
+}
+
+type OwnRow = ShownDonation & { schoolName: string; fundName: string | null };
+
 /** One page of this cardholder's donations, over all of their accounts, newest first. */
 export async function listOwnDonations(
   scope: CardholderScope,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<OwnDonation>> {
-  const key = listKey("own-donations", scope.cardholderId, {});
-  const own: Prisma.DonationWhereInput = { account: { cardholderId: scope.cardholderId } };
-  const after = cursor === undefined ? undefined : readCursor(key, cursor);
-  const behind: Prisma.DonationWhereInput = after
-    ? { OR: [{ createdAt: { lt: after[0] } }, { createdAt: after[0], id: { lt: after[1] } }] }
-    : {};
-  const [rows, total] = await Promise.all([
-    db().donation.findMany({
-      where: { AND: [own, behind] },
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      // One more than asked for tells whether there is a next page.
-      take: limit + 1,
-      include: {
-        credit: true,
-        school: { select: { name: true, funds: { select: { fundId: true, name: true } } } },
-      },
-    }),
-    db().donation.count({ where: own }),
-  ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => ({
+  return readPage<OwnRow, OwnDonation>(
+    {
+      key: listKey("own-donations", scope.cardholderId, {}),
+      limit,
+      cursor,
+      columns: sql`${SHOWN}, s.name as "schoolName", f.name as "fundName"`,
+      from: sql`donation d join account a on a.id = d.account_id
+        join school s on s.id = d.school_id
+        left join credit c on c.donation_id = d.id
+        left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`,
+      where: [sql`a.cardholder_id = ${scope.cardholderId}::uuid`],
+      by: BY,
+    },
+    (row) => ({
       ...serializeDonation(row),
-      school_name: row.school.name,
-      fund_name: row.school.funds.find(({ fundId }) => fundId === row.fundId)?.name ?? null,
-    })),
-    total,
-    nextCursor:
-      last && rows.length > page.length
-        ? makeCursor(key, [last.createdAt.toISOString(), last.id])
-        : null,
-  };
+      school_name: row.schoolName,
+      fund_name: row.fundName,
+    }),
+  );
 }
 
 export type Giving = {

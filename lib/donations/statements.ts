@@ -131,6 +131,19 @@ export async function findPrior(bankId: string, reference: string): Promise<Prio
   return rows[0];
 }
 
+/** A `ShownDonation`, of `donation d join credit c`. */
+export const SHOWN_COLUMNS = `
+  d.id, d.bank_id as "bankId", d.account_id as "accountId", d.school_id as "schoolId",
+  d.fund_id as "fundId", d.fund_designation as "fundDesignation", d.amount_cents as "amountCents",
+  d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",
+  d.bank_transaction_ref as "bankTransactionRef", d.channel,
+  d.loyalty_program_id as "loyaltyProgramId", d.cardholder_message as "cardholderMessage",
+  d.metadata, d.recurring, d.recurrence_cadence as "recurrenceCadence", d.status,
+  d.failure_reason as "failureReason", d.sequence, d.created_at as "createdAt",
+  d.estimated_confirmation_at as "estimatedConfirmationAt", d.completed_at as "completedAt",
+  d.failed_at as "failedAt", json_build_object('platformCreditId', c.platform_credit_id,
+    'platformStatus', c.platform_status) as credit`;
+
 /** Everything that a push needs to know of its donation. */
 export type PushedDonation = ShownDonation & {
   notifyCardholder: boolean;
@@ -146,22 +159,10 @@ export async function loadForPush(donationId: string): Promise<PushedDonation | 
   const { rows } = await pool().query<PushedDonation>({
     name: "load-for-push",
     text: `
-      select d.id, d.bank_id as "bankId", d.account_id as "accountId", d.school_id as "schoolId",
-        d.fund_id as "fundId", d.fund_designation as "fundDesignation",
-        d.amount_cents as "amountCents", d.points_redeemed as "pointsRedeemed",
-        d.points_per_dollar as "pointsPerDollar", d.bank_transaction_ref as "bankTransactionRef",
-        d.channel, d.loyalty_program_id as "loyaltyProgramId",
-        d.cardholder_message as "cardholderMessage", d.metadata, d.recurring,
-        d.recurrence_cadence as "recurrenceCadence", d.status,
-        d.failure_reason as "failureReason", d.sequence, d.created_at as "createdAt",
-        d.estimated_confirmation_at as "estimatedConfirmationAt",
-        d.completed_at as "completedAt", d.failed_at as "failedAt",
-        d.notify_cardholder as "notifyCardholder", c.generation,
+      select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
         a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
         case when f.fund_id is not null then json_build_object('name', f.name,
-          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
-        json_build_object('platformCreditId', c.platform_credit_id,
-          'platformStatus', c.platform_status) as credit
+          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund
       from donation d
       join credit c on c.donation_id = d.id
       join school s on s.id = d.school_id

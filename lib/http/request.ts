@@ -15,13 +15,24 @@ export function requestIdOf(given: string | null | undefined): string {
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+function requireJson(request: Request): void {
+  const type = request.headers.get("content-type") ?? "";
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (!JSON_TYPE.test(type) || encoding.toLowerCase() !== "identity") {
+    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
+  }
+}
+
+/** @param begins called before anything is read of a body that is there */
+async function readBytes(request: Request, begins: () => void): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > 0) begins();
   if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
     throw new ServiceError("PAYLOAD_TOO_LARGE");
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
+    if (size === 0 && chunk.byteLength > 0) begins();
     size += chunk.byteLength;
     if (size > MAX_BODY_BYTES) throw new ServiceError("PAYLOAD_TOO_LARGE");
     chunks.push(chunk);
@@ -42,17 +53,16 @@ function parseJson(text: string): unknown {
 
 /**
  * The body as JSON. Checked in the order of the contract: content type (415), size (413), syntax.
- * @returns undefined where the body is no JSON; that is a violation like any other
+ * @param optional whether no body, or `null`, counts as `{}`
+ * @returns no value where the body is no JSON; that is a violation like any other
  */
-async function readJson(request: Request): Promise<{ value?: unknown }> {
-  const type = request.headers.get("content-type") ?? "";
-  const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (!JSON_TYPE.test(type) || encoding.toLowerCase() !== "identity") {
-    throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
-  }
-  const bytes = await readBytes(request);
+async function readJson(request: Request, optional: boolean): Promise<{ value?: unknown }> {
+  if (!optional) requireJson(request);
+  const bytes = await readBytes(request, () => requireJson(request));
+  if (optional && bytes.byteLength === 0) return { value: {} };
   try {
-    return { value: parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    const value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return { value: optional && value === null ? {} : value };
   } catch {
     return {};
   }
@@ -76,11 +86,13 @@ function check<S extends Shape>(
  * @throws ServiceError for content type and size, InvalidInput with all violations together
  */
 export async function readInput<P extends Shape, Q extends Shape, B extends Shape>(
-  contract: Pick<Contract<P, Q, B>, "params" | "query" | "body">,
+  contract: Pick<Contract<P, Q, B>, "params" | "query" | "body" | "bodyOptional">,
   request: Request,
   params: Record<string, string>,
 ): Promise<Input<P, Q, B>> {
-  const body = contract.body ? await readJson(request) : { value: undefined };
+  const body = contract.body
+    ? await readJson(request, contract.bodyOptional)
+    : { value: undefined };
   const violations: Violation[] = [];
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const input = {

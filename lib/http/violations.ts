@@ -41,6 +41,7 @@ const BY_NAME: Partial<Record<ViolationType, string>> = {
   int_type: "Input should be a whole number",
   int_parsing: "Input should be a whole number",
   bool_parsing: "Input should be true or false",
+  datetime_parsing: WRONG_FORMAT.datetime?.msg ?? "",
 };
 
 function nameTooSmall(issue: z.core.$ZodIssueTooSmall): Named {

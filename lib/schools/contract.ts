@@ -1,9 +1,32 @@
 /** Schools: what banks and cardholders see of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { dollarsOut, flag, limit, text } from "../fields.ts";
+import { cursor, dollarsOut, flag, limit, text } from "../fields.ts";
 
-export const school = z.object({
+const EXAMPLE = {
+  school_id: "ohio-state",
+  name: "Ohio State",
+  university: "The Ohio State University",
+  nickname: "Buckeyes",
+  city: "Columbus",
+  state: "OH",
+  conference: "Big Ten",
+  logo_url: "https://points.example/monograms/ohio-state.svg",
+  minimum_donation_usd: 10,
+  active: true,
+  fund_count: 1,
+  total_raised_usd: 1240,
+};
+
+const EXAMPLE_FUND = {
+  fund_id: "annual-fund",
+  name: "Annual Fund",
+  description: "Supports every student-athlete where the need is greatest.",
+  deductibility: "full",
+  good_faith_value_usd: null,
+};
+
+const schoolFields = z.object({
   school_id: z.string(),
   name: z.string(),
   university: z.string(),
@@ -18,21 +41,39 @@ export const school = z.object({
   total_raised_usd: dollarsOut.meta({ description: "Sum of completed donations, US dollars." }),
 });
 
-export const fund = z.object({
-  fund_id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  deductibility: z.enum(["full", "quid_pro_quo", "none"]),
-  good_faith_value_usd: dollarsOut.nullable(),
-});
+export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
 
-export const schoolDetail = school.extend({
-  foundation_name: z.string(),
-  website_url: z.url().nullable(),
-  colors: z.array(z.string()),
-  description: z.string().nullable(),
-  funds: z.array(fund),
-});
+export const fund = z
+  .object({
+    fund_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    deductibility: z.enum(["full", "quid_pro_quo", "none"]),
+    good_faith_value_usd: dollarsOut.nullable(),
+  })
+  .meta({ id: "Fund", examples: [EXAMPLE_FUND] });
+
+export const schoolDetail = schoolFields
+  .extend({
+    foundation_name: z.string(),
+    website_url: z.url().nullable(),
+    colors: z.array(z.string()),
+    description: z.string().nullable(),
+    funds: z.array(fund),
+  })
+  .meta({
+    id: "SchoolDetail",
+    examples: [
+      {
+        ...EXAMPLE,
+        foundation_name: "Ohio State Athletics Fund",
+        website_url: "https://example.edu/",
+        colors: ["#ba0c2f", "#a7b1b7"],
+        description: null,
+        funds: [EXAMPLE_FUND],
+      },
+    ],
+  });
 
 export type School = z.infer<typeof school>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
@@ -43,7 +84,7 @@ const listQuery = z.object({
   conference: text({ max: 64 }).optional(),
   active: flag.default(true),
   limit: limit(50),
-  cursor: text({ max: 1024 }).optional(),
+  cursor,
 });
 
 export type SchoolFilters = z.output<typeof listQuery>;

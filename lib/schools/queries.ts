@@ -2,9 +2,10 @@
 import type { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope, CardholderScope, SystemScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { listKey, makeCursor, readCursor } from "../cursor.ts";
+import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../db.ts";
 import { ServiceError } from "../errors.ts";
+import { pageOf } from "../pages.ts";
 import { fold, likeLiteral } from "../text.ts";
 import type { School, SchoolDetail, SchoolFilters } from "./contract.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
@@ -50,14 +51,14 @@ export async function listSchools(_scope: AnyScope, filters: SchoolFilters): Pro
     }),
     db().school.count({ where }),
   ]);
-  const page = rows.slice(0, filters.limit);
-  const donated = await donatedCentsOf(page.map((row) => row.id));
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? 0)),
+  const donated = await donatedCentsOf(rows.map((row) => row.id));
+  return pageOf(
+    { key, limit: filters.limit },
+    rows,
     total,
-    nextCursor: last && rows.length > page.length ? makeCursor(key, [last.sortKey, last.id]) : null,
-  };
+    (row) => [row.sortKey, row.id],
+    (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? 0),
+  );
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */

@@ -3,7 +3,10 @@ import { beforeAll, expect, it } from "vitest";
 import { db } from "#lib/db.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
-import { getSchoolOperation, listSchoolsOperation as operation } from "#test/operations.ts";
+import { operation } from "#test/operations.ts";
+
+const tested = operation("listSchools");
+const getSchool = operation("getSchool");
 
 // A word that only this file's schools have, so that other files' schools do not show.
 const word = `Q${randomUUID().slice(0, 8)}`;
@@ -16,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-const list = (query: Record<string, string>) => call(operation, { key, query });
+const list = (query: Record<string, string>) => call(tested, { key, query });
 const idsOf = (body: { data: { school_id: string }[] }) => body.data.map((row) => row.school_id);
 
 it("lists active schools by name, ignoring case and accents", async () => {
@@ -75,7 +78,7 @@ it("lists every violation of the query at once", async () => {
 
 it("shows a school with its funds, in the school's own order", async () => {
   const params = { school_id: ids.beta as string };
-  const { body } = await call(getSchoolOperation, { key, params });
+  const { body } = await call(getSchool, { key, params });
   expect(body.data.funds.map((fund: { fund_id: string }) => fund.fund_id)).toEqual([
     "annual-fund",
     "rowing",
@@ -84,12 +87,12 @@ it("shows a school with its funds, in the school's own order", async () => {
 });
 
 it("shows an inactive school, and 404 for one that never was", async () => {
-  const inactive = await call(getSchoolOperation, {
+  const inactive = await call(getSchool, {
     key,
     params: { school_id: ids.delta as string },
   });
   expect(inactive.body.data.active).toBe(false);
-  const never = await call(getSchoolOperation, { key, params: { school_id: "never" } });
+  const never = await call(getSchool, { key, params: { school_id: "never" } });
   expect(never.body.error.code).toBe("SCHOOL_NOT_FOUND");
 });
 
@@ -97,6 +100,6 @@ it("adds up a school's total over its slots", async () => {
   const schoolId = ids.beta as string;
   const slot = (n: number) => ({ schoolId, slot: n, donationCount: 1, donatedCents: 1050 });
   await db().schoolTotal.createMany({ data: [slot(0), slot(1)] });
-  const { body } = await call(getSchoolOperation, { key, params: { school_id: schoolId } });
+  const { body } = await call(getSchool, { key, params: { school_id: schoolId } });
   expect(body.data.total_raised_usd).toBe(21);
 });

@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { db } from "#lib/db.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
-import { linkAccountOperation as operation } from "#test/operations.ts";
+import { operation } from "#test/operations.ts";
+
+const tested = operation("linkAccount");
 
 async function linker() {
   const bank = await makeBank();
-  return { bank, link: (body: unknown) => call(operation, { key: bank.key, body }) };
+  return { bank, link: (body: unknown) => call(tested, { key: bank.key, body }) };
 }
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });

@@ -2,26 +2,29 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { call, violationsIn } from "#test/api.ts";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
-import { getDonationOperation as operation, requestDonationOperation } from "#test/operations.ts";
+import { operation } from "#test/operations.ts";
+
+const tested = operation("getDonation");
+const requestDonation = operation("requestDonation");
 
 async function submitted() {
   const bank = await makeBank();
   const body = donationBody(await makeSchool());
-  const answer = await call(requestDonationOperation, { key: bank.key, body });
+  const answer = await call(requestDonation, { key: bank.key, body });
   return { bank, donation: answer.body.data };
 }
 
 it("shows a donation as it was accepted", async () => {
   const { bank, donation } = await submitted();
   const params = { donation_id: donation.donation_id };
-  const answer = await call(operation, { key: bank.key, params });
+  const answer = await call(tested, { key: bank.key, params });
   expect(answer.body.data).toEqual(donation);
 });
 
 it("takes the id in either case", async () => {
   const { bank, donation } = await submitted();
   const params = { donation_id: donation.donation_id.toUpperCase() };
-  expect((await call(operation, { key: bank.key, params })).status).toBe(200);
+  expect((await call(tested, { key: bank.key, params })).status).toBe(200);
 });
 
 it("answers for another bank's donation exactly as for one that never was", async () => {
@@ -29,7 +32,7 @@ it("answers for another bank's donation exactly as for one that never was", asyn
   const stranger = await makeBank();
   const headers = { "X-Request-Id": "same" };
   const ask = (donation_id: string) =>
-    call(operation, { key: stranger.key, params: { donation_id }, headers });
+    call(tested, { key: stranger.key, params: { donation_id }, headers });
   const foreign = await ask(donation.donation_id);
   const never = await ask(randomUUID());
   expect(foreign.status).toBe(404);
@@ -40,6 +43,6 @@ it("answers for another bank's donation exactly as for one that never was", asyn
 
 it("refuses an id that is no UUID", async () => {
   const bank = await makeBank();
-  const answer = await call(operation, { key: bank.key, params: { donation_id: "12" } });
+  const answer = await call(tested, { key: bank.key, params: { donation_id: "12" } });
   expect(violationsIn(answer.body)).toEqual(["path.donation_id uuid_parsing"]);
 });

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/db.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
-import { requestDonationOperation as operation } from "#test/operations.ts";
+import { operation } from "#test/operations.ts";
+
+const tested = operation("requestDonation");
 
 let bank: Awaited<ReturnType<typeof makeBank>>;
 let school: string;
@@ -11,7 +13,7 @@ beforeAll(async () => {
   school = await makeSchool();
 });
 
-const submit = (body: unknown, key = bank.key) => call(operation, { key, body });
+const submit = (body: unknown, key = bank.key) => call(tested, { key, body });
 const rowsOf = (bankId: string) => db().donation.count({ where: { bankId } });
 
 describe("202", () => {
@@ -90,7 +92,7 @@ describe("202", () => {
 
   it("keeps the caller's own request id", async () => {
     const headers = { "X-Request-Id": "bank-4711" };
-    const answer = await call(operation, { key: bank.key, body: donationBody(school), headers });
+    const answer = await call(tested, { key: bank.key, body: donationBody(school), headers });
     expect(answer.headers.get("x-request-id")).toBe("bank-4711");
     expect(answer.body.meta.request_id).toBe("bank-4711");
   });
@@ -238,7 +240,7 @@ describe("422", () => {
     ['"text"', "body model_type"],
     ['{"metadata":{"__proto__":"lost"}}', "body json_invalid"],
   ])("refuses a body that is no JSON object: %s", async (rawBody, violation) => {
-    const answer = await call(operation, { key: bank.key, rawBody });
+    const answer = await call(tested, { key: bank.key, rawBody });
     expect(answer.status).toBe(422);
     expect(violationsIn(answer.body)).toEqual([violation]);
   });
@@ -253,8 +255,8 @@ describe("413 and 415", () => {
   it("takes a body of 64 KiB and refuses one byte more", async () => {
     const exact = bodyOf(65_536);
     expect(Buffer.byteLength(exact)).toBe(65_536);
-    expect((await call(operation, { key: bank.key, rawBody: exact })).status).toBe(202);
-    const over = await call(operation, { key: bank.key, rawBody: bodyOf(65_537) });
+    expect((await call(tested, { key: bank.key, rawBody: exact })).status).toBe(202);
+    const over = await call(tested, { key: bank.key, rawBody: bodyOf(65_537) });
     expect(over.body.error.code).toBe("PAYLOAD_TOO_LARGE");
   });
 
@@ -262,7 +264,7 @@ describe("413 and 415", () => {
     "refuses the content type %s",
     async (type) => {
       const body = donationBody(school);
-      const answer = await call(operation, {
+      const answer = await call(tested, {
         key: bank.key,
         body,
         headers: { "Content-Type": type },

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { pushCredit } from "#lib/donations/push.ts";
+import { call, violationsIn } from "#test/api.ts";
+import {
+  type Bank,
+  donationBody,
+  makeAccount,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+
+const tested = operation("listDonations");
+const request = operation("requestDonation");
+const get = operation("getDonation");
+
+let bank: Bank;
+let account: string;
+let schools: string[];
+const references: string[] = [];
+const ids: string[] = [];
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
+
+/** Six donations a minute apart: to two schools in turn, the even ones of an account, half completed. */
+beforeAll(async () => {
+  bank = await makeBank();
+  account = await makeAccount(bank);
+  schools = [await makeSchool(), await makeSchool()];
+  for (let n = 0; n < 6; n++) {
+    const body = donationBody(schools[n % 2] as string, n % 2 ? {} : { service_user_id: account });
+    const { donation_id: id } = (await call(request, { key: bank.key, body })).body.data;
+    await db().donation.update({ where: { id }, data: { createdAt: at(n) } });
+    if (n < 3) await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+    references.unshift(body.bank_transaction_ref);
+    ids.unshift(id);
+  }
+});
+
+const list = async (query: Record<string, string> = {}, key = bank.key) => {
+  const { status, body } = await call(tested, { key, query });
+  expect(status).toBe(200);
+  return { ...body, ids: body.data.map((row: { donation_id: string }) => row.donation_id) };
+};
+
+it("lists newest first, each as a get shows it, with the exact total", async () => {
+  const page = await list();
+  expect(page.ids).toEqual(ids);
+  expect(page.meta).toMatchObject({ total: 6, limit: 50, next_cursor: null });
+  for (const row of page.data) {
+    const params = { donation_id: row.donation_id };
+    expect(row).toEqual((await call(get, { key: bank.key, params })).body.data);
+  }
+});
+
+describe("filters", () => {
+  it.each([
+    ["status", () => ({ status: "completed" }), [3, 4, 5]],
+    ["status with nothing", () => ({ status: "failed" }), []],
+    ["reference", () => ({ bank_transaction_ref: references[1] as string }), [1]],
+    ["unknown reference", () => ({ bank_transaction_ref: "none" }), []],
+    ["school", () => ({ school_id: schools[0] as string }), [1, 3, 5]],
+    ["unknown school", () => ({ school_id: "none" }), []],
+    ["account", () => ({ service_user_id: account }), [1, 3, 5]],
+    ["from", () => ({ from: at(4).toISOString() }), [0, 1]],
+    ["to", () => ({ to: at(2).toISOString() }), [4, 5]],
+    ["school and status", () => ({ school_id: schools[1] as string, status: "pending" }), [0, 2]],
+    [
+      "all together",
+      () => ({
+        service_user_id: account,
+        school_id: schools[0] as string,
+        status: "completed",
+        from: at(1).toISOString(),
+        to: at(3).toISOString(),
+      }),
+      [3],
+    ],
+  ])("by %s leave what they say, and count it", async (_, query, positions) => {
+    const page = await list(query());
+    expect(page.ids).toEqual(positions.map((position) => ids[position]));
+    expect(page.meta.total).toBe(positions.length);
+  });
+
+  it("hold over pages", async () => {
+    const query = { school_id: schools[0] as string, limit: "2" };
+    const first = await list(query);
+    const second = await list({ ...query, cursor: first.meta.next_cursor });
+    expect([...first.ids, ...second.ids]).toEqual([ids[1], ids[3], ids[5]]);
+    expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
+  });
+
+  it("find nothing of another bank's", async () => {
+    const stranger = await makeBank();
+    for (const query of [{}, { service_user_id: account }, { bank_transaction_ref: references[0] }])
+      expect(await list(query as Record<string, string>, stranger.key)).toMatchObject({
+        data: [],
+        meta: { total: 0 },
+      });
+  });
+});
+
+it.each([
+  [{ status: "done" }, "query.status enum"],
+  [{ service_user_id: "12" }, "query.service_user_id uuid_parsing"],
+  [{ from: "2026-01-01" }, "query.from datetime_parsing"],
+  [{ to: "2026-01-01T00:00:00+2:00" }, "query.to datetime_parsing"],
+  [{ bank_transaction_ref: "" }, "query.bank_transaction_ref string_too_short"],
+  [{ school_id: "\0" }, "query.school_id value_error"],
+  [{ limit: "101" }, "query.limit less_than_equal"],
+])("refuses %j", async (query, violation) => {
+  const { status, body } = await call(tested, { key: bank.key, query: query as never });
+  expect(status).toBe(422);
+  expect(violationsIn(body)).toEqual([violation]);
+});
+
+it("refuses a cursor that was changed by a single character", async () => {
+  const { next_cursor: cursor } = (await list({ limit: "2" })).meta;
+  for (const at of [0, 10, 30, cursor.length - 2]) {
+    const other = cursor[at] === "A" ? "B" : "A";
+    const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
+    const { status } = await call(tested, { key: bank.key, query: { cursor: changed } });
+    expect(status).toBe(422);
+  }
+});
+
+it("counts exactly while donations are made and completed at once", async () => {
+  const busy = await makeBank();
+  const school = await makeSchool();
+  const make = async (n: number) => {
+    const body = donationBody(school, { bank_transaction_ref: `${randomUUID()}` });
+    const { donation_id } = (await call(request, { key: busy.key, body })).body.data;
+    if (n % 3 === 0) {
+      await pushCredit(system, donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+    }
+    const page = await list({ limit: "100" }, busy.key);
+    // Page and total are of one moment.
+    expect(page.meta.total).toBe(page.data.length);
+  };
+  await Promise.all(Array.from({ length: 60 }, (_, n) => make(n)));
+  expect((await list({ status: "completed" }, busy.key)).meta.total).toBe(20);
+  expect((await list({ status: "pending" }, busy.key)).meta.total).toBe(40);
+});

@@ -1,0 +1,7 @@
+import * as contract from "#lib/donations/contract.ts";
+import { listDonations } from "#lib/donations/queries.ts";
+import { bankEndpoint } from "#lib/http/bank.ts";
+
+export const GET = bankEndpoint(contract.listDonations, (scope, { query }) =>
+  listDonations(scope, query),
+);

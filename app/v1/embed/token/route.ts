@@ -1,0 +1,7 @@
+import * as contract from "#lib/embed/contract.ts";
+import { createEmbedToken } from "#lib/embed/mutations.ts";
+import { bankEndpoint } from "#lib/http/bank.ts";
+
+export const POST = bankEndpoint(contract.createEmbedToken, (scope, { body }) =>
+  createEmbedToken(scope, body),
+);

@@ -1,0 +1,11 @@
+/** What an account's standing says against a request that names it. */
+import type { Violation } from "../errors.ts";
+
+/** @param status null where this bank has no such account */
+export function accountObjections(status: string | null): Violation[] {
+  if (status === "active") return [];
+  const loc = ["body", "service_user_id"];
+  return status === null
+    ? [{ loc, msg: "There is no linked account with this id", type: "account_not_found" }]
+    : [{ loc, msg: "This account is not active", type: "account_not_active" }];
+}

@@ -1,0 +1,38 @@
+/** From rows to what a bank sees of an account. */
+import type { Account as AccountRow } from "../../generated/prisma/client.ts";
+import { toDollars } from "../money.ts";
+import type { Account } from "./contract.ts";
+
+/** What is shown of an account. Counts arrive as numbers or as bigint, as whoever read them gives them. */
+export type ShownAccount = Pick<
+  AccountRow,
+  | "id"
+  | "bankUserId"
+  | "email"
+  | "displayName"
+  | "status"
+  | "linkedAt"
+  | "lastActiveAt"
+  | "loyaltyProgramId"
+  | "preferredSchoolId"
+  | "preferredFund"
+  | "donationCount"
+> & { lifetimeDonatedCents: number | bigint };
+
+/** The account as gets and lists show it. */
+export function serializeAccount(row: ShownAccount): Account {
+  return {
+    service_user_id: row.id,
+    bank_user_id: row.bankUserId,
+    email: row.email,
+    display_name: row.displayName,
+    status: row.status as Account["status"],
+    linked_at: row.linkedAt.toISOString(),
+    last_active_at: row.lastActiveAt.toISOString(),
+    loyalty_program_id: row.loyaltyProgramId,
+    preferred_school_id: row.preferredSchoolId,
+    preferred_fund: row.preferredFund,
+    donation_count: row.donationCount,
+    lifetime_donated_usd: toDollars(row.lifetimeDonatedCents),
+  };
+}

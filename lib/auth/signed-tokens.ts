@@ -1,0 +1,43 @@
+/**
+ * Tokens that we sign and only we read: HS256, with a key of its own for each purpose, so that none
+ * passes for another. They prove nothing but that we made them; what they name is looked up at every use.
+ */
+import { hkdfSync } from "node:crypto";
+import { type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { env } from "../env.ts";
+
+const ALGORITHM = "HS256";
+
+export type Purpose = "portal-session" | "embed-session";
+
+function keyFor(purpose: Purpose): Uint8Array {
+  const secret = env().authSecret;
+  if (!secret) throw new Error("AUTH_SECRET is not set");
+  return new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+}
+
+/** Signs claims that are good until then. */
+export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setAudience(purpose)
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(keyFor(purpose));
+}
+
+/** The claims, or null where the token was not signed here for this, is broken or has expired. */
+export async function readToken(purpose: Purpose, token: string): Promise<JWTPayload | null> {
+  // Outside the try: a missing key is our mistake, not a bad token.
+  const key = keyFor(purpose);
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      audience: purpose,
+      requiredClaims: ["sub", "exp"],
+    });
+    return payload;
+  } catch {
+    return null;
+  }
+}

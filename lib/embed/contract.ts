@@ -1,0 +1,94 @@
+/** The embedded flow: what a bank asks for when its app is about to open it. */
+import { z } from "zod";
+import { contract } from "../contract.ts";
+import { dollarAmount, integer, redirectAddress, text, timeOut } from "../fields.ts";
+
+/** Checked also where a field is wrong, so that one answer lists everything. */
+const whateverElse = { when: ({ value }: { value: unknown }) => isObject(value) };
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+export const embedTokenRequest = z
+  .object({
+    service_user_id: text({ min: 1, max: 128 }).meta({
+      description: "The linked account that gives; an active one.",
+    }),
+    cancel_url: redirectAddress.nullish(),
+    return_url: redirectAddress.nullish(),
+    dollar_amount: dollarAmount.nullish(),
+    expires_in: integer.gte(60).lte(900).default(600).meta({ description: "Seconds." }),
+    fund_designation: text({ min: 1, max: 255 }).nullish(),
+    school_id: text({ min: 1, max: 128 }).nullish(),
+    lock_amount: z.boolean().default(false),
+    lock_school: z.boolean().default(false),
+    theme_override: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .meta({
+        description:
+          "Any of `mode`, `primary`, `background`, `text`, `radius`, `font`. What is unknown or cannot " +
+          "be used is ignored.",
+      }),
+  })
+  .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
+    ...whateverElse,
+    path: ["lock_amount"],
+    error: "There is no dollar_amount to lock",
+  })
+  .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
+    ...whateverElse,
+    path: ["lock_school"],
+    error: "There is no school_id to lock",
+  })
+  .meta({
+    id: "EmbedTokenRequest",
+    examples: [
+      {
+        service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77",
+        dollar_amount: 25,
+        lock_amount: true,
+        return_url: "examplebank://donated",
+        cancel_url: "examplebank://cancelled",
+        theme_override: { mode: "dark", primary: "#0b5fff" },
+      },
+    ],
+  });
+
+export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
+
+export const embedToken = z
+  .object({
+    embed_token: z.string(),
+    embed_url: z.url().meta({ description: "Open this in the webview. It holds the token." }),
+    expires_at: timeOut,
+  })
+  .meta({
+    id: "EmbedToken",
+    examples: [
+      {
+        embed_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+        embed_url:
+          "https://points.example/embed/session?token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+        expires_at: "2026-11-21T14:15:00.000Z",
+      },
+    ],
+  });
+
+export type EmbedToken = z.infer<typeof embedToken>;
+
+export const createEmbedToken = contract({
+  id: "createEmbedToken",
+  method: "POST",
+  path: "/v1/embed/token",
+  tag: "Embed",
+  summary: "Start an embedded donation",
+  description:
+    "The token is for one donation of one account, and short-lived. Mint it on your server when the " +
+    "customer opens the flow; the API key never goes to an app.",
+  body: embedTokenRequest,
+  status: 200,
+  data: embedToken,
+  errors: [],
+});

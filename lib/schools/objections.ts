@@ -1,0 +1,19 @@
+/** What a school's standing says against a request that names it. */
+import type { Violation } from "../errors.ts";
+import { toDollars } from "../money.ts";
+
+/** @param active null where there is no such school */
+export function schoolObjections(active: boolean | null): Violation[] {
+  if (active) return [];
+  const loc = ["body", "school_id"];
+  return active === null
+    ? [{ loc, msg: "There is no school with this id", type: "school_not_found" }]
+    : [{ loc, msg: "This school takes no donations now", type: "school_inactive" }];
+}
+
+/** @param minimumCents null where there is no such school */
+export function amountObjections(amountCents: number, minimumCents: number | null): Violation[] {
+  if (minimumCents === null || amountCents >= minimumCents) return [];
+  const msg = `This school's minimum is ${toDollars(minimumCents)} dollars`;
+  return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];
+}
