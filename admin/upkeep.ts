@@ -4,7 +4,7 @@ import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { listMails } from "#lib/mail/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";
-import { resealSecrets } from "#lib/webhooks/endpoints.ts";
+import { resealSecrets } from "#lib/webhooks/secrets.ts";
 import { emailFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 

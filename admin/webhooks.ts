@@ -1,51 +1,74 @@
 /** `webhook`, `delivery`: where a bank is told, and what it was told. */
 import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
-import type { SystemScope } from "#lib/auth/scopes.ts";
+import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput } from "#lib/errors.ts";
-import {
-  addEndpoint,
-  enableEndpoint,
-  listEndpoints,
-  rotateSecret,
-} from "#lib/webhooks/endpoints.ts";
-import { listDeliveries } from "#lib/webhooks/queries.ts";
+import * as contract from "#lib/webhooks/contract.ts";
+import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints.ts";
+import { bankOfEndpoint, bankOfEvent, getEndpoint, listEndpoints } from "#lib/webhooks/queries.ts";
 import { replayEvent } from "#lib/webhooks/replay.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 import { requireBank } from "./tenants.ts";
 
+async function forBank(scope: SystemScope, bankId: string): Promise<BankScope> {
+  await requireBank(scope, bankId);
+  return actingFor(scope, bankId);
+}
+
+async function forOwner(scope: SystemScope, endpointId: string): Promise<BankScope> {
+  const bankId = await bankOfEndpoint(scope, endpointId);
+  if (bankId === null) throw new CommandFailure(`There is no endpoint ${endpointId}.`);
+  return actingFor(scope, bankId);
+}
+
 async function add(scope: SystemScope, { bank, url }: { bank: string; url: string }) {
-  await requireBank(scope, bank);
-  const added = await addEndpoint(scope, bank, url).catch((error) => {
+  const forIt = await forBank(scope, bank);
+  const checked = contract.addEndpoint.body.safeParse({ url });
+  if (!checked.success) {
+    throw new CommandFailure(checked.error.issues.map(({ message }) => message).join(" "));
+  }
+  const { endpoint_id, secret } = await addEndpoint(forIt, checked.data).catch((error) => {
     throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
   });
-  await audit(scope, "webhook.add", added.endpointId, { bank, url });
-  print({ ...added, url });
+  print({ endpoint_id, secret, url });
   process.stderr.write("This secret is shown once. Keep it where secrets are kept.\n");
 }
 
 async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
-  if (!(await enableEndpoint(scope, endpoint))) {
+  const forIt = await forOwner(scope, endpoint);
+  if ((await getEndpoint(forIt, endpoint)).status === "enabled") {
     throw new CommandFailure(`There is no disabled endpoint ${endpoint}.`);
   }
-  await audit(scope, "webhook.enable", endpoint);
-  print({ endpointId: endpoint, status: "enabled" });
+  const { endpoint_id, status } = await changeEndpoint(forIt, endpoint, { status: "enabled" });
+  print({ endpoint_id, status });
 }
 
 async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
-  const rotated = await rotateSecret(scope, endpoint);
-  if (!rotated) throw new CommandFailure(`There is no endpoint ${endpoint}.`);
-  await audit(scope, "webhook.rotate-secret", endpoint);
-  print(rotated);
+  print(await rotateSecret(await forOwner(scope, endpoint), endpoint));
   process.stderr.write("This secret is shown once. The old one is valid for 24 hours more.\n");
 }
 
+async function list(scope: SystemScope, { bank }: { bank: string }): Promise<void> {
+  // A bank's endpoints are fewer than a page.
+  const { items } = await listEndpoints(await forBank(scope, bank), { limit: 100 });
+  print({ endpoints: items.toReversed() });
+}
+
+type DeliveryFlags = { bank: string; limit: number };
+
+async function showDeliveries(scope: SystemScope, { bank, limit }: DeliveryFlags): Promise<void> {
+  const { items } = await listDeliveries(await forBank(scope, bank), { limit });
+  print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
+}
+
 async function replay(scope: SystemScope, { event }: { event: string }): Promise<void> {
-  const deliveries = await replayEvent(scope, event);
-  if (deliveries === null) throw new CommandFailure(`There is no event ${event}.`);
-  await audit(scope, "delivery.replay", event, { deliveries });
-  print({ eventId: event, deliveries });
+  const bankId = await bankOfEvent(scope, event);
+  if (bankId === null) throw new CommandFailure(`There is no event ${event}.`);
+  const replayed = await replayEvent(actingFor(scope, bankId), event);
+  await audit(scope, "delivery.replay", event, { deliveries: replayed.deliveries });
+  print(replayed);
 }
 
 /** Adds both nouns. */
@@ -59,11 +82,7 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
   webhook
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .action(async ({ bank }: { bank: string }) => {
-      await requireBank(scope, bank);
-      const endpoints = await listEndpoints(scope, bank);
-      print({ endpoints: endpoints.map(({ id, ...rest }) => ({ endpointId: id, ...rest })) });
-    });
+    .action((flags: { bank: string }) => list(scope, flags));
   webhook
     .command("enable")
     .description("let a disabled endpoint have events again; replay what it missed")
@@ -80,16 +99,7 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .option("--limit <n>", "", limitFlag, 50)
-    .action(async ({ bank, limit }: { bank: string; limit: number }) => {
-      await requireBank(scope, bank);
-      const rows = await listDeliveries(scope, bank, limit);
-      const deliveries = rows.map(({ id, event, ...rest }) => ({
-        deliveryId: id,
-        ...event,
-        ...rest,
-      }));
-      print({ deliveries });
-    });
+    .action((flags: DeliveryFlags) => showDeliveries(scope, flags));
   delivery
     .command("replay")
     .description("send an event again, under its own id, to every enabled endpoint of its bank")

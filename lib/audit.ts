@@ -1,13 +1,24 @@
 /** The audit log: who did what to which thing. Append only; never holds a secret. */
-import type { SystemScope } from "./auth/scopes.ts";
-import { db } from "./db.ts";
+import type { BankScope, SystemScope } from "./auth/scopes.ts";
+import { pool, type Transaction } from "./db.ts";
 
-/** Adds an entry. `details` are what the operator asked for, without anything secret. */
+export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
+
+/**
+ * Adds an entry. `details` are what was asked for, without anything secret.
+ * @param tx the transaction that makes the change, so that neither is there without the other
+ */
 export async function audit(
-  scope: SystemScope,
+  scope: SystemScope | BankScope,
   action: string,
   subject: string,
-  details: Record<string, string | number | boolean | string[]> = {},
+  details: AuditDetails = {},
+  tx?: Transaction,
 ): Promise<void> {
-  await db().auditEntry.create({ data: { actor: scope.actor, action, subject, details } });
+  const bankId = "bankId" in scope ? scope.bankId : null;
+  await (tx ?? pool()).query(
+    `insert into audit_entry (actor, action, subject, bank_id, details)
+     values ($1, $2, $3, $4, $5)`,
+    [scope.actor, action, subject, bankId, details],
+  );
 }

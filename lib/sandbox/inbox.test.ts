@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
+import { actingFor } from "#lib/auth/scopes.ts";
 import { db, pool } from "#lib/db.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { system } from "#test/factories.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { listInbox, receiveWebhook } from "./inbox.ts";
 
-let endpoint: { endpointId: string; secret: string };
+const bank = actingFor(system, DEMO_BANK_ID);
+const url = "http://127.0.0.1:1/sandbox/inbox";
+let endpoint: { endpoint_id: string; secret: string };
 
 beforeAll(async () => {
   const id = DEMO_BANK_ID;
   await db().bank.upsert({ where: { id }, create: { id, name: "Demonstration" }, update: {} });
   // Other files of this worker may have left some, under keys of their own.
   await db().webhookEndpoint.updateMany({ where: { bankId: id }, data: { status: "deleted" } });
-  endpoint = await addEndpoint(system, id, "http://127.0.0.1:1/sandbox/inbox");
+  endpoint = await addEndpoint(bank, { url });
 });
 
 function signed(body: string, { id = randomUUID() as string, secret = endpoint.secret } = {}) {
@@ -65,13 +68,13 @@ describe("the demonstration bank's inbox", () => {
   });
 
   it("verifies with the secret before the last rotation as well", async () => {
-    const rotated = await addEndpoint(system, DEMO_BANK_ID, "http://127.0.0.1:1/sandbox/inbox");
+    const rotated = await addEndpoint(bank, { url });
     // As a rotation does: the secret of this endpoint becomes the previous one.
     await pool().query(
       `update webhook_endpoint set previous_secret_key_id = secret_key_id,
          sealed_previous_secret = sealed_secret, previous_secret_expires_at = now() + '1 day'
        where id = $1`,
-      [rotated.endpointId],
+      [rotated.endpoint_id],
     );
     expect(await receiveWebhook(system, signed(BODY, rotated), BODY)).toBe(true);
   });

@@ -2,7 +2,7 @@
 import { Webhook } from "standardwebhooks";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db, type Transaction, transaction } from "../db.ts";
-import { openSecret } from "../webhooks/endpoints.ts";
+import { openSecret } from "../webhooks/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
 /** How many are kept, newest first. */

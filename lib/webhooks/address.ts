@@ -39,6 +39,17 @@ export function checkWebhookAddress(address: string): URL {
   return url;
 }
 
+/** What is wrong with an address, in words for whoever registers it. */
+export function addressProblem(address: string): string | undefined {
+  try {
+    checkWebhookAddress(address);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) return error.message;
+    throw error;
+  }
+}
+
 /** Resolves a name and refuses it where any of its addresses is forbidden. */
 const resolveAllowed: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

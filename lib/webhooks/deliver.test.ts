@@ -23,7 +23,8 @@ async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
   const receiver = await startReceiver(answer);
   open.push(receiver);
   const bank = await makeBank();
-  const { endpointId, secret } = await addEndpoint(system, bank.bankId, receiver.url);
+  const added = await addEndpoint(bank.scope, { url: receiver.url });
+  const { endpoint_id: endpointId, secret } = added;
   receiver.settings.secret = secret;
   const body = donationRequest.parse(donationBody(await makeSchool()));
   const { donation_id } = await requestDonation(bank.scope, body);

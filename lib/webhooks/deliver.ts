@@ -5,8 +5,8 @@ import { request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
-import { openSecret } from "./endpoints.ts";
 import { noteHealth } from "./health.ts";
+import { openSecret } from "./secrets.ts";
 
 /** An endpoint has this long to answer. */
 const ANSWER_WITHIN_MS = 15_000;

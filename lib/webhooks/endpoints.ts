@@ -1,116 +1,140 @@
-/** Where a bank wants to be told, and the secret it verifies with. */
-import { randomBytes } from "node:crypto";
+/** Where a bank wants to be told. One of another bank, or a deleted one, is one that never was. */
 import { v7 as uuidv7 } from "uuid";
-import type { Prisma } from "../../generated/prisma/client.ts";
-import type { SystemScope } from "../auth/scopes.ts";
-import { db, pool } from "../db.ts";
-import { env } from "../env.ts";
-import { InvalidInput } from "../errors.ts";
-import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
-import { checkWebhookAddress, ForbiddenAddress } from "./address.ts";
-
-const placeOf = (endpointId: string) => `webhook_endpoint:${endpointId}`;
-
-/** Opens an endpoint's sealed secret. */
-export function openSecret(endpointId: string, keyId: string, sealed: Uint8Array): string {
-  const from = { keyId, sealed: Buffer.from(sealed) };
-  return unseal(env().webhookSecretsKeys, placeOf(endpointId), from);
-}
-
-/** As Standard Webhooks spells a symmetric secret. */
-const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+import { audit } from "../audit.ts";
+import type { BankScope } from "../auth/scopes.ts";
+import { type Transaction, transaction } from "../db.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
+import {
+  type Endpoint,
+  type EndpointChanges,
+  type EndpointRequest,
+  MAX_ENDPOINTS,
+  type NewEndpoint,
+  type RotatedSecret,
+} from "./contract.ts";
+import { makeSecret, sealSecret } from "./secrets.ts";
+import { ENDPOINT_COLUMNS, type EndpointRow, serializeEndpoint } from "./serialize.ts";
 
 /** The old secret of a rotation stays valid for so long, that the bank can change over in between. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 
-function sealedSecret(endpointId: string, secret: string) {
-  const { keyId, sealed } = seal(env().webhookSecretsKeys, placeOf(endpointId), secret);
-  return { keyId, sealed: Uint8Array.from(sealed) };
+/** What the audit log shows of an address: paths and queries hold tokens at some receivers. */
+const originOf = (url: string) => new URL(url).origin;
+
+async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
+  // Of two at once the second waits here, and counts the first. Donations take key-share locks on the
+  // bank, and those do not wait for this one.
+  await tx.query("select 1 from bank where id = $1 for no key update", [bankId]);
+  const { rows } = await tx.query<{ count: number }>(
+    "select count(*) from webhook_endpoint where bank_id = $1 and status <> 'deleted'",
+    [bankId],
+  );
+  if ((rows[0]?.count ?? 0) < MAX_ENDPOINTS) return;
+  const msg = `A bank has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
+  throw new InvalidInput([{ loc: ["body", "url"], msg, type: "value_error" }]);
 }
 
 /**
  * Adds an endpoint. The secret is in this result and is shown once.
- * @throws InvalidInput at `url` where the address is not allowed
+ * @throws InvalidInput at `url` where the bank has as many as it may have
  */
-export async function addEndpoint(_scope: SystemScope, bankId: string, url: string) {
-  try {
-    checkWebhookAddress(url);
-  } catch (error) {
-    if (!(error instanceof ForbiddenAddress)) throw error;
-    throw new InvalidInput([
-      {
-        loc: ["body", "url"],
-        msg: `This address cannot be used: ${error.message}`,
-        type: "value_error",
-      },
-    ]);
-  }
+export async function addEndpoint(
+  scope: BankScope,
+  { url, description }: EndpointRequest,
+): Promise<NewEndpoint> {
   const id = uuidv7();
-  const secret = newSecret();
-  const { keyId, sealed } = sealedSecret(id, secret);
-  await db().webhookEndpoint.create({
-    data: { id, bankId, url, secretKeyId: keyId, sealedSecret: sealed },
-  });
-  return { endpointId: id, secret };
-}
-
-/** A bank's endpoints, without their secrets. */
-export async function listEndpoints(_scope: SystemScope, bankId: string) {
-  return db().webhookEndpoint.findMany({
-    where: { bankId, status: { not: "deleted" } },
-    orderBy: { createdAt: "asc" },
-    select: { id: true, url: true, status: true, disabledReason: true, createdAt: true },
+  const secret = makeSecret();
+  const { keyId, sealed } = sealSecret(id, secret);
+  return transaction(async (tx) => {
+    await requireRoom(tx, scope.bankId);
+    const { rows } = await tx.query<EndpointRow>(
+      `insert into webhook_endpoint (id, bank_id, url, description, secret_key_id, sealed_secret)
+       values ($1, $2, $3, $4, $5, $6) returning ${ENDPOINT_COLUMNS}`,
+      [id, scope.bankId, url, description ?? null, keyId, sealed],
+    );
+    await audit(scope, "webhook.add", id, { url: originOf(url) }, tx);
+    return { ...serializeEndpoint(rows[0] as EndpointRow), secret };
   });
 }
 
-/** Lets a disabled endpoint have events again. @returns false where there is no such endpoint */
-export async function enableEndpoint(_scope: SystemScope, endpointId: string): Promise<boolean> {
-  const { count } = await db().webhookEndpoint.updateMany({
-    where: { id: endpointId, status: "disabled" },
-    data: { status: "enabled", disabledReason: null, failingSince: null },
+/**
+ * Changes what is given and leaves the rest alone. Enabling forgets why it was disabled.
+ * @throws ServiceError ENDPOINT_NOT_FOUND
+ */
+export async function changeEndpoint(
+  scope: BankScope,
+  endpointId: string,
+  { url, description, status }: EndpointChanges,
+): Promise<Endpoint> {
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<EndpointRow>(
+      `update webhook_endpoint set url = coalesce($3, url),
+         description = case when $4 then $5 else description end,
+         status = coalesce($6, status),
+         disabled_reason = case
+           when $6 = 'enabled' then null
+           when $6 = 'disabled' and status = 'enabled' then 'disabled by the bank'
+           else disabled_reason end,
+         failing_since = case when $6 = 'enabled' then null else failing_since end
+       where id = $1 and bank_id = $2 and status <> 'deleted'
+       returning ${ENDPOINT_COLUMNS}`,
+      [endpointId, scope.bankId, url, description !== undefined, description, status],
+    );
+    if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const details = {
+      ...(url === undefined ? {} : { url: originOf(url) }),
+      ...(description === undefined ? {} : { description }),
+      ...(status === undefined ? {} : { status }),
+    };
+    if (Object.keys(details).length > 0) {
+      await audit(scope, "webhook.change", endpointId, details, tx);
+    }
+    return serializeEndpoint(rows[0]);
   });
-  return count === 1;
+}
+
+/**
+ * Deletes an endpoint. Its row stays, for the deliveries that it had; those still to be made are given
+ * up when their time comes.
+ * @throws ServiceError ENDPOINT_NOT_FOUND
+ */
+export async function deleteEndpoint(
+  scope: BankScope,
+  endpointId: string,
+): Promise<Record<string, never>> {
+  return transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      `update webhook_endpoint set status = 'deleted'
+       where id = $1 and bank_id = $2 and status <> 'deleted'`,
+      [endpointId, scope.bankId],
+    );
+    if (rowCount !== 1) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    await audit(scope, "webhook.delete", endpointId, {}, tx);
+    return {};
+  });
 }
 
 /**
  * Gives an endpoint a new secret; the old one signs too for 24 hours.
- * @returns the new secret, shown once, or null where there is no such endpoint
+ * @returns the new secret, shown once
+ * @throws ServiceError ENDPOINT_NOT_FOUND
  */
-export async function rotateSecret(_scope: SystemScope, endpointId: string) {
-  const secret = newSecret();
-  const { keyId, sealed } = sealedSecret(endpointId, secret);
-  // One statement, so that of two rotations at once each keeps the secret that it replaces.
-  const { rowCount } = await pool().query(
-    `update webhook_endpoint set previous_secret_key_id = secret_key_id,
-       sealed_previous_secret = sealed_secret, secret_key_id = $2, sealed_secret = $3,
-       previous_secret_expires_at = now() + $4 * interval '1 millisecond'
-     where id = $1 and status <> 'deleted'`,
-    [endpointId, keyId, Buffer.from(sealed), OVERLAP_MS],
-  );
-  return rowCount === 1 ? { endpointId, secret } : null;
-}
-
-type SealedEndpoint = Prisma.WebhookEndpointGetPayload<object>;
-
-async function reseal(row: SealedEndpoint): Promise<void> {
-  const current = sealedSecret(row.id, openSecret(row.id, row.secretKeyId, row.sealedSecret));
-  const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-  const previous = keyId && sealed ? sealedSecret(row.id, openSecret(row.id, keyId, sealed)) : null;
-  // Guarded on what was read: a secret that was rotated meanwhile is sealed anew already.
-  await db().webhookEndpoint.updateMany({
-    where: { id: row.id, sealedSecret: row.sealedSecret },
-    data: {
-      secretKeyId: current.keyId,
-      sealedSecret: current.sealed,
-      ...(previous
-        ? { previousSecretKeyId: previous.keyId, sealedPreviousSecret: previous.sealed }
-        : {}),
-    },
+export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
+  const secret = makeSecret();
+  const { keyId, sealed } = sealSecret(endpointId, secret);
+  return transaction(async (tx) => {
+    // One statement, so that of two rotations at once each keeps the secret that it replaces.
+    const { rows } = await tx.query<{ expiresAt: Date }>(
+      `update webhook_endpoint set previous_secret_key_id = secret_key_id,
+         sealed_previous_secret = sealed_secret, secret_key_id = $3, sealed_secret = $4,
+         previous_secret_expires_at = now() + $5 * interval '1 millisecond'
+       where id = $1 and bank_id = $2 and status <> 'deleted'
+       returning previous_secret_expires_at as "expiresAt"`,
+      [endpointId, scope.bankId, keyId, sealed, OVERLAP_MS],
+    );
+    if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    await audit(scope, "webhook.rotate-secret", endpointId, {}, tx);
+    const previous_secret_expires_at = rows[0].expiresAt.toISOString();
+    return { endpoint_id: endpointId, secret, previous_secret_expires_at };
   });
-}
-
-/** Seals every secret anew under the first key. @returns how many, and which no key of ours opens */
-export async function resealSecrets(_scope: SystemScope): Promise<Resealed> {
-  const rows = await db().webhookEndpoint.findMany();
-  return resealAll(rows, (row) => row.id, reseal);
 }

@@ -9,7 +9,7 @@ async function endpoint() {
   const bank = await makeBank();
   const contact = `${bank.bankId}@bank.example`;
   await updateBank(system, bank.bankId, { contactEmail: contact });
-  const { endpointId: id } = await addEndpoint(system, bank.bankId, "https://bank.example/hooks");
+  const { endpoint_id: id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   const row = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
   const mails = () => db().mail.findMany({ where: { to: contact } });
   const failingFor = (ms: number) =>

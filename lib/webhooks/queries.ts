@@ -1,24 +1,64 @@
-/** Reading deliveries and their attempts. */
-import type { SystemScope } from "../auth/scopes.ts";
+/** Reading endpoints; and, for operators, whose things are and what a donation has told. */
+import { Prisma } from "../../generated/prisma/client.ts";
+import type { BankScope, SystemScope } from "../auth/scopes.ts";
+import type { Page } from "../contract.ts";
+import { listKey } from "../cursor.ts";
 import { db } from "../db.ts";
+import { ServiceError } from "../errors.ts";
+import { readPage } from "../pages.ts";
+import type { Endpoint, EndpointFilters } from "./contract.ts";
+import { ENDPOINT_COLUMNS, type EndpointRow, serializeEndpoint } from "./serialize.ts";
 
-const attempts = {
-  orderBy: { id: "asc" },
-  select: { attemptedAt: true, responseCode: true, error: true, latencyMs: true },
-} as const;
+const { sql, raw } = Prisma;
 
-/** A bank's deliveries, newest first, with every attempt. */
-export async function listDeliveries(_scope: SystemScope, bankId: string, limit: number) {
-  return db().webhookDelivery.findMany({
-    where: { endpoint: { bankId } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    include: { attempts, event: { select: { type: true, donationId: true } } },
+const there = { status: { not: "deleted" } } as const;
+
+/** One endpoint of this bank. @throws ServiceError ENDPOINT_NOT_FOUND */
+export async function getEndpoint(scope: BankScope, endpointId: string): Promise<Endpoint> {
+  const row = await db().webhookEndpoint.findFirst({
+    where: { id: endpointId, bankId: scope.bankId, ...there },
   });
+  if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  return serializeEndpoint(row);
+}
+
+/** One page of this bank's endpoints, newest first. */
+export async function listEndpoints(
+  scope: BankScope,
+  { limit, cursor }: EndpointFilters,
+): Promise<Page<Endpoint>> {
+  return readPage<EndpointRow, Endpoint>(
+    {
+      key: listKey("webhook-endpoints", scope.bankId, {}),
+      limit,
+      cursor,
+      columns: raw(ENDPOINT_COLUMNS),
+      from: sql`webhook_endpoint`,
+      where: [sql`bank_id = ${scope.bankId}::uuid`, sql`status <> 'deleted'`],
+      by: { at: sql`created_at`, id: sql`id` },
+    },
+    serializeEndpoint,
+  );
+}
+
+/** Whose endpoint it is, or null where there is no such endpoint. */
+export async function bankOfEndpoint(_scope: SystemScope, id: string): Promise<string | null> {
+  const row = await db().webhookEndpoint.findFirst({ where: { id, ...there } });
+  return row?.bankId ?? null;
+}
+
+/** Whose event it is, or null where there is no such event. */
+export async function bankOfEvent(_scope: SystemScope, id: string): Promise<string | null> {
+  const row = await db().event.findUnique({ where: { id }, select: { bankId: true } });
+  return row?.bankId ?? null;
 }
 
 /** Everything that was told about a donation, in order. */
 export async function listEventsOf(_scope: SystemScope, donationId: string) {
+  const attempts = {
+    orderBy: { id: "asc" },
+    select: { attemptedAt: true, responseCode: true, error: true, latencyMs: true },
+  } as const;
   return db().event.findMany({
     where: { donationId },
     orderBy: { sequence: "asc" },

@@ -2,16 +2,20 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../db.ts";
 import { type Job, promiseJobs } from "../events.ts";
+import type { EventType } from "./contract.ts";
 
 export type NewEvent = {
   bankId: string;
-  donationId: string;
-  type: "donation.completed" | "donation.failed" | "donation.recurrence_due";
-  /** Rises per donation. */
+  /** Null where it is about no donation. */
+  donationId: string | null;
+  type: EventType;
+  /** Rises per donation; 0 where there is none. */
   sequence: number;
   /** What the bank is told; kept byte for byte. */
   data: Record<string, unknown>;
   at: Date;
+  /** The one endpoint that is told; all that are enabled where left out. */
+  onlyTo?: string;
 };
 
 /**
@@ -20,10 +24,11 @@ export type NewEvent = {
  */
 export async function recordEvent(tx: Transaction, event: NewEvent): Promise<string> {
   const id = uuidv7();
+  const sequence = event.donationId === null ? {} : { sequence: event.sequence };
   const body = JSON.stringify({
     type: event.type,
     timestamp: event.at.toISOString(),
-    data: { ...event.data, sequence: event.sequence },
+    data: { ...event.data, ...sequence },
   });
   const { rows } = await tx.query<{ id: string; endpoint_id: string }>({
     name: "record-event",
@@ -37,8 +42,18 @@ export async function recordEvent(tx: Transaction, event: NewEvent): Promise<str
       select gen_random_uuid(), told.id, endpoint.id, $7
       from told, webhook_endpoint endpoint
       where endpoint.bank_id = $2 and endpoint.status = 'enabled'
+        and ($8::uuid is null or endpoint.id = $8)
       returning id, endpoint_id`,
-    values: [id, event.bankId, event.donationId, event.type, event.sequence, body, event.at],
+    values: [
+      id,
+      event.bankId,
+      event.donationId,
+      event.type,
+      event.sequence,
+      body,
+      event.at,
+      event.onlyTo ?? null,
+    ],
   });
   const jobs = rows.map(
     (row): Job => ({

@@ -3,14 +3,16 @@ import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
 import { db, transaction } from "../db.ts";
 import { abandonDelivery } from "./deliver.ts";
-import { addEndpoint, enableEndpoint } from "./endpoints.ts";
+import { addEndpoint, changeEndpoint } from "./endpoints.ts";
 import { noteHealth } from "./health.ts";
 import { replayEvent } from "./replay.ts";
 
 /** An event of a bank with one endpoint, delivered or given up. */
 async function told(status: "delivered" | "dead") {
   const bank = await makeBank();
-  const { endpointId } = await addEndpoint(system, bank.bankId, "https://bank.example/a");
+  const { endpoint_id: endpointId } = await addEndpoint(bank.scope, {
+    url: "https://bank.example/a",
+  });
   const event = { id: randomUUID(), bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
   await db().event.create({ data: { ...event, createdAt: new Date() } });
   await db().webhookDelivery.create({
@@ -31,9 +33,9 @@ async function told(status: "delivered" | "dead") {
 it.each(["delivered", "dead"] as const)(
   "sends what was %s again, under the same id",
   async (status) => {
-    const { eventId, deliveries } = await told(status);
+    const { bank, eventId, deliveries } = await told(status);
     await transaction((tx) => tx.query("delete from outbox"));
-    expect(await replayEvent(system, eventId)).toBe(1);
+    expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 1 });
     const [delivery, ...others] = await deliveries();
     expect(others).toEqual([]);
     expect(delivery).toMatchObject({
@@ -49,18 +51,17 @@ it.each(["delivered", "dead"] as const)(
 
 it("reaches endpoints that were added since, and none that is disabled until it is enabled", async () => {
   const { bank, endpointId, eventId, deliveries } = await told("dead");
-  await addEndpoint(system, bank.bankId, "https://bank.example/b");
+  await addEndpoint(bank.scope, { url: "https://bank.example/b" });
   await noteHealth(endpointId, "gone");
-  expect(await replayEvent(system, eventId)).toBe(1);
-  expect(await enableEndpoint(system, endpointId)).toBe(true);
-  expect(await enableEndpoint(system, endpointId)).toBe(false);
-  expect(await replayEvent(system, eventId)).toBe(2);
+  expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 1 });
+  await changeEndpoint(bank.scope, endpointId, { status: "enabled" });
+  expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 2 });
   expect((await deliveries()).map(({ status }) => status)).toEqual(["pending", "pending"]);
 });
 
 it("is not undone by a run that was just about to give up", async () => {
-  const { eventId, deliveries } = await told("dead");
-  await replayEvent(system, eventId);
+  const { bank, eventId, deliveries } = await told("dead");
+  await replayEvent(bank.scope, eventId);
   const [delivery] = await deliveries();
   await abandonDelivery(system, delivery?.id as string, 0);
   expect((await deliveries())[0]?.status).toBe("pending");
@@ -68,6 +69,10 @@ it("is not undone by a run that was just about to give up", async () => {
   expect((await deliveries())[0]?.status).toBe("dead");
 });
 
-it("says where there is no such event", async () => {
-  expect(await replayEvent(system, randomUUID())).toBeNull();
+it("does not tell another bank's event from one that never was", async () => {
+  const { eventId } = await told("dead");
+  const { scope } = await makeBank();
+  const never = { code: "EVENT_NOT_FOUND" };
+  await expect(replayEvent(scope, eventId)).rejects.toMatchObject(never);
+  await expect(replayEvent(scope, randomUUID())).rejects.toMatchObject(never);
 });

@@ -4,7 +4,8 @@ import { makeBank, makeSchool, system } from "#test/factories.ts";
 import { db } from "../db.ts";
 import { rereadEnv } from "../env.ts";
 import { openPlatform, resealPlatforms } from "../ticketing/config.ts";
-import { addEndpoint, openSecret, resealSecrets, rotateSecret } from "./endpoints.ts";
+import { addEndpoint, rotateSecret } from "./endpoints.ts";
+import { openSecret, resealSecrets } from "./secrets.ts";
 
 const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;
 const before = KEYS.map((name) => process.env[name] as string);
@@ -28,31 +29,28 @@ async function secretsOf(id: string) {
 }
 
 async function endpoint() {
-  const bank = await makeBank();
-  return addEndpoint(system, bank.bankId, "https://bank.example/hooks");
+  const { scope } = await makeBank();
+  const added = await addEndpoint(scope, { url: "https://bank.example/hooks" });
+  return { scope, id: added.endpoint_id, secret: added.secret };
 }
 
 describe("rotating an endpoint's secret", () => {
   it("gives a new one and keeps the old one for 24 hours", async () => {
-    const { endpointId: id, secret } = await endpoint();
-    const rotated = await rotateSecret(system, id);
-    expect(rotated?.secret).toMatch(/^whsec_/);
-    expect(await secretsOf(id)).toEqual({ current: rotated?.secret, previous: secret });
+    const { scope, id, secret } = await endpoint();
+    const rotated = await rotateSecret(scope, id);
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(await secretsOf(id)).toEqual({ current: rotated.secret, previous: secret });
     const { previousSecretExpiresAt } = await rowOf(id);
     const hours = ((previousSecretExpiresAt?.getTime() ?? 0) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
   });
-
-  it("says where there is no such endpoint", async () => {
-    expect(await rotateSecret(system, "0d000000-0000-7000-8000-00000000000f")).toBeNull();
-  });
 });
 
 describe("rotating the keys that seal", () => {
   it("opens everything under a ring of two, and seals it anew under the first", async () => {
-    const { endpointId: id, secret } = await endpoint();
-    await rotateSecret(system, id);
+    const { scope, id, secret } = await endpoint();
+    await rotateSecret(scope, id);
     const school = await makeSchool();
     const fresh = KEYS.map(() => randomBytes(32).toString("base64"));
     let turn = 0;

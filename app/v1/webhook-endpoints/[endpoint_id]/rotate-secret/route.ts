@@ -1,0 +1,7 @@
+import { bankEndpoint } from "#lib/http/bank.ts";
+import * as contract from "#lib/webhooks/contract.ts";
+import { rotateSecret } from "#lib/webhooks/endpoints.ts";
+
+export const POST = bankEndpoint(contract.rotateSecret, (scope, { params }) =>
+  rotateSecret(scope, params.endpoint_id),
+);

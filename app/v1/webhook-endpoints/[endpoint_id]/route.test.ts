@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { attemptDelivery } from "#lib/webhooks/deliver.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { noteHealth } from "#lib/webhooks/health.ts";
+import { openSecret } from "#lib/webhooks/secrets.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { type Bank, makeBank, system } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { startReceiver } from "#test/receiver.ts";
+
+const url = "https://bank.example/hooks";
+let bank: Bank;
+let id: string;
+let secret: string;
+
+beforeEach(async () => {
+  bank = await makeBank();
+  const added = await addEndpoint(bank.scope, { url, description: "Ledger" });
+  ({ endpoint_id: id, secret } = added);
+});
+
+const at = (name: string, body?: unknown) =>
+  call(operation(name), { key: bank.key, params: { endpoint_id: id }, body });
+const change = (body: unknown) => at("changeWebhookEndpoint", body);
+const rowOf = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+describe("changing an endpoint", () => {
+  it("leaves alone what is absent, and clears the description with null", async () => {
+    const { body: before } = await at("getWebhookEndpoint");
+    expect((await change({})).body.data).toEqual(before.data);
+    const moved = await change({ url: "https://bank.example/new" });
+    expect(moved.body.data).toEqual({ ...before.data, url: "https://bank.example/new" });
+    expect((await change({ description: null })).body.data.description).toBeNull();
+  });
+
+  it("says why it is disabled, and forgets it once it is enabled", async () => {
+    const disabled = await change({ status: "disabled" });
+    expect(disabled.body.data).toMatchObject({
+      status: "disabled",
+      disabled_reason: "disabled by the bank",
+    });
+    expect((await change({ status: "enabled" })).body.data).toMatchObject({
+      status: "enabled",
+      disabled_reason: null,
+    });
+    await noteHealth(id, "pending");
+    await noteHealth(id, "gone");
+    const kept = await change({ status: "disabled" });
+    expect(kept.body.data.disabled_reason).toBe("it answered 410 Gone");
+    expect(kept.body.data.failing_since).not.toBeNull();
+    expect((await change({ status: "enabled" })).body.data).toMatchObject({
+      status: "enabled",
+      disabled_reason: null,
+      failing_since: null,
+    });
+  });
+
+  it("takes no address that could not be registered", async () => {
+    const answer = await change({ url: "http://bank.example/", status: "deleted" });
+    expect(violationsIn(answer.body)).toEqual(["body.status enum", "body.url value_error"]);
+    expect(violationsIn((await change({ url: null })).body)).toEqual(["body.url string_type"]);
+    expect(await rowOf()).toMatchObject({ url, status: "enabled" });
+  });
+
+  it("goes to the audit log with what was asked for", async () => {
+    await change({});
+    await change({ description: null, status: "disabled" });
+    await at("rotateWebhookSecret");
+    await at("deleteWebhookEndpoint");
+    const entries = await db().auditEntry.findMany({
+      where: { subject: id, actor: `key:${bank.keyId}` },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
+      ["webhook.add", { url: "https://bank.example" }],
+      ["webhook.change", { description: null, status: "disabled" }],
+      ["webhook.rotate-secret", {}],
+      ["webhook.delete", {}],
+    ]);
+  });
+});
+
+describe("deleting an endpoint", () => {
+  it("keeps what it was sent, and gives up what it was still to be sent", async () => {
+    const { body } = await at("testWebhookEndpoint");
+    expect((await at("deleteWebhookEndpoint")).body.data).toEqual({});
+    expect((await at("getWebhookEndpoint")).status).toBe(404);
+    const params = { event_id: body.data.event_id };
+    const told = () => call(operation("getEvent"), { key: bank.key, params });
+    const [delivery] = (await told()).body.data.deliveries;
+    await attemptDelivery(system, delivery.delivery_id, { generation: 0, nextWaitMs: 0 });
+    expect((await told()).body.data.deliveries).toMatchObject([{ status: "dead", attempts: [] }]);
+  });
+});
+
+describe("rotating a secret", () => {
+  it("keeps the secret before the last one for 24 hours, and none before that", async () => {
+    const first = (await at("rotateWebhookSecret")).body.data;
+    const second = (await at("rotateWebhookSecret")).body.data;
+    expect(new Set([secret, first.secret, second.secret]).size).toBe(3);
+    const hours = (Date.parse(second.previous_secret_expires_at) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+    const row = await rowOf();
+    expect(openSecret(id, row.secretKeyId, row.sealedSecret)).toBe(second.secret);
+    const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
+    expect(openSecret(id, keyId as string, sealed as Uint8Array)).toBe(first.secret);
+  });
+});
+
+describe("testing an endpoint", () => {
+  it("sends it a signed event by the same way as any other, and tells nobody else", async () => {
+    const receiver = await startReceiver();
+    try {
+      const added = await addEndpoint(bank.scope, { url: receiver.url });
+      receiver.settings.secret = added.secret;
+      id = added.endpoint_id;
+      const { status, body } = await at("testWebhookEndpoint");
+      expect(status).toBe(202);
+      const { event_id: eventId } = body.data;
+      const deliveries = await db().webhookDelivery.findMany({ where: { eventId } });
+      expect(deliveries).toMatchObject([{ endpointId: id, status: "pending" }]);
+      const deliveryId = deliveries[0]?.id as string;
+      const data = { path: ["delivery_id"], equals: deliveryId };
+      expect(await db().outbox.count({ where: { data } })).toBe(1);
+      await attemptDelivery(system, deliveryId, { generation: 0, nextWaitMs: 0 });
+      expect(receiver.received).toMatchObject([
+        { id: eventId, payload: { type: "webhook.test", data: { endpoint_id: id } } },
+      ]);
+      const told = await call(operation("getEvent"), {
+        key: bank.key,
+        params: { event_id: eventId },
+      });
+      expect(told.body.data).toMatchObject({
+        type: "webhook.test",
+        donation_id: null,
+        sequence: 0,
+        data: { endpoint_id: id },
+        deliveries: [{ endpoint_id: id, status: "delivered", attempt_count: 1 }],
+      });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it("is refused while it is disabled, and leaves no event", async () => {
+    await change({ status: "disabled" });
+    const { status, body } = await at("testWebhookEndpoint");
+    expect([status, body.error.code]).toEqual([409, "ENDPOINT_DISABLED"]);
+    expect(await db().event.count({ where: { bankId: bank.bankId } })).toBe(0);
+  });
+});

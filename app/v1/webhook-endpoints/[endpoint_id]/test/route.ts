@@ -1,0 +1,7 @@
+import { bankEndpoint } from "#lib/http/bank.ts";
+import * as contract from "#lib/webhooks/contract.ts";
+import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+
+export const POST = bankEndpoint(contract.testEndpoint, (scope, { params }) =>
+  sendTestEvent(scope, params.endpoint_id),
+);

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { db, transaction } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { openSecret } from "#lib/webhooks/secrets.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { makeBank } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+
+const url = "https://bank.example/hooks";
+const add = (key: string, body: unknown) => call(operation("addWebhookEndpoint"), { key, body });
+const list = (key: string, query = {}) => call(operation("listWebhookEndpoints"), { key, query });
+
+describe("registering an endpoint", () => {
+  it("answers with the endpoint and its secret, which is shown only here", async () => {
+    const { key } = await makeBank();
+    const { status, body } = await add(key, { url, description: "Ledger" });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      url,
+      description: "Ledger",
+      status: "enabled",
+      disabled_reason: null,
+      failing_since: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const { secret, ...shown } = body.data;
+    const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: shown.endpoint_id } });
+    expect(openSecret(row.id, row.secretKeyId, row.sealedSecret)).toBe(secret);
+    expect((await list(key)).body.data).toEqual([shown]);
+  });
+
+  it("lists everything that is wrong with it at once", async () => {
+    const { key } = await makeBank();
+    const answer = await add(key, { url: "ftp://bank.example/", description: "x".repeat(256) });
+    expect(violationsIn(answer.body)).toEqual([
+      "body.description string_too_long",
+      "body.url value_error",
+    ]);
+    expect(violationsIn((await add(key, {})).body)).toEqual(["body.url missing"]);
+    expect(violationsIn((await add(key, { url: "" })).body)).toEqual(["body.url string_too_short"]);
+  });
+
+  it("takes public addresses only, where loopback is not allowed", async () => {
+    const { key } = await makeBank();
+    process.env.ALLOW_LOOPBACK_WEBHOOKS = "false";
+    rereadEnv();
+    try {
+      for (const inside of ["https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/"]) {
+        const answer = await add(key, { url: inside });
+        expect(violationsIn(answer.body)).toEqual(["body.url value_error"]);
+      }
+    } finally {
+      process.env.ALLOW_LOOPBACK_WEBHOOKS = "true";
+      rereadEnv();
+    }
+  });
+
+  it("leaves no secret and no path of the address in the audit log, and names the key", async () => {
+    const { key, keyId, bankId } = await makeBank();
+    const { body } = await add(key, { url: `${url}?token=hush` });
+    const entries = await db().auditEntry.findMany({ where: { subject: body.data.endpoint_id } });
+    expect(entries).toMatchObject([
+      {
+        actor: `key:${keyId}`,
+        action: "webhook.add",
+        bankId,
+        details: { url: "https://bank.example" },
+      },
+    ]);
+  });
+});
+
+describe("a bank's room for endpoints", () => {
+  const addMany = (bank: Awaited<ReturnType<typeof makeBank>>, count: number) =>
+    Promise.all(Array.from({ length: count }, () => addEndpoint(bank.scope, { url })));
+
+  it("is sixteen, and a deleted one makes room", async () => {
+    const bank = await makeBank();
+    const [first] = await addMany(bank, MAX_ENDPOINTS);
+    const refused = await add(bank.key, { url });
+    expect(violationsIn(refused.body)).toEqual(["body.url value_error"]);
+    expect(refused.body.detail[0].msg).toContain("16");
+    const params = { endpoint_id: first?.endpoint_id as string };
+    await call(operation("deleteWebhookEndpoint"), { key: bank.key, params });
+    expect((await add(bank.key, { url })).status).toBe(201);
+  });
+
+  it("is not passed by requests at the same moment", async () => {
+    const bank = await makeBank();
+    await addMany(bank, MAX_ENDPOINTS - 2);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add(bank.key, { url })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 201, 422, 422, 422, 422]);
+    expect((await list(bank.key)).body.meta.total).toBe(MAX_ENDPOINTS);
+  });
+
+  it("is measured without waiting for donations that hold the bank", async () => {
+    const bank = await makeBank();
+    await transaction(async (tx) => {
+      await tx.query("select 1 from bank where id = $1 for key share", [bank.bankId]);
+      expect((await add(bank.key, { url })).status).toBe(201);
+    });
+  });
+});
+
+describe("listing endpoints", () => {
+  it("walks newest first through the bank's own, without deleted ones", async () => {
+    const [bank, other] = [await makeBank(), await makeBank()];
+    await addEndpoint(other.scope, { url });
+    const ids: string[] = [];
+    for (const n of [1, 2, 3, 4]) {
+      ids.unshift((await addEndpoint(bank.scope, { url: `${url}/${n}` })).endpoint_id);
+    }
+    const params = { endpoint_id: ids.pop() as string };
+    await call(operation("deleteWebhookEndpoint"), { key: bank.key, params });
+    const first = (await list(bank.key, { limit: "2" })).body;
+    expect(first.meta).toMatchObject({ total: 3, limit: 2 });
+    const rest = (await list(bank.key, { limit: "2", cursor: first.meta.next_cursor })).body;
+    expect(rest.meta.next_cursor).toBeNull();
+    const seen = [...first.data, ...rest.data].map(
+      (row: { endpoint_id: string }) => row.endpoint_id,
+    );
+    expect(seen).toEqual(ids);
+    const foreign = await list(other.key, { cursor: first.meta.next_cursor });
+    expect(violationsIn(foreign.body)).toEqual(["query.cursor cursor_invalid"]);
+  });
+});
+
+it("answers the same for another bank's endpoint, a deleted one and one that never was", async () => {
+  const [bank, other] = [await makeBank(), await makeBank()];
+  const foreign = await addEndpoint(other.scope, { url });
+  const deleted = await addEndpoint(bank.scope, { url });
+  const remove = operation("deleteWebhookEndpoint");
+  await call(remove, { key: bank.key, params: { endpoint_id: deleted.endpoint_id } });
+  const operations = [
+    "getWebhookEndpoint",
+    "changeWebhookEndpoint",
+    "rotateWebhookSecret",
+    "testWebhookEndpoint",
+    "listWebhookDeliveries",
+    "deleteWebhookEndpoint",
+  ].map(operation);
+  for (const endpoint_id of [foreign.endpoint_id, deleted.endpoint_id, randomUUID()]) {
+    for (const each of operations) {
+      const body = each.contract.body ? { body: { status: "disabled" } } : {};
+      const answer = await call(each, { key: bank.key, params: { endpoint_id }, ...body });
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toEqual({
+        code: "ENDPOINT_NOT_FOUND",
+        message: "There is no webhook endpoint with this id.",
+      });
+    }
+  }
+  const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: foreign.endpoint_id } });
+  expect(row).toMatchObject({ status: "enabled", previousSecretKeyId: null });
+});

@@ -1,0 +1,12 @@
+import { bankEndpoint } from "#lib/http/bank.ts";
+import * as contract from "#lib/webhooks/contract.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { listEndpoints } from "#lib/webhooks/queries.ts";
+
+export const POST = bankEndpoint(contract.addEndpoint, (scope, { body }) =>
+  addEndpoint(scope, body),
+);
+
+export const GET = bankEndpoint(contract.listEndpoints, (scope, { query }) =>
+  listEndpoints(scope, query),
+);

@@ -1,0 +1,210 @@
+/** Webhook endpoints: where a bank is told. Deliveries and events have contracts of their own. */
+import { z } from "zod";
+import { contract, listContract, type WebhookContract } from "../contract.ts";
+import { cursor, limit, text, timeOut, uuid, uuidOut, violate } from "../fields.ts";
+import { addressProblem } from "./address.ts";
+
+export const EVENT_TYPES = [
+  "donation.completed",
+  "donation.failed",
+  "donation.recurrence_due",
+  "webhook.test",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** So many endpoints a bank may have that are not deleted. */
+export const MAX_ENDPOINTS = 16;
+
+export const EXAMPLE_ENDPOINT = {
+  endpoint_id: "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",
+  url: "https://bank.example/hooks",
+  description: "Points ledger",
+  status: "enabled",
+  disabled_reason: null,
+  failing_since: null,
+  created_at: "2026-11-21T14:00:00.000Z",
+};
+const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
+export const EXAMPLE_EVENT_ID = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
+
+const address = text({ min: 1, max: 2048 })
+  .check((context) => {
+    // An empty one is too short, and that says it.
+    const problem = context.value && addressProblem(context.value);
+    if (problem) violate(context, "value_error", `This address cannot be used: ${problem}`);
+  })
+  .meta({ description: "https, to a public address.", examples: [EXAMPLE_ENDPOINT.url] });
+
+const description = text({ max: 255 }).nullish();
+
+const endpointFields = z.object({
+  endpoint_id: uuidOut,
+  url: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(["enabled", "disabled"]),
+  disabled_reason: z.string().nullable(),
+  failing_since: timeOut.nullable().meta({
+    description: "Since when it has taken nothing; null while it works.",
+  }),
+  created_at: timeOut,
+});
+
+export const endpoint = endpointFields.meta({
+  id: "WebhookEndpoint",
+  examples: [EXAMPLE_ENDPOINT],
+});
+
+export type Endpoint = z.infer<typeof endpoint>;
+
+const secret = z.string().meta({
+  description: "Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here.",
+});
+
+const endpointRequest = z.object({ url: address, description }).meta({
+  id: "WebhookEndpointRequest",
+  examples: [{ url: EXAMPLE_ENDPOINT.url, description: EXAMPLE_ENDPOINT.description }],
+});
+const endpointChanges = z
+  .object({
+    url: address.optional(),
+    description: description.meta({ description: "`null` clears it." }),
+    status: z.enum(["enabled", "disabled"]).optional(),
+  })
+  .meta({ id: "WebhookEndpointChanges", examples: [{ status: "disabled" }] });
+
+export type EndpointRequest = z.output<typeof endpointRequest>;
+export type EndpointChanges = z.output<typeof endpointChanges>;
+
+const newEndpoint = endpointFields
+  .extend({ secret })
+  .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
+const rotatedSecret = z
+  .object({ endpoint_id: uuidOut, secret, previous_secret_expires_at: timeOut })
+  .meta({
+    id: "RotatedWebhookSecret",
+    examples: [
+      {
+        endpoint_id: EXAMPLE_ENDPOINT.endpoint_id,
+        secret: EXAMPLE_SECRET,
+        previous_secret_expires_at: "2026-11-22T14:00:00.000Z",
+      },
+    ],
+  });
+
+export type NewEndpoint = z.infer<typeof newEndpoint>;
+export type RotatedSecret = z.infer<typeof rotatedSecret>;
+
+const aboutEndpoints = { tag: "Webhook endpoints (extension)" } as const;
+export const aboutOne = {
+  ...aboutEndpoints,
+  params: z.object({ endpoint_id: uuid }),
+  errors: ["ENDPOINT_NOT_FOUND"],
+} as const;
+
+export const addEndpoint = contract({
+  ...aboutEndpoints,
+  id: "addWebhookEndpoint",
+  method: "POST",
+  path: "/v1/webhook-endpoints",
+  summary: "Register an address to send events to",
+  description: `The secret is in this answer and is never shown again. At most ${MAX_ENDPOINTS} endpoints.`,
+  body: endpointRequest,
+  status: 201,
+  data: newEndpoint,
+  errors: [],
+});
+
+const endpointsQuery = z.object({ limit: limit(50), cursor });
+export type EndpointFilters = z.output<typeof endpointsQuery>;
+
+export const listEndpoints = listContract({
+  ...aboutEndpoints,
+  id: "listWebhookEndpoints",
+  method: "GET",
+  path: "/v1/webhook-endpoints",
+  summary: "List webhook endpoints, newest first",
+  query: endpointsQuery,
+  status: 200,
+  data: endpoint,
+  errors: [],
+});
+
+export const getEndpoint = contract({
+  ...aboutOne,
+  id: "getWebhookEndpoint",
+  method: "GET",
+  path: "/v1/webhook-endpoints/{endpoint_id}",
+  summary: "Get a webhook endpoint",
+  status: 200,
+  data: endpoint,
+});
+
+export const changeEndpoint = contract({
+  ...aboutOne,
+  id: "changeWebhookEndpoint",
+  method: "PATCH",
+  path: "/v1/webhook-endpoints/{endpoint_id}",
+  summary: "Change, enable or disable a webhook endpoint",
+  description:
+    "What is absent stays as it is. A disabled endpoint is sent nothing, and what was still to be " +
+    "sent to it becomes dead; enable it and replay what it missed.",
+  body: endpointChanges,
+  status: 200,
+  data: endpoint,
+});
+
+export const deleteEndpoint = contract({
+  ...aboutOne,
+  id: "deleteWebhookEndpoint",
+  method: "DELETE",
+  path: "/v1/webhook-endpoints/{endpoint_id}",
+  summary: "Delete a webhook endpoint",
+  status: 200,
+  data: z.object({}).meta({ examples: [{}] }),
+});
+
+export const rotateSecret = contract({
+  ...aboutOne,
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/v1/webhook-endpoints/{endpoint_id}/rotate-secret",
+  summary: "Give a webhook endpoint a new secret",
+  description:
+    "The secret before it signs too for 24 hours. At most two are valid: rotating again within " +
+    "that time ends the older one.",
+  status: 200,
+  data: rotatedSecret,
+});
+
+export const testEndpoint = contract({
+  ...aboutOne,
+  id: "testWebhookEndpoint",
+  method: "POST",
+  path: "/v1/webhook-endpoints/{endpoint_id}/test",
+  summary: "Send a `webhook.test` event to this endpoint alone",
+  status: 202,
+  data: z.object({ event_id: uuidOut }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
+  errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
+});
+
+/** What testing an endpoint sends. */
+export const testWebhook: WebhookContract = {
+  type: "webhook.test",
+  summary: "A test that you have asked for; it is about no donation",
+  body: z
+    .object({
+      type: z.literal("webhook.test"),
+      timestamp: timeOut,
+      data: z.object({ endpoint_id: uuidOut }),
+    })
+    .meta({
+      examples: [
+        {
+          type: "webhook.test",
+          timestamp: "2026-11-21T14:05:11.020Z",
+          data: { endpoint_id: EXAMPLE_ENDPOINT.endpoint_id },
+        },
+      ],
+    }),
+};

@@ -1,0 +1,122 @@
+/** Events: what a bank is told, and telling it again. */
+import { z } from "zod";
+import { contract, listContract } from "../contract.ts";
+import { cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
+import { EVENT_TYPES } from "./contract.ts";
+import { delivery, EXAMPLE_DELIVERY } from "./deliveries-contract.ts";
+
+/** So many events one request replays. */
+export const MAX_REPLAYED = 10_000;
+
+const EXAMPLE = {
+  event_id: EXAMPLE_DELIVERY.event_id,
+  type: EXAMPLE_DELIVERY.event_type,
+  created_at: EXAMPLE_DELIVERY.created_at,
+  donation_id: EXAMPLE_DELIVERY.donation_id,
+  sequence: 1,
+  data: { donation_id: EXAMPLE_DELIVERY.donation_id, status: "completed", dollar_amount: 25 },
+};
+
+const eventFields = z.object({
+  event_id: uuidOut.meta({ description: "The `webhook-id` of each of its deliveries." }),
+  type: z.enum(EVENT_TYPES),
+  created_at: timeOut,
+  donation_id: uuidOut.nullable(),
+  sequence: z.int().meta({ description: "Rises per donation; 0 where there is none." }),
+  data: z.record(z.string(), z.unknown()).meta({ description: "`data` of what was sent." }),
+});
+
+export const event = eventFields.meta({ id: "Event", examples: [EXAMPLE] });
+export const eventDetail = eventFields
+  .extend({ deliveries: z.array(delivery) })
+  .meta({ id: "EventDetail", examples: [{ ...EXAMPLE, deliveries: [EXAMPLE_DELIVERY] }] });
+
+export type Event = z.infer<typeof event>;
+export type EventDetail = z.infer<typeof eventDetail>;
+
+const eventsQuery = z.object({
+  type: z.enum(EVENT_TYPES).optional(),
+  donation_id: uuid.optional(),
+  from: time.optional().meta({ description: "Not before." }),
+  to: time.optional().meta({ description: "Before." }),
+  limit: limit(50),
+  cursor,
+});
+export type EventFilters = z.output<typeof eventsQuery>;
+
+const aboutEvents = { tag: "Events (extension)" } as const;
+const oneEvent = {
+  ...aboutEvents,
+  params: z.object({ event_id: uuid }),
+  errors: ["EVENT_NOT_FOUND"],
+} as const;
+
+export const listEvents = listContract({
+  ...aboutEvents,
+  id: "listEvents",
+  method: "GET",
+  path: "/v1/events",
+  summary: "List events, newest first",
+  query: eventsQuery,
+  status: 200,
+  data: event,
+  errors: [],
+});
+
+export const getEvent = contract({
+  ...oneEvent,
+  id: "getEvent",
+  method: "GET",
+  path: "/v1/events/{event_id}",
+  summary: "Get an event with its deliveries and their attempts",
+  status: 200,
+  data: eventDetail,
+});
+
+export const replayEvent = contract({
+  ...oneEvent,
+  id: "replayEvent",
+  method: "POST",
+  path: "/v1/events/{event_id}/replay",
+  summary: "Send an event again",
+  description:
+    "To every enabled endpoint, also one that was added since or has taken it before; under the same " +
+    "`webhook-id` and with the same body. A test event goes only where it went before.",
+  status: 202,
+  data: z
+    .object({ event_id: uuidOut, deliveries: z.int() })
+    .meta({ examples: [{ event_id: EXAMPLE.event_id, deliveries: 1 }] }),
+});
+
+const range = z
+  .object({
+    from: time.meta({ description: "Not before." }),
+    to: time.meta({ description: "Before." }),
+    endpoint_id: uuid.nullish().meta({ description: "To this endpoint alone." }),
+  })
+  .check((context) => {
+    const { from, to } = context.value;
+    if (to > from) return;
+    const message = "`to` must be after `from`";
+    context.issues.push({ code: "custom", message, path: ["to"], input: to, continue: true });
+  })
+  .meta({
+    id: "ReplayRequest",
+    examples: [{ from: "2026-11-21T14:00:00Z", to: "2026-11-21T15:00:00Z" }],
+  });
+export type ReplayRange = z.output<typeof range>;
+
+export const replayEvents = contract({
+  ...aboutEvents,
+  id: "replayEvents",
+  method: "POST",
+  path: "/v1/events/replay",
+  summary: "Send the events of a time range again",
+  description: `As replaying each of them. At most ${MAX_REPLAYED} events at a time.`,
+  body: range,
+  status: 202,
+  data: z
+    .object({ events: z.int(), deliveries: z.int() })
+    .meta({ examples: [{ events: 12, deliveries: 12 }] }),
+  errors: [],
+});

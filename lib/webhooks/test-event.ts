@@ -1,0 +1,38 @@
+/** A test: an event that is about nothing, sent the way that all others go. */
+import type { BankScope } from "../auth/scopes.ts";
+import { type Transaction, transaction } from "../db.ts";
+import { ServiceError } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import { recordEvent } from "./record.ts";
+
+async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
+  // Held until the event has its delivery: nobody disables it in between.
+  const { rows } = await tx.query<{ status: string }>(
+    `select status from webhook_endpoint
+     where id = $1 and bank_id = $2 and status <> 'deleted' for share`,
+    [id, scope.bankId],
+  );
+  if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  if (rows[0].status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
+}
+
+/**
+ * Sends a `webhook.test` event to one endpoint alone.
+ * @throws ServiceError ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED
+ */
+export async function sendTestEvent(scope: BankScope, endpointId: string) {
+  const eventId = await transaction(async (tx) => {
+    await requireEnabled(tx, scope, endpointId);
+    return recordEvent(tx, {
+      bankId: scope.bankId,
+      donationId: null,
+      type: "webhook.test",
+      sequence: 0,
+      data: { endpoint_id: endpointId },
+      at: new Date(),
+      onlyTo: endpointId,
+    });
+  });
+  wakeRelay();
+  return { event_id: eventId };
+}

@@ -1,0 +1,41 @@
+/** Good requests of the operations about webhook endpoints and events. */
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { listEndpoints } from "#lib/webhooks/queries.ts";
+import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import type { CallOptions } from "./api.ts";
+import type { Bank } from "./factories.ts";
+
+const url = "https://bank.example/hooks";
+
+/** The bank's latest endpoint, made where it has none: a bank has room for few. */
+async function endpointOf({ scope }: Bank) {
+  const { items } = await listEndpoints(scope, { limit: 1 });
+  const { endpoint_id } = items[0] ?? (await addEndpoint(scope, { url }));
+  return { params: { endpoint_id } };
+}
+
+async function eventOf(bank: Bank) {
+  const { params } = await endpointOf(bank);
+  const sent = await sendTestEvent(bank.scope, params.endpoint_id);
+  return { params: { event_id: sent.event_id } };
+}
+
+export const WEBHOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
+  addWebhookEndpoint: async () => ({ body: { url } }),
+  listWebhookEndpoints: async () => ({}),
+  getWebhookEndpoint: endpointOf,
+  changeWebhookEndpoint: async (bank) => ({
+    ...(await endpointOf(bank)),
+    body: { description: "new" },
+  }),
+  deleteWebhookEndpoint: endpointOf,
+  rotateWebhookSecret: endpointOf,
+  testWebhookEndpoint: endpointOf,
+  listWebhookDeliveries: endpointOf,
+  listEvents: async () => ({}),
+  getEvent: eventOf,
+  replayEvent: eventOf,
+  replayEvents: async () => ({
+    body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+  }),
+};
