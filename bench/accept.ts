@@ -32,6 +32,8 @@ const donation = JSON.stringify({
 async function main(): Promise<void> {
   process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   process.env.LOG_LEVEL = "warn";
+  // What the machine can take is measured, not what one key may send.
+  process.env.RATE_LIMIT_PER_KEY = "0";
   const installation = await openInstallation(() => {});
   await buildEcho();
   const doors = [await startFrontDoor(), await startNext("."), await startNext("bench/echo")];

@@ -22,6 +22,7 @@ describe("a wrong value stops the start with one sentence that says which and wh
     ["PORT", "0", "PORT must be a whole number from 1 to 65535."],
     ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
     ["SERVICE_ENVIRONMENT", "staging", "SERVICE_ENVIRONMENT must be sandbox or production."],
+    ["RATE_LIMIT_PER_KEY", "-1", "RATE_LIMIT_PER_KEY must be a whole number from 0 to 100000."],
     ["DATABASE_URL", "mysql://x/y", "DATABASE_URL must be a postgres:// address."],
     ["PUSH_RETRY_SCHEDULE", "soon", "PUSH_RETRY_SCHEDULE must be durations such as 0s,2s,10s,1m."],
     ["PLATFORM_CONFIG_KEY", "short", "PLATFORM_CONFIG_KEY must be 32 bytes in base64."],

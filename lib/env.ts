@@ -63,6 +63,7 @@ const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
+  RATE_LIMIT_PER_KEY: wholeNumber(0, 100_000).default(300),
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
@@ -134,6 +135,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    /** Requests a second of one API key; 0 for no limit. */
+    rateLimitPerKey: value.RATE_LIMIT_PER_KEY,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
     brandName: value.BRAND_NAME,

@@ -1,0 +1,151 @@
+/** What the document says of errors and headers. */
+import type { ZodOpenApiHeaderObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import type { Contract } from "../contract.ts";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import { errorBody, violationBody } from "./shapes.ts";
+
+export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
+
+/** What every operation behind the key gate may answer, whatever it does. */
+const SHARED: ErrorCode[] = [
+  "BAD_REQUEST",
+  "API_KEY_MISSING",
+  "API_KEY_INVALID",
+  "API_KEY_REVOKED",
+  "API_KEY_WRONG_ENVIRONMENT",
+  "RATE_LIMITED",
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+];
+const OF_BODIES: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
+
+/** Details of those errors that have some, as examples. */
+const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+  DONATION_DUPLICATE: {
+    donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
+    status: "completed",
+    same_request: true,
+  },
+  ACCOUNT_ALREADY_LINKED: { service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77" },
+};
+
+/** Every code that an operation may answer with, beside its success and the 422. */
+export function errorCodesOf(contract: Pick<Contract, "body" | "errors">): ErrorCode[] {
+  return [...SHARED, ...(contract.body ? OF_BODIES : []), ...contract.errors];
+}
+
+/** Whether an operation takes anything that could be wrong. */
+export function takesInput({ params, query, body }: Contract): boolean {
+  return Boolean(params || query || body);
+}
+
+type HeaderName = "RequestId" | "RateLimitPolicy" | "RateLimit" | "RetryAfter";
+
+const text = { type: "string" as const };
+const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
+  RequestId: {
+    description: "This request: your own X-Request-Id where you sent one, else ours.",
+    schema: { ...text, examples: [REQUEST_ID] },
+  },
+  RateLimitPolicy: {
+    description: "Requests (q) in a window of so many seconds (w), for each key.",
+    schema: { ...text, examples: ['"key";q=600;w=2'] },
+  },
+  RateLimit: {
+    description: "What remains (r) of it, and in how many seconds the window ends (t).",
+    schema: { ...text, examples: ['"key";r=599;t=2'] },
+  },
+  RetryAfter: {
+    description: "Seconds to wait.",
+    schema: { type: "integer", minimum: 1, examples: [1] },
+  },
+};
+
+const webhookHeader = (name: string, description: string, example: string) => ({
+  name,
+  in: "header" as const,
+  required: true,
+  description,
+  schema: { ...text, examples: [example] },
+});
+
+export const HEADERS = {
+  answer: ANSWER_HEADERS,
+  webhook: [
+    webhookHeader(
+      "webhook-id",
+      "The event's id, the same in every retry and replay: your idempotency key.",
+      "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33",
+    ),
+    webhookHeader("webhook-timestamp", "Seconds since 1970, of this attempt.", "1785000000"),
+    webhookHeader(
+      "webhook-signature",
+      "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates.",
+      "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    ),
+  ],
+};
+
+const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
+
+/** The headers of an answer with this status. */
+export function headersOf(status: number) {
+  const known = status !== 400 && status !== 401;
+  return {
+    "X-Request-Id": ref("RequestId"),
+    ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
+    ...(status === 429 || status === 503 ? { "Retry-After": ref("RetryAfter") } : {}),
+  };
+}
+
+function exampleError(code: ErrorCode) {
+  const details = DETAILS[code];
+  const { message } = ERRORS[code];
+  const error = { code, message, ...(details ? { details } : {}) };
+  return { success: false, error, meta: { request_id: REQUEST_ID } };
+}
+
+const EXAMPLE_VIOLATION = {
+  detail: [
+    { loc: ["query", "limit"], msg: "Input should be at most 100", type: "less_than_equal" },
+  ],
+};
+const EXAMPLE_BODY_VIOLATION = {
+  detail: [
+    { loc: ["body", "school_id"], msg: "Field required", type: "missing" },
+    { loc: ["body", "dollar_amount"], msg: "Input should be greater than 0", type: "greater_than" },
+  ],
+};
+
+function violationAnswer({ body }: Contract) {
+  return {
+    description: "Something is wrong with the input; everything that is, is listed.",
+    headers: headersOf(422),
+    content: {
+      "application/json": {
+        schema: violationBody,
+        example: body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION,
+      },
+    },
+  };
+}
+
+/** The error answers of an operation, by status, with an example of each code. */
+export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(errorCodesOf(contract), (code) => ERRORS[code].status);
+  const answers = [...byStatus].map(([status, codes]) => {
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { summary: ERRORS[code].message, value: exampleError(code) }]),
+    );
+    return [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\``).join(", "),
+        headers: headersOf(status),
+        content: { "application/json": { schema: errorBody, examples } },
+      },
+    ];
+  });
+  const violations = takesInput(contract) ? { "422": violationAnswer(contract) } : {};
+  return { ...Object.fromEntries(answers), ...violations };
+}

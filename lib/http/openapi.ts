@@ -1,0 +1,133 @@
+/** The OpenAPI document, made from the contracts that answer. */
+import type { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
+import { type Contract, TAGS, type WebhookContract } from "../contract.ts";
+import { env } from "../env.ts";
+import { documentedErrors, HEADERS, headersOf, REQUEST_ID } from "./openapi-answers.ts";
+import { tidySchema } from "./openapi-schemas.ts";
+import { successOf } from "./shapes.ts";
+
+const JSON_TYPE = "application/json";
+
+/** The example that stands beside a schema. @throws Error where there is none */
+export function exampleOf(schema: z.ZodType): unknown {
+  const [example] = (schema.meta()?.examples as unknown[] | undefined) ?? [];
+  if (example === undefined) throw new Error(`${schema.meta()?.id ?? "a schema"} has no example`);
+  return example;
+}
+
+function exampleAnswer({ data, list }: Contract): unknown {
+  const meta = { request_id: REQUEST_ID };
+  const example = exampleOf(data);
+  return list
+    ? {
+        success: true,
+        data: [example],
+        meta: { ...meta, total: 1, limit: 50, next_cursor: null },
+      }
+    : { success: true, data: example, meta };
+}
+
+function operationOf(contract: Contract): ZodOpenApiOperationObject {
+  const { params, query, body, bodyOptional } = contract;
+  const requestParams = { ...(params ? { path: params } : {}), ...(query ? { query } : {}) };
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: contract.description ?? `${contract.summary}.`,
+    security: [{ apiKey: [] }],
+    requestParams,
+    ...(body
+      ? {
+          requestBody: {
+            required: !bodyOptional,
+            content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
+          },
+        }
+      : {}),
+    responses: {
+      [String(contract.status)]: {
+        description: "Done.",
+        headers: headersOf(contract.status),
+        content: { [JSON_TYPE]: { schema: successOf(contract), example: exampleAnswer(contract) } },
+      },
+      ...documentedErrors(contract),
+    },
+  };
+}
+
+function webhookOf({ type, summary, body }: WebhookContract) {
+  const post: ZodOpenApiOperationObject = {
+    operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: ["Webhooks"],
+    summary,
+    description: "Signed as Standard Webhooks says. Verify the signature over the raw body first.",
+    security: [],
+    requestParams: {},
+    parameters: HEADERS.webhook,
+    requestBody: {
+      required: true,
+      content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
+    },
+    responses: {
+      "2XX": { description: "Taken. Anything else is tried again by the schedule." },
+      "410": { description: "The endpoint is gone: it is disabled." },
+    },
+  };
+  return { post };
+}
+
+function pathsOf(contracts: Contract[]): Record<string, Record<string, ZodOpenApiOperationObject>> {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const contract of contracts) {
+    const path = paths[contract.path] ?? {};
+    path[contract.method.toLowerCase()] = operationOf(contract);
+    paths[contract.path] = path;
+  }
+  return paths;
+}
+
+const ABOUT = `Turns reward points into gifts to university athletic foundations.
+
+Send every request from your server with the header \`X-Service-API-Key\`. A donation is accepted at
+once with 202 and completed later: you hear of it by a signed webhook, or ask for it. A request that
+you send again under the same \`bank_transaction_ref\` is recognised and makes no second donation.
+
+Fields that you do not know may be added to answers; ignore them.`;
+
+/** Makes the document. @param contracts every operation; @param webhooks every event */
+export function openApiDocument(contracts: Contract[], webhooks: WebhookContract[]) {
+  const tags = Object.entries({ ...TAGS, Webhooks: "What we send to the bank." });
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: `${env().brandName} API`,
+        version: "1.0.0",
+        description: ABOUT,
+        contact: { name: "Developer support", url: `${env().publicBaseUrl}/docs` },
+        license: {
+          name: "For partners under agreement",
+          identifier: "LicenseRef-Partner-Agreement",
+        },
+      },
+      servers: [{ url: "/", description: `The ${env().environment} that served this document` }],
+      tags: tags.map(([name, description]) => ({ name, description })),
+      paths: pathsOf(contracts),
+      webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, webhookOf(webhook)])),
+      components: {
+        headers: HEADERS.answer,
+        securitySchemes: {
+          apiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-Service-API-Key",
+            description: "`svc_test_…` in the sandbox, `svc_live_…` in production.",
+          },
+        },
+      },
+    },
+    { override: tidySchema },
+  );
+}

@@ -1,0 +1,64 @@
+/** The shapes of the API's answers, for its document and for the tests that hold answers against it. */
+import { z } from "zod";
+import type { Contract } from "../contract.ts";
+import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "../errors.ts";
+
+const requestId = z.string().meta({
+  description: "This request, for questions about it. Also in the header X-Request-Id.",
+  examples: ["01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17"],
+});
+
+export const meta = z.object({ request_id: requestId }).meta({ id: "Meta" });
+
+export const listMeta = z
+  .object({
+    request_id: requestId,
+    total: z.int().gte(0).meta({ description: "How many there are under these filters, exactly." }),
+    limit: z.int().gte(1).lte(100),
+    next_cursor: z.string().nullable().meta({
+      description: "Send it as `cursor` for the next page; null on the last one.",
+    }),
+  })
+  .meta({ id: "ListMeta" });
+
+/** The envelope of a success. */
+export function successOf({ data, list }: Pick<Contract, "data" | "list">) {
+  return z.object({
+    success: z.literal(true),
+    data: list ? z.array(data) : data,
+    meta: list ? listMeta : meta,
+  });
+}
+
+const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** Every error but the 422. */
+export const errorBody = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.enum(CODES).meta({ description: "What to act on; messages may change." }),
+      message: z.string().min(1),
+      details: z.record(z.string(), z.unknown()).optional(),
+    }),
+    meta,
+  })
+  .meta({ id: "Error" });
+
+const violation = z
+  .object({
+    loc: z
+      .array(z.union([z.string(), z.int()]))
+      .min(1)
+      .meta({
+        description: "Where: `path`, `query` or `body`, then the way to the field.",
+      }),
+    msg: z.string().min(1),
+    type: z.enum(VIOLATION_TYPES),
+  })
+  .meta({ id: "Violation" });
+
+/** The 422: everything that is wrong with the input, together. */
+export const violationBody = z
+  .object({ detail: z.array(violation).min(1) })
+  .meta({ id: "ValidationError" });

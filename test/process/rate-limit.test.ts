@@ -1,0 +1,50 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+/** Requests a second; a window of two seconds takes twice as many. */
+const LIMIT = 20;
+const SECONDS = 6;
+
+const settings = { RATE_LIMIT_PER_KEY: String(LIMIT) };
+const first = new Application(settings);
+let second: Application;
+
+beforeAll(async () => {
+  await first.start();
+  second = new Application({ ...settings, ...first.sharedSettings() });
+  await second.start();
+}, 180_000);
+
+afterAll(async () => {
+  await second.remove();
+  await first.remove();
+}, 60_000);
+
+/** Sends one request after another, up to 50 a second. @returns how many had which status */
+async function send(app: Application, key: string, until: number): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  while (Date.now() < until) {
+    const { status } = await app.api("GET", "/v1/schools?limit=1", undefined, key);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    await wait(20);
+  }
+  return counts;
+}
+
+it("two processes let through what one may, to within a second's worth", async () => {
+  const startedAt = Date.now();
+  const counts = await Promise.all(
+    [first, second].map((app) => send(app, first.demoKey, startedAt + SECONDS * 1_000)),
+  );
+  const seconds = (Date.now() - startedAt) / 1_000;
+  const accepted = counts.reduce((sum, count) => sum + (count.get(200) ?? 0), 0);
+  const said = counts.map((count) => JSON.stringify([...count])).join(" ");
+  for (const count of counts) {
+    expect([...count.keys()].sort(), said).toEqual([200, 429]);
+  }
+  const burst = 2 * LIMIT;
+  expect(accepted, said).toBeLessThanOrEqual(LIMIT * seconds + burst + LIMIT);
+  // And no less than promised, leaving out a window that has begun.
+  expect(accepted, said).toBeGreaterThanOrEqual(LIMIT * (seconds - 2));
+}, 60_000);
