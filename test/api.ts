@@ -1,49 +1,29 @@
 /** Calling route handlers in tests: every answer is held against its contract or the error shapes. */
 import { expect } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
-import { ERRORS, type ErrorCode, VIOLATION_TYPES, type Violation } from "#lib/errors.ts";
+import { ERRORS, type Violation } from "#lib/errors.ts";
 import type { RouteHandler } from "#lib/http/bank.ts";
+import { errorCodesOf, takesInput } from "#lib/http/openapi-answers.ts";
+import { errorBody, successOf, violationBody } from "#lib/http/shapes.ts";
 
-const violationBody = z.strictObject({
-  detail: z
-    .array(
-      z.strictObject({
-        loc: z.array(z.union([z.string(), z.int()])).min(1),
-        msg: z.string().min(1),
-        type: z.enum(VIOLATION_TYPES),
-      }),
-    )
-    .min(1),
-});
-
-const errorBody = z.strictObject({
-  success: z.literal(false),
-  error: z.strictObject({
-    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string().min(1),
-    details: z.record(z.string(), z.unknown()).optional(),
-  }),
-  meta: z.strictObject({ request_id: z.string() }),
-});
-
-function successBody(contract: Contract) {
-  const data = contract.list ? z.array(contract.data) : contract.data;
-  const listMeta = { total: z.int(), limit: z.int(), next_cursor: z.string().nullable() };
-  const meta = z.strictObject({ request_id: z.string(), ...(contract.list ? listMeta : {}) });
-  return z.strictObject({ success: z.literal(true), data, meta });
+/** The shape that belongs to a status, and that the contract documents at all. */
+function shapeOf(contract: Contract, status: number): z.ZodType {
+  if (status === contract.status) return successOf(contract);
+  if (status !== 422) return errorBody;
+  expect(takesInput(contract), `${contract.id} takes input`).toBe(true);
+  return violationBody;
 }
 
-/** Holds a body against the shape that belongs to its status; nothing undocumented may be in it. */
+/** Holds an answer against what is documented; nothing else may be in it. */
 export function expectDocumented(contract: Contract, status: number, body: unknown): void {
-  const shape =
-    status === contract.status ? successBody(contract) : status === 422 ? violationBody : errorBody;
+  const shape = shapeOf(contract, status);
   // Parsing drops unknown fields, so equality shows that there are none.
   expect(shape.parse(body)).toEqual(body);
-  if (shape === errorBody) {
-    const { code } = (body as z.infer<typeof errorBody>).error;
-    expect(ERRORS[code].status).toBe(status);
-  }
+  if (shape !== errorBody) return;
+  const { code } = (body as z.infer<typeof errorBody>).error;
+  expect(errorCodesOf(contract), `the codes of ${contract.id}`).toContain(code);
+  expect(ERRORS[code].status).toBe(status);
 }
 
 export type Operation = { contract: Contract; handler: RouteHandler };

@@ -1,58 +1,70 @@
-/** Every bank operation with its handler and a request that succeeds: what the shared suites run over. */
-import * as link from "#app/v1/accounts/link/route.ts";
-import * as donation from "#app/v1/donations/[donation_id]/route.ts";
-import * as request from "#app/v1/donations/request/route.ts";
-import * as school from "#app/v1/schools/[school_id]/route.ts";
-import * as schools from "#app/v1/schools/route.ts";
-import * as accounts from "#lib/accounts/contract.ts";
-import * as donations from "#lib/donations/contract.ts";
+/**
+ * Every operation of the bank API, found in its route, with a request that succeeds: what tests call
+ * and what the shared suites run over.
+ */
+import { contracts } from "#app/openapi.json/contracts.ts";
+import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
-import * as schoolContracts from "#lib/schools/contract.ts";
+import type { RouteHandler } from "#lib/http/bank.ts";
+import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
-import { donationBody, linkBody, type makeBank, makeSchool } from "./factories.ts";
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  linkBody,
+  makeAccount,
+  makeSchool,
+} from "./factories.ts";
+import { WEBHOOK_REQUESTS } from "./webhook-operations.ts";
 
-type Bank = Awaited<ReturnType<typeof makeBank>>;
+/** The handler that answers for a contract, where the folder of its path says. */
+function handlerOf({ method, path }: Contract): RouteHandler {
+  const folder = path.replace(/\{(\w+)\}/g, "[$1]");
+  const route = routes.find((candidate) => candidate.path === folder);
+  const handler = (route?.module as Record<string, RouteHandler> | undefined)?.[method];
+  if (!handler) throw new Error(`${method} ${path} has no route`);
+  return handler;
+}
 
-export const linkAccountOperation: Operation = {
-  contract: accounts.linkAccount,
-  handler: link.POST,
-};
-export const requestDonationOperation: Operation = {
-  contract: donations.requestDonation,
-  handler: request.POST,
-};
-export const getDonationOperation: Operation = {
-  contract: donations.getDonation,
-  handler: donation.GET,
-};
-export const listSchoolsOperation: Operation = {
-  contract: schoolContracts.listSchools,
-  handler: schools.GET,
-};
-export const getSchoolOperation: Operation = {
-  contract: schoolContracts.getSchool,
-  handler: school.GET,
-};
+/** One operation, by the id of its contract. */
+export function operation(id: string): Operation {
+  const contract = contracts.find((candidate) => candidate.id === id);
+  if (!contract) throw new Error(`there is no operation ${id}`);
+  return { contract, handler: handlerOf(contract) };
+}
 
-/** Operations with something that makes a good request of the given bank. */
-export const bankOperations: (Operation & { good: (bank: Bank) => Promise<CallOptions> })[] = [
-  { ...linkAccountOperation, good: async () => ({ body: linkBody() }) },
-  {
-    ...requestDonationOperation,
-    good: async () => ({ body: donationBody(await makeSchool()) }),
+/** Something that makes a good request of the given bank, for each operation. */
+const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
+  ...WEBHOOK_REQUESTS,
+  linkAccount: async () => ({ body: linkBody() }),
+  listAccounts: async (bank) => {
+    await makeAccount(bank);
+    return {};
   },
-  {
-    ...getDonationOperation,
-    good: async (bank) => {
-      const made = await requestDonation(bank.scope, {
-        ...donationBody(await makeSchool()),
-        notify_cardholder: true,
-        points_redeemed: 0,
-        recurring: false,
-      });
-      return { params: { donation_id: made.donation_id } };
-    },
-  },
-  { ...listSchoolsOperation, good: async () => ({}) },
-  { ...getSchoolOperation, good: async () => ({ params: { school_id: await makeSchool() } }) },
-];
+  getAccount: async (bank) => ({ params: { service_user_id: await makeAccount(bank) } }),
+  unlinkAccount: async (bank) => ({
+    params: { service_user_id: await makeAccount(bank) },
+    body: { reason: "bank_policy" },
+  }),
+  requestDonation: async (bank) => ({
+    body: donationBody(await makeSchool(), { service_user_id: await makeAccount(bank) }),
+  }),
+  getDonation: async (bank) => ({ params: { donation_id: await makeDonation(bank) } }),
+  listDonations: async (bank) => ({ query: { service_user_id: await makeAccount(bank) } }),
+  listSchools: async () => ({}),
+  getSchool: async () => ({ params: { school_id: await makeSchool() } }),
+  createEmbedToken: async (bank) => ({ body: { service_user_id: await makeAccount(bank) } }),
+};
+
+async function makeDonation(bank: Bank): Promise<string> {
+  const request = donationRequestOf(donationBody(await makeSchool()));
+  return (await requestDonation(bank.scope, request)).donation_id;
+}
+
+/** Every operation, each with `good`. A new contract without one fails here. */
+export const bankOperations = contracts.map((contract) => {
+  const good = GOOD[contract.id];
+  if (!good) throw new Error(`test/operations.ts knows no good request of ${contract.id}`);
+  return { ...operation(contract.id), good };
+});

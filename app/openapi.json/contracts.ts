@@ -1,0 +1,25 @@
+/** Every operation and every webhook of the API. */
+import * as accounts from "#lib/accounts/contract.ts";
+import type { Contract, WebhookContract } from "#lib/contract.ts";
+import * as donations from "#lib/donations/contract.ts";
+import * as embed from "#lib/embed/contract.ts";
+import * as schools from "#lib/schools/contract.ts";
+import * as endpoints from "#lib/webhooks/contract.ts";
+import * as deliveries from "#lib/webhooks/deliveries-contract.ts";
+import * as events from "#lib/webhooks/events-contract.ts";
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value;
+
+/** All operations: whatever a domain's contract.ts exports. A test holds them against the routes. */
+export const contracts: Contract[] = [
+  accounts,
+  donations,
+  schools,
+  embed,
+  endpoints,
+  deliveries,
+  events,
+].flatMap((domain) => Object.values(domain).filter(isContract));
+
+export const webhooks: WebhookContract[] = [...donations.donationWebhooks, endpoints.testWebhook];

@@ -1,0 +1,88 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { routes } from "../../generated/routes.ts";
+import { contracts, webhooks } from "./contracts.ts";
+import { GET } from "./route.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document, read as its readers do.
+const document: any = await (await GET()).json();
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+const documented = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+it("is OpenAPI 3.1.0 of interface version 1.0.0", () => {
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
+});
+
+it("gives a public linter nothing to say", async () => {
+  expect(await lint(JSON.stringify(document))).toEqual([]);
+});
+
+it("would hear of it if something were wrong", async () => {
+  const { operationId: _, ...broken } = document.paths["/v1/schools"].get;
+  const paths = { ...document.paths, "/v1/schools": { get: { ...broken, responses: {} } } };
+  expect(await lint(JSON.stringify({ ...document, paths }))).not.toEqual([]);
+});
+
+it("documents every route under /v1, and nothing that is no route", () => {
+  const served = routes
+    .filter(({ path }) => path.startsWith("/v1/"))
+    .flatMap(({ path, module }) =>
+      METHODS.filter((method) => method in module).map(
+        (method) => `${method} ${path.replace(/\[(\w+)\]/g, "{$1}")}`,
+      ),
+    );
+  expect(documented.sort()).toEqual(served.sort());
+});
+
+it("names each operation once, and puts what goes beyond the interface under tags of its own", () => {
+  const all = Object.values<Record<string, { operationId: string; tags: string[] }>>(
+    document.paths,
+  ).flatMap((item) => Object.values(item));
+  expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length);
+  const beyond = all.filter((one) => one.tags[0]?.endsWith("(extension)"));
+  const interfaceOnly = all.filter((one) => !beyond.includes(one)).map((one) => one.operationId);
+  expect(interfaceOnly.sort()).toEqual([
+    "createEmbedToken",
+    "getAccount",
+    "getDonation",
+    "getSchool",
+    "linkAccount",
+    "listAccounts",
+    "listSchools",
+    "requestDonation",
+    "unlinkAccount",
+  ]);
+});
+
+describe.each(contracts)("$id", (contract) => {
+  it("has examples that its own schemas accept", () => {
+    for (const schema of [contract.body, contract.data]) {
+      if (schema) expect(schema.safeParse(exampleOf(schema)).error).toBeUndefined();
+    }
+  });
+
+  it("has a place for every parameter of its path", () => {
+    const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(contract.params?.shape ?? {})).toEqual(inPath);
+  });
+});
+
+it.each(webhooks)("tells of $type with an example that its schema accepts", ({ body }) => {
+  expect(body.safeParse(exampleOf(body)).error).toBeUndefined();
+});
+
+it("can be read from any page, and is asked for again after a while", async () => {
+  const { headers } = await GET();
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+});

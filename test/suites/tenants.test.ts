@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type CallOptions, call } from "../api.ts";
+import { type Bank, makeBank } from "../factories.ts";
+import { bankOperations, operation } from "../operations.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The same request with every id replaced by one that never was. */
+function withOtherIds(request: CallOptions): CallOptions {
+  const text = JSON.stringify(request, (_, value) =>
+    typeof value === "string" && UUID.test(value) ? randomUUID() : value,
+  );
+  return JSON.parse(text);
+}
+
+const namesAnId = (request: CallOptions) =>
+  JSON.stringify(withOtherIds(request)) !== JSON.stringify(request);
+
+/** What may differ between two answers that say the same. */
+function comparable({ status, headers, body }: Awaited<ReturnType<typeof call>>) {
+  const kept = [...headers].filter(([name]) => !/^(date|x-request-id|ratelimit)/.test(name));
+  return { status, headers: kept, body: { ...body, meta: { ...body.meta, request_id: "" } } };
+}
+
+let [owner, stranger] = [] as unknown as [Bank, Bank];
+beforeAll(async () => {
+  [owner, stranger] = [await makeBank(), await makeBank()];
+});
+
+describe.each(bankOperations)("$contract.id, between banks", (tested) => {
+  it("answers for another bank's ids exactly as for ids that never were", async (context) => {
+    const request = await tested.good(owner);
+    context.skip(!namesAnId(request), "it takes no id");
+    const foreign = await call(tested, { ...request, key: stranger.key });
+    const never = await call(tested, { ...withOtherIds(request), key: stranger.key });
+    expect(comparable(foreign)).toEqual(comparable(never));
+    // A filter by a foreign id leaves nothing; everything else is refused.
+    if (request.query) expect(foreign.body).toMatchObject({ data: [], meta: { total: 0 } });
+    else expect([404, 422]).toContain(foreign.status);
+  });
+
+  it("lets the owner do afterwards what the stranger tried", async () => {
+    const request = await tested.good(owner);
+    await call(tested, { ...request, key: stranger.key });
+    // What names nothing of the owner's has been done for the stranger, under the same reference.
+    const { status } = await call(tested, { ...request, key: owner.key });
+    expect(status).toBe(tested.contract.status);
+  });
+});
+
+describe("references of one's own", () => {
+  it("are each bank's own: another bank may use the same, and finds nothing by it", async () => {
+    const { contract, good } =
+      bankOperations.find(({ contract: { id } }) => id === "requestDonation") ??
+      expect.unreachable();
+    const { body } = await good(owner);
+    const without = { ...(body as object), service_user_id: null };
+    const request = operation(contract.id);
+    const first = await call(request, { key: owner.key, body: without });
+    const query = { bank_transaction_ref: first.body.data.bank_transaction_ref };
+    const found = await call(operation("listDonations"), { key: stranger.key, query });
+    expect(found.body).toMatchObject({ data: [], meta: { total: 0 } });
+    const second = await call(request, { key: stranger.key, body: without });
+    expect(second.status).toBe(202);
+    expect(second.body.data.donation_id).not.toBe(first.body.data.donation_id);
+  });
+});
+
+describe.each(bankOperations.filter(({ contract }) => contract.list))(
+  "$contract.id, its cursors",
+  (tested) => {
+    it("are worth nothing to another bank, unless the list is everybody's", async () => {
+      const page = { query: { limit: "1" } };
+      for (let n = 0; n < 2; n++) await tested.good(owner);
+      const request = await tested.good(owner);
+      const mine = await call(tested, { ...request, ...page, key: owner.key });
+      const cursor = mine.body.meta.next_cursor;
+      if (cursor === null) return;
+      const query = { ...page.query, cursor };
+      const theirs = await call(tested, { ...request, query, key: stranger.key });
+      const shared = tested.contract.id === "listSchools";
+      expect(theirs.status).toBe(shared ? 200 : request.params ? 404 : 422);
+    });
+  },
+);
