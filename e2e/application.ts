@@ -3,6 +3,13 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import {
+  type BankClient,
+  createBankClient,
+  type Donation,
+  type DonationRequest,
+  dataOf,
+} from "../client/index.ts";
 import { hashPassword } from "../lib/auth/passwords.ts";
 
 export type Person = { email: string; password: string };
@@ -15,21 +22,18 @@ export function demonstration(): Person & { api_key: string } {
   return JSON.parse(dataFile("demonstration.json"));
 }
 
-/** Asks the API as the demonstration bank. */
-export async function api(method: string, address: string, body?: unknown) {
-  const response = await fetch(`http://localhost:${process.env.E2E_PORT}${address}`, {
-    method,
-    headers: { "X-Service-API-Key": demonstration().api_key, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${address}: ${JSON.stringify(answer)}`);
-  return answer.data;
+/** The API as the demonstration bank has it. */
+export function bank(): BankClient {
+  const baseUrl = `http://localhost:${process.env.E2E_PORT}`;
+  return createBankClient({ baseUrl, apiKey: demonstration().api_key });
 }
 
 /** Submits a donation of the demonstration bank. @returns it, as accepted */
-export function submitDonation(dollars: number, changes: Record<string, unknown> = {}) {
-  return api("POST", "/v1/donations/request", {
+export async function submitDonation(
+  dollars: number,
+  changes: Partial<DonationRequest> = {},
+): Promise<Donation> {
+  const body = {
     bank_transaction_ref: `journey-${randomUUID()}`,
     dollar_amount: dollars,
     points_redeemed: Math.ceil(dollars * 100),
@@ -37,7 +41,14 @@ export function submitDonation(dollars: number, changes: Record<string, unknown>
     school_id: "ohio-state",
     fund_designation: "annual-fund",
     ...changes,
-  });
+  };
+  return dataOf(await bank().POST("/v1/donations/request", { body }));
+}
+
+/** How a donation of the demonstration bank is now. */
+export async function getDonation(id: string): Promise<Donation> {
+  const params = { path: { donation_id: id } };
+  return dataOf(await bank().GET("/v1/donations/{donation_id}", { params }));
 }
 
 /** One statement in the application's own database. */
@@ -63,13 +74,14 @@ export async function query(text: string, values: unknown[] = []) {
 export async function makeCardholder(name = "Sam Sample") {
   const email = `${randomUUID()}@example.com`;
   const password = `journey-${randomUUID()}`;
-  const { service_user_id: accountId } = await api("POST", "/v1/accounts/link", {
+  const body = {
     bank_user_id: randomUUID(),
     display_name: name,
     email,
     loyalty_program_id: "gold-rewards",
-  });
+  };
+  const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
   const hash = await hashPassword(password);
   await query("update cardholder set password_hash = $2 where email_key = $1", [email, hash]);
-  return { email, password, accountId: accountId as string };
+  return { email, password, accountId: linked.service_user_id };
 }

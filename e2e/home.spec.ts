@@ -1,8 +1,14 @@
-import { api, demonstration, makeCardholder, query, submitDonation } from "./application.ts";
+import {
+  demonstration,
+  getDonation,
+  makeCardholder,
+  query,
+  submitDonation,
+} from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
 async function settled(donationId: string): Promise<void> {
-  const statusOf = async () => (await api("GET", `/v1/donations/${donationId}`)).status;
+  const statusOf = async () => (await getDonation(donationId)).status;
   await expect.poll(statusOf, { timeout: 20_000 }).not.toBe("pending");
 }
 
@@ -29,7 +35,7 @@ test("each donation tells how it stands, and what that means", async ({ page }) 
   const refused = await submitDonation(40.91, { ...account, school_id: "michigan" });
   await submitDonation(50.94, account);
   await Promise.all([settled(done.donation_id), settled(refused.donation_id)]);
-  const { school_confirmation_id: number } = await api("GET", `/v1/donations/${done.donation_id}`);
+  const { school_confirmation_id: number } = await getDonation(done.donation_id);
 
   await signIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
@@ -39,7 +45,7 @@ test("each donation tells how it stands, and what that means", async ({ page }) 
   const row = (amount: string) => page.getByRole("listitem").filter({ hasText: amount });
   await expect(row("$25")).toContainText("2,500 points");
   await expect(row("$25")).toContainText("Completed");
-  await expect(row("$25")).toContainText(number);
+  await expect(row("$25")).toContainText(String(number));
   await expect(row("$40.91")).toContainText("Failed");
   await expect(row("$40.91")).toContainText("Michigan did not take it");
   await expect(row("$50.94")).toContainText("Accepted");

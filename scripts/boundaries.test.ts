@@ -47,6 +47,10 @@ const REFUSED: [string, string, RegExp][] = [
   ["lib/cardholders/queries.ts", "../accounts/queries.ts", /one way/],
   ["lib/auth/scopes.ts", "../accounts/queries.ts", /one way/],
   ["lib/receipts/issue.ts", "../embed/session.ts", /one way/],
+  ["client/index.ts", "#lib/money.ts", /stands alone/],
+  ["client/webhooks.ts", "../lib/webhooks/contract.ts", /stands alone/],
+  ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],
+  ["lib/donations/push.ts", "../../client/index.ts", /calls lib\/ itself/],
 ];
 
 describe("the boundaries", () => {
@@ -71,6 +75,9 @@ describe("the boundaries", () => {
     ["components/portal/list.tsx", 'import { x } from "#lib/money.ts";'],
     ["server/main.ts", 'import { x } from "#installation/migrate.ts";'],
     ["lib/donations/push.test.ts", 'import { x } from "#test/database.ts";'],
+    ["client/webhooks.ts", 'import { x } from "./index.ts";'],
+    ["test/receiver.ts", 'import { x } from "#client/webhooks.ts";'],
+    ["scripts/client-types.ts", 'import { x } from "#client/generate.ts";'],
   ])("allow %s: %s", (file, text) => {
     expect(plant({ [file]: text })).toEqual([]);
   });
@@ -122,7 +129,7 @@ describe("the boundaries", () => {
     expect(plant({ [file]: "" })).toEqual([expect.stringMatching(lesson)]);
   });
 
-  it.each(["inngest/index.ts", "lib/env.ts", "lib/http/bank.ts"])(
+  it.each(["inngest/index.ts", "client/index.ts", "lib/env.ts", "lib/http/bank.ts"])(
     "allow a file called %s",
     (file) => {
       expect(plant({ [file]: "" })).toEqual([]);

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import { type BankClient, createBankClient } from "#client/index.ts";
+import { fetchDocumented } from "./documented.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -42,12 +44,19 @@ function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, LOG_LEVEL: "warn", ...settings } as unknown as NodeJS.ProcessEnv;
 }
 
+/** What `fetch` throws where the connection ends before the answer does, or the caller gives up. */
+function isLostAnswer(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException;
+}
+
 /** One installation that can be started, killed and started again. */
 export class Application {
   readonly dataDir = mkdtempSync(path.join(tmpdir(), "points-app-"));
   port = 0;
   output = "";
   private child: ChildProcess | undefined;
+  /** The first answer that broke its contract, in case the test took the error for a lost answer. */
+  private breach: Error | undefined;
   private readonly settings: Record<string, string>;
 
   constructor(settings: Record<string, string> = {}) {
@@ -64,7 +73,8 @@ export class Application {
   }
 
   environment(): NodeJS.ProcessEnv {
-    const own = { PORT: String(this.port), DATA_DIR: this.dataDir };
+    // No limit by default: storms send more with one key, as fast as it goes.
+    const own = { PORT: String(this.port), DATA_DIR: this.dataDir, RATE_LIMIT_PER_KEY: "0" };
     return cleanEnvironment({ ...own, ...this.settings });
   }
 
@@ -177,23 +187,36 @@ export class Application {
     return JSON.parse(stdout);
   }
 
-  /** Asks the API with the demonstration's key, or another. */
+  private readonly fetch = async (request: Request): Promise<Response> => {
+    try {
+      return await fetchDocumented(request);
+    } catch (error) {
+      if (!isLostAnswer(error)) this.breach ??= error as Error;
+      throw error;
+    }
+  };
+
+  /** A client as banks have it, with the demonstration's key or another; for after the start. */
+  bankClient(key = this.demoKey): BankClient {
+    return createBankClient({ baseUrl: this.base, apiKey: key, fetch: this.fetch });
+  }
+
+  /** Asks the API with whatever it may refuse. */
   async api(method: string, address: string, body?: unknown, key = this.demoKey) {
-    const response = await fetch(this.base + address, {
-      method,
-      headers: {
-        "X-Service-API-Key": key,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const headers: Record<string, string> = { "X-Service-API-Key": key };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const response = await this.fetch(
+      new Request(this.base + address, { method, headers, body: sent }),
+    );
     // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
     return { status: response.status, body: (await response.json()) as any };
   }
 
-  /** Stops it and removes its data. */
+  /** Stops it and removes its data. @throws Error that an answer of it broke its contract */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
+    if (this.breach) throw this.breach;
   }
 }

@@ -1,11 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type BankClient,
+  type Donation,
+  type DonationRequest,
+  dataOf,
+  ServiceError,
+  submitDonation,
+} from "#client/index.ts";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
 
 const app = new Application();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let bank: { id: string; key: string };
+let bank: { id: string; client: BankClient };
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -14,7 +22,7 @@ beforeAll(async () => {
   const { api_key: key } = await app.admin("key", "issue", "--bank", id);
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
   receiver.settings.secret = added.secret;
-  bank = { id, key };
+  bank = { id, client: app.bankClient(key) };
 }, 120_000);
 
 afterAll(async () => {
@@ -22,25 +30,30 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const donate = (reference: string, changes: Record<string, unknown> = {}) =>
-  app.api(
-    "POST",
-    "/v1/donations/request",
-    {
-      bank_transaction_ref: reference,
-      dollar_amount: 25,
-      points_redeemed: 2500,
-      school_id: "ohio-state",
-      fund_designation: "annual-fund",
-      ...changes,
-    },
-    bank.key,
-  );
+const requestOf = (reference: string, changes: Partial<DonationRequest> = {}): DonationRequest => ({
+  bank_transaction_ref: reference,
+  dollar_amount: 25,
+  points_redeemed: 2500,
+  school_id: "ohio-state",
+  fund_designation: "annual-fund",
+  ...changes,
+});
+
+/** Submits once, and expects to be accepted. */
+async function donate(reference: string, changes?: Partial<DonationRequest>): Promise<Donation> {
+  const body = requestOf(reference, changes);
+  return dataOf(await bank.client.POST("/v1/donations/request", { body }));
+}
+
+async function donationNow(id: string): Promise<Donation> {
+  const params = { path: { donation_id: id } };
+  return dataOf(await bank.client.GET("/v1/donations/{donation_id}", { params }));
+}
 
 const settled = (id: string) =>
   eventually(async () => {
-    const { body } = await app.api("GET", `/v1/donations/${id}`, undefined, bank.key);
-    return body.data.status === "pending" ? undefined : body.data;
+    const donation = await donationNow(id);
+    return donation.status === "pending" ? undefined : donation;
   }, `donation ${id} is settled`);
 
 const eventsOf = (id: string) =>
@@ -61,18 +74,16 @@ async function creditsAtThePlatform(id: string): Promise<string[]> {
 
 describe("the main job", () => {
   it("goes from link to a verified webhook", async () => {
-    const link = { bank_user_id: "u-1", display_name: "Pat", email: "pat@example.com" };
-    const linked = await app.api(
-      "POST",
-      "/v1/accounts/link",
-      { ...link, loyalty_program_id: "gold" },
-      bank.key,
-    );
-    expect(linked.status).toBe(201);
-    const user = linked.body.data.service_user_id;
-    const accepted = await donate("main-1", { service_user_id: user, dollar_amount: 39.99 });
-    expect(accepted.status).toBe(202);
-    const id = accepted.body.data.donation_id;
+    const linked = await bank.client.POST("/v1/accounts/link", {
+      body: {
+        bank_user_id: "u-1",
+        display_name: "Pat",
+        email: "pat@example.com",
+        loyalty_program_id: "gold",
+      },
+    });
+    const { service_user_id } = dataOf(linked);
+    const { donation_id: id } = await donate("main-1", { service_user_id, dollar_amount: 39.99 });
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", dollar_amount: 39.99 });
     expect(donation.school_confirmation_id).toMatch(/^cr_/);
@@ -84,8 +95,8 @@ describe("the main job", () => {
   });
 
   it("shows the operator every attempt of a delivery", async () => {
-    const { body } = await donate("main-2");
-    const event = await told(body.data.donation_id);
+    const { donation_id: id } = await donate("main-2");
+    const event = await told(id);
     const delivery = await eventually(async () => {
       const { deliveries } = await app.admin("delivery", "list", "--bank", bank.id);
       const found = (deliveries as Record<string, unknown>[]).find((d) => d.event_id === event.id);
@@ -97,17 +108,23 @@ describe("the main job", () => {
         response_code: 204,
         error: null,
         latency_ms: expect.any(Number),
+        response_body: "",
       },
     ]);
   });
 
   it("makes one donation and one credit of 200 parallel requests over HTTP", async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => donate("race-1")));
-    const codes = answers.map(({ status }) => status).sort();
+    const body = requestOf("race-1");
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => bank.client.POST("/v1/donations/request", { body })),
+    );
+    const codes = answers.map(({ response }) => response.status).sort();
     expect(codes).toEqual([202, ...Array(199).fill(409)]);
-    const ids = answers.map(({ body }) => body.data?.donation_id ?? body.error.details.donation_id);
+    const ids = answers.map(({ data, error, response }) =>
+      data ? data.data.donation_id : new ServiceError(response.status, error).details.donation_id,
+    );
     expect(new Set(ids).size).toBe(1);
-    const donation = await settled(ids[0]);
+    const donation = await settled(String(ids[0]));
     const { donations } = await app.admin("donation", "list", "--bank", bank.id, "--limit", "500");
     const same = (donations as Record<string, unknown>[]).filter(
       (row) => row.bank_transaction_ref === "race-1",
@@ -119,16 +136,16 @@ describe("the main job", () => {
 
 describe("the sandbox's triggers", () => {
   it(".91 fails for good, and the bank hears so", async () => {
-    const { body } = await donate("t-91", { dollar_amount: 25.91 });
-    const donation = await settled(body.data.donation_id);
+    const { donation_id: id } = await donate("t-91", { dollar_amount: 25.91 });
+    const donation = await settled(id);
     expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
     expect(donation.failure_reason).toContain("refused");
     expect((await told(donation.donation_id)).payload?.type).toBe("donation.failed");
   });
 
   it(".92 completes after two 503s", async () => {
-    const { body } = await donate("t-92", { dollar_amount: 25.92 });
-    const donation = await settled(body.data.donation_id);
+    const { donation_id: id } = await donate("t-92", { dollar_amount: 25.92 });
+    const donation = await settled(id);
     expect(donation.status).toBe("completed");
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
     expect(shown.credit).toMatchObject({ attempt_count: 3 });
@@ -136,8 +153,8 @@ describe("the sandbox's triggers", () => {
   });
 
   it(".93 finds the credit whose answer was lost", async () => {
-    const { body } = await donate("t-93", { dollar_amount: 25.93 });
-    const donation = await settled(body.data.donation_id);
+    const { donation_id: id } = await donate("t-93", { dollar_amount: 25.93 });
+    const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
     expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(donation.donation_id)).toEqual([
@@ -146,14 +163,12 @@ describe("the sandbox's triggers", () => {
   });
 
   it(".94 waits until an operator releases it", async () => {
-    const { body } = await donate("t-94", { dollar_amount: 25.94 });
-    const id = body.data.donation_id;
+    const { donation_id: id } = await donate("t-94", { dollar_amount: 25.94 });
     await eventually(async () => {
       const shown = await app.admin("donation", "show", "--donation", id);
       return shown.credit.attempt_count > 0 ? true : undefined;
     }, "it was tried");
-    const { body: waiting } = await app.api("GET", `/v1/donations/${id}`, undefined, bank.key);
-    expect(waiting.data.status).toBe("pending");
+    expect((await donationNow(id)).status).toBe("pending");
     await app.admin("donation", "release", "--donation", id);
     expect((await settled(id)).status).toBe("completed");
     expect((await told(id)).payload?.type).toBe("donation.completed");
@@ -164,11 +179,9 @@ describe("the sandbox's triggers", () => {
 describe("kill -9", () => {
   it("right after the 202: after the next start the donation completes and the bank is told", async () => {
     for (let round = 1; round <= 3; round++) {
-      const { status, body } = await donate(`kill-${round}`);
+      const { donation_id: id } = await donate(`kill-${round}`);
       await app.kill();
-      expect(status).toBe(202);
       await app.start();
-      const id = body.data.donation_id;
       const donation = await settled(id);
       expect(donation.status).toBe("completed");
       await told(id);
@@ -182,7 +195,7 @@ describe("kill -9", () => {
     );
     await app.kill();
     await app.start();
-    const ids = accepted.flatMap((a) => (a?.status === 202 ? [a.body.data.donation_id] : []));
+    const ids = accepted.flatMap((donation) => (donation ? [donation.donation_id] : []));
     expect(ids.length).toBe(40);
     for (const id of ids) {
       expect((await settled(id)).status).toBe("completed");
@@ -192,10 +205,22 @@ describe("kill -9", () => {
   }, 120_000);
 });
 
+it("a bank that retries while the application is killed gets the one donation it asked for", async () => {
+  const request = requestOf("retried");
+  await app.kill();
+  const submitting = submitDonation(bank.client, request, { attempts: 20 });
+  await app.start();
+  const donation = await submitting;
+  expect(await submitDonation(bank.client, request)).toMatchObject({
+    donation_id: donation.donation_id,
+  });
+  expect((await settled(donation.donation_id)).status).toBe("completed");
+  expect(await creditsAtThePlatform(donation.donation_id)).toHaveLength(1);
+}, 60_000);
+
 describe("stopping", () => {
   it("stops cleanly when asked, keeps all data, and the operator command works meanwhile", async () => {
-    const { body } = await donate("stop-1");
-    const donation = await settled(body.data.donation_id);
+    const donation = await settled((await donate("stop-1")).donation_id);
     expect(await app.stop()).toBe(0);
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
     expect(shown).toMatchObject({ status: "completed" });

@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type BankClient,
+  createBankClient,
+  dataOf,
+  each,
+  ServiceError,
+  submitDonation,
+} from "./index.ts";
+import { verifyWebhook } from "./webhooks.ts";
+
+type Answer = { status: number; body: unknown; headers?: Record<string, string> } | "drop" | "hang";
+type Asked = { method: string; url: string; key: unknown; body: string; at: number };
+
+const ID = "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10";
+const REQUEST = {
+  bank_transaction_ref: "tx-1",
+  dollar_amount: 25,
+  school_id: "ohio-state",
+  fund_designation: "annual-fund",
+};
+const success = (status: number, data: unknown, more = {}): Answer => ({
+  status,
+  body: { success: true, data, meta: { request_id: "r-1", ...more } },
+});
+const refusal = (
+  status: number,
+  code: string,
+  details?: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Answer => ({
+  status,
+  headers,
+  body: {
+    success: false,
+    error: { code, message: `It is ${code}.`, ...(details ? { details } : {}) },
+    meta: { request_id: "r-1" },
+  },
+});
+const duplicate = (isSame: boolean) =>
+  refusal(409, "DONATION_DUPLICATE", {
+    donation_id: ID,
+    status: "completed",
+    same_request: isSame,
+  });
+const accepted = success(202, { donation_id: ID, status: "pending" });
+const pageOf = (ids: string[], next: string | null) =>
+  success(
+    200,
+    ids.map((donation_id) => ({ donation_id })),
+    { total: 3, limit: 2, next_cursor: next },
+  );
+
+let answers: Answer[];
+let asked: Asked[];
+let client: BankClient;
+let server: ReturnType<typeof createServer>;
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const { method = "", url = "", headers } = request;
+  asked.push({ method, url, key: headers["x-service-api-key"], body, at: Date.now() });
+  const answer = answers[asked.length - 1] ?? "drop";
+  if (answer === "hang") return;
+  if (answer === "drop") return void request.socket.destroy();
+  response.writeHead(answer.status, { "Content-Type": "application/json", ...answer.headers });
+  response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+}
+
+beforeEach(async () => {
+  [answers, asked] = [[], []];
+  server = createServer((request, response) => void take(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  client = createBankClient({ baseUrl: `http://127.0.0.1:${port}/`, apiKey: "svc_test_key" });
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe("the client", () => {
+  it("asks by path and parameters, with the key", async () => {
+    answers = [success(200, { donation_id: ID })];
+    const params = { path: { donation_id: ID } };
+    const answer = await client.GET("/v1/donations/{donation_id}", { params });
+    expect(dataOf(answer).donation_id).toBe(ID);
+    expect(asked).toMatchObject([
+      { method: "GET", url: `/v1/donations/${ID}`, key: "svc_test_key" },
+    ]);
+  });
+
+  it("takes the key to no other address", async () => {
+    answers = [{ status: 307, body: "", headers: { Location: "/elsewhere" } }];
+    await expect(client.GET("/v1/schools")).rejects.toThrow(TypeError);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [409, duplicate(false), "It is DONATION_DUPLICATE.", "DONATION_DUPLICATE"],
+    [
+      422,
+      { detail: [{ loc: ["query", "limit"], msg: "Too many", type: "less_than_equal" }] },
+      "query.limit: Too many",
+      undefined,
+    ],
+    [502, "<h1>Bad Gateway</h1>", "The service answered with 502.", undefined],
+    [502, '{"error":"bad gateway","detail":"no"}', "The service answered with 502.", undefined],
+    [500, "", "The service answered with 500.", undefined],
+  ])("a refusal with %s becomes a ServiceError that says it", async (status, given, text, code) => {
+    const body = typeof given === "object" && "body" in given ? given.body : given;
+    answers = [{ status, body }];
+    const error = await client
+      .GET("/v1/schools")
+      .then(dataOf)
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ status, message: text, code });
+  });
+
+  it("goes through a list page by page", async () => {
+    answers = [pageOf(["a", "b"], "next one"), pageOf(["c"], null)];
+    const ids: string[] = [];
+    const list = each((cursor) =>
+      client.GET("/v1/donations", { params: { query: { status: "failed", cursor } } }),
+    );
+    for await (const { donation_id } of list) ids.push(donation_id);
+    expect(ids).toEqual(["a", "b", "c"]);
+    expect(asked.map(({ url }) => url)).toEqual([
+      "/v1/donations?status=failed",
+      "/v1/donations?status=failed&cursor=next%20one",
+    ]);
+  });
+});
+
+describe("submitting a donation", () => {
+  it("is tried again under the same reference after a dropped connection and a 503", async () => {
+    answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
+    expect((await submitDonation(client, REQUEST)).donation_id).toBe(ID);
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(REQUEST)]));
+  });
+
+  it("waits as long as Retry-After says", async () => {
+    answers = [refusal(429, "RATE_LIMITED", undefined, { "Retry-After": "1" }), accepted];
+    await submitDonation(client, REQUEST);
+    const [first, second] = asked as [Asked, Asked];
+    expect(second.at - first.at).toBeGreaterThanOrEqual(990);
+  });
+
+  it("is tried again when no answer comes in time", async () => {
+    answers = ["hang", accepted];
+    await submitDonation(client, REQUEST, { timeoutMs: 200 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("gives the donation that the same request has made, also where asking for it fails once", async () => {
+    answers = [
+      "drop",
+      duplicate(true),
+      "drop",
+      success(200, { donation_id: ID, status: "completed" }),
+    ];
+    expect(await submitDonation(client, REQUEST)).toMatchObject({ status: "completed" });
+    expect(asked.map(({ method }) => method)).toEqual(["POST", "POST", "GET", "GET"]);
+  });
+
+  it("fails at once where another request has used the reference", async () => {
+    answers = [duplicate(false)];
+    const error = await submitDonation(client, REQUEST).catch((e) => e);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: "DONATION_DUPLICATE", details: { donation_id: ID } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("gives up after so many attempts, with what was wrong the last time", async () => {
+    answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
+    const error = await submitDonation(client, REQUEST, { attempts: 2 }).catch((e) => e);
+    expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+    answers = [];
+    await expect(submitDonation(client, REQUEST, { attempts: 1 })).rejects.toThrow(TypeError);
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe("a webhook", () => {
+  const secret = `whsec_${Buffer.from("a secret of at least 24 bytes").toString("base64")}`;
+  const event = { type: "webhook.test", timestamp: "2026-11-21T14:05:11.020Z", data: {} };
+  const body = JSON.stringify(event);
+  const signed = (at = new Date()) => ({
+    "webhook-id": "event-1",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": new Webhook(secret).sign("event-1", at, body),
+  });
+
+  it.each([
+    ["text", body],
+    ["bytes", new TextEncoder().encode(body)],
+    ["a buffer", Buffer.from(body)],
+  ])("is read from %s once its signature holds", (_what, raw) => {
+    expect(verifyWebhook(secret, signed(), raw)).toEqual(event);
+    expect(verifyWebhook(secret, new Headers(signed()), raw)).toEqual(event);
+  });
+
+  it.each([
+    ["a changed body", signed(), body.replace("test", "tost")],
+    ["a mark before the body", signed(), Buffer.from(`\ufeff${body}`)],
+    ["no signature", { ...signed(), "webhook-signature": undefined }, body],
+    ["a signature of another secret", { ...signed(), "webhook-signature": "v1,c2lnbmVk" }, body],
+    ["one of ten minutes ago", signed(new Date(Date.now() - 600_000)), body],
+  ])("is refused with %s", (_what, headers, raw) => {
+    expect(() => verifyWebhook(secret, headers, raw)).toThrow(WebhookVerificationError);
+  });
+});

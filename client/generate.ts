@@ -1,0 +1,29 @@
+/** Makes the types in `openapi.ts` from an OpenAPI document. For this repository; not in the package. */
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+
+const HEADER = `/**
+ * Generated from the OpenAPI document by "npm run client:types"; do not edit.
+ */
+
+`;
+
+/** Examples make no types, and would be most of the text. */
+function withoutExamples(document: OpenAPI3): OpenAPI3 {
+  return JSON.parse(
+    JSON.stringify(document, (key, value) => (/^examples?$/.test(key) ? undefined : value)),
+  );
+}
+
+/** The order in the document is that of its contracts' exports, which is not the same everywhere. */
+function sorted<Value>(record: Record<string, Value> = {}): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The text of `openapi.ts`. @param document of OpenAPI 3.1 */
+export async function typesOf(document: OpenAPI3): Promise<string> {
+  const { paths, components, ...rest } = withoutExamples(document);
+  const schemas = sorted(components?.schemas);
+  const ordered = { ...rest, paths: sorted(paths), components: { ...components, schemas } };
+  // A field with a default may be left out of a request.
+  return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
+}

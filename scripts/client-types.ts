@@ -1,0 +1,17 @@
+/** Writes the types of the bank client from the OpenAPI document: `npm run client:types`. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GET } from "#app/openapi.json/route.ts";
+import { typesOf } from "#client/generate.ts";
+import { projectRoot } from "#installation/project-root.ts";
+
+/** Where they are kept. */
+export const CLIENT_TYPES = join(projectRoot, "client", "openapi.ts");
+
+/** The types as the contracts of this moment want them. */
+export async function renderClientTypes(): Promise<string> {
+  const document = await GET();
+  return typesOf(await document.json());
+}
+
+if (import.meta.main) writeFileSync(CLIENT_TYPES, await renderClientTypes());
