@@ -79,6 +79,14 @@ export class Product {
     return new Product(installation, child, client);
   }
 
+  /** The ids of all schools that take donations of 25 dollars. */
+  async schools(): Promise<string[]> {
+    const { rows } = await this.client.query<{ id: string }>(
+      "select id from school where active and minimum_donation_cents <= 2500 order by id",
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async standing(): Promise<Standing> {
     const { rows } = await this.client.query(
       `select (select count(*) from credit where status = 'pending')::int as pending,

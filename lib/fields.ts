@@ -31,6 +31,11 @@ function checkStorable(context: CheckContext<string>): void {
   }
 }
 
+/** For a check over several fields: it runs also where a field is wrong, so that one answer lists all. */
+export const checkedAnyway = {
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
 /** Text of so many characters (code points). Comes back as sent. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   return z

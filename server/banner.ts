@@ -33,7 +33,7 @@ export function banner(env: Env, dataDir: string): string {
   ${env.brandName} is up (${env.environment}).
 
     Portal      ${base}/
-    API         ${base}/v1
+    API         ${base}/v1   (reference: ${base}/docs)
 ${sandbox ? `    Sandbox     ${base}/sandbox\n` : ""}    Data        ${dataDir}
 ${sandbox ? demonstration(base, dataDir) : ""}
   Ctrl-C stops everything; the data stays.

@@ -1,22 +1,28 @@
-// A bank's webhook receiver in a few lines: verifies each webhook and prints it.
+// A bank's webhook receiver in a few lines: verifies each webhook and prints it, once.
 //   node docs/examples/receive-webhooks.mjs PORT SECRET
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
 const [port, secret] = process.argv.slice(2);
 const webhook = new Webhook(secret);
+// Yours: a table with a unique key, written before the answer.
+const taken = new Set();
 
 createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request.setEncoding("utf8")) body += chunk;
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const id = request.headers["webhook-id"];
+  let event;
   try {
     // Verify the bytes as they came, before anything reads them as JSON.
-    const { type, data } = webhook.verify(body, request.headers);
-    console.log(`verified ${type} ${request.headers["webhook-id"]}`);
-    console.log(JSON.stringify(data, null, 2));
-    response.writeHead(204).end();
+    event = webhook.verify(Buffer.concat(chunks), request.headers);
   } catch (error) {
     console.log(`refused: ${error.message}`);
-    response.writeHead(401).end();
+    response.writeHead(400).end();
+    return;
   }
+  console.log(taken.has(id) ? `taken before: ${id}` : `verified ${event.type} ${id}`);
+  if (!taken.has(id)) console.log(JSON.stringify(event.data, null, 2));
+  taken.add(id);
+  response.writeHead(204).end();
 }).listen(Number(port), "127.0.0.1");

@@ -1,14 +1,7 @@
 /** The embedded flow: what a bank asks for when its app is about to open it. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
-import { dollarAmount, integer, redirectAddress, text, timeOut } from "../fields.ts";
-
-/** Checked also where a field is wrong, so that one answer lists everything. */
-const whateverElse = { when: ({ value }: { value: unknown }) => isObject(value) };
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
+import { checkedAnyway, dollarAmount, integer, redirectAddress, text, timeOut } from "../fields.ts";
 
 export const embedTokenRequest = z
   .object({
@@ -33,12 +26,12 @@ export const embedTokenRequest = z
       }),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
-    ...whateverElse,
+    ...checkedAnyway,
     path: ["lock_amount"],
     error: "There is no dollar_amount to lock",
   })
   .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
-    ...whateverElse,
+    ...checkedAnyway,
     path: ["lock_school"],
     error: "There is no school_id to lock",
   })

@@ -13,6 +13,8 @@ const KEPT_DAYS = {
   endedSessions: 30,
   /** Mails hold addresses and links; by then they have been read or never will be. */
   mails: 90,
+  /** Embed sessions that nobody can open any more. */
+  embedSessions: 30,
 } as const;
 
 const BATCH = 5_000;
@@ -36,7 +38,23 @@ const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
        select id from mail
        where status <> 'pending' and created_at < now() - $1 * interval '1 day' limit $2)`,
   ],
+  [
+    "embedSessions",
+    `delete from embed_session where id in (
+       select id from embed_session where expires_at < now() - $1 * interval '1 day' limit $2)`,
+  ],
 ];
+
+/** Whoever counts takes a row of its own; nobody counts in days gone by, and one row says the same. */
+const ONE_ROW_A_DAY = `
+  with gone as (
+    delete from day_tally where day < (now() at time zone 'UTC')::date - 2 and (list, owner, part, status, day) in (
+      select list, owner, part, status, day from day_tally
+      group by list, owner, part, status, day having count(*) > 1
+    ) returning list, owner, part, status, day, count
+  )
+  insert into day_tally (list, owner, part, status, day, count)
+  select list, owner, part, status, day, sum(count) from gone group by 1, 2, 3, 4, 5`;
 
 /** Applies all rules, in portions. @returns how many rows each has touched */
 export async function applyRetention(_scope: SystemScope): Promise<Record<string, number>> {
@@ -49,5 +67,6 @@ export async function applyRetention(_scope: SystemScope): Promise<Record<string
       if ((rowCount ?? 0) < BATCH) break;
     }
   }
+  touched.dayTallies = (await pool().query(ONE_ROW_A_DAY)).rowCount ?? 0;
   return touched;
 }

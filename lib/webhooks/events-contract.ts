@@ -1,7 +1,7 @@
 /** Events: what a bank is told, and telling it again. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
+import { checkedAnyway, cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
 import { EVENT_TYPES } from "./contract.ts";
 import { delivery, EXAMPLE_DELIVERY } from "./deliveries-contract.ts";
 
@@ -94,11 +94,10 @@ const range = z
     to: time.meta({ description: "Before." }),
     endpoint_id: uuid.nullish().meta({ description: "To this endpoint alone." }),
   })
-  .check((context) => {
-    const { from, to } = context.value;
-    if (to > from) return;
-    const message = "`to` must be after `from`";
-    context.issues.push({ code: "custom", message, path: ["to"], input: to, continue: true });
+  .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
+    ...checkedAnyway,
+    path: ["to"],
+    error: "`to` must be after `from`",
   })
   .meta({
     id: "ReplayRequest",

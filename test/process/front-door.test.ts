@@ -64,7 +64,7 @@ describe("400", () => {
 });
 
 describe("404 and 405", () => {
-  it.each(["/v1", "/v1/", "/v1/nothing", "/v1/schools/", "/v1/donations"])(
+  it.each(["/v1", "/v1/", "/v1/nothing", "/v1/schools/", "/v1/donation"])(
     "says that there is nothing at %s",
     async (target) => {
       const answer = await get(target);

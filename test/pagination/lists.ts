@@ -1,0 +1,152 @@
+/** The lists of the bank API, each with a way to pour rows into it and to take some out. */
+import { randomUUID } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { pool } from "#lib/db.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { type Bank, makeSchool } from "../factories.ts";
+
+/** The moment at which every row of these lists was made. */
+const AT = "2026-01-01T12:00:00.000Z";
+
+export type ListUnderTest = {
+  id: string;
+  /** The field that names an item. */
+  idField: string;
+  params?: Record<string, string>;
+  /** Filters of the list; another value of one makes it another list. */
+  query: Record<string, string>;
+  otherQuery: Record<string, string>;
+  /** Adds so many rows of the same moment. @returns their ids */
+  add(count: number): Promise<string[]>;
+  remove(ids: string[]): Promise<void>;
+};
+
+const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
+
+/** Random ids, so that new rows land anywhere in the list and not only at its head. */
+const scatteredIds = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+async function insert(statement: string, values: unknown[]): Promise<void> {
+  await pool().query(statement, values);
+}
+
+const removeFrom = (table: string) => (rows: string[]) =>
+  insert(`delete from ${table} where id = any($1::uuid[])`, [rows]);
+
+function accounts(bank: Bank): ListUnderTest {
+  return {
+    id: "listAccounts",
+    idField: "service_user_id",
+    query: {},
+    otherQuery: { status: "unlinked" },
+    add: async (count) => {
+      const [made, people] = [scatteredIds(count), ids(count)];
+      await insert(
+        `with people as (
+           insert into cardholder (id, email, email_key)
+           select id, id || '@example.com', id || '@example.com' from unnest($2::uuid[]) id)
+         insert into account (id, bank_id, bank_user_id, cardholder_id, email, display_name,
+           loyalty_program_id, status, linked_at, last_active_at)
+         select id, $3, id, person, 'pat@example.com', 'Pat', 'gold', 'active', $4, $4
+         from unnest($1::uuid[], $2::uuid[]) as pair (id, person)`,
+        [made, people, bank.bankId, AT],
+      );
+      return made;
+    },
+    remove: removeFrom("account"),
+  };
+}
+
+async function donations(bank: Bank): Promise<ListUnderTest> {
+  const school = await makeSchool();
+  return {
+    id: "listDonations",
+    idField: "donation_id",
+    query: { school_id: school },
+    otherQuery: {},
+    add: async (count) => {
+      const made = scatteredIds(count);
+      await insert(
+        `insert into donation (id, bank_id, school_id, fund_designation, amount_cents,
+           points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder,
+           recurring, status, created_at, estimated_confirmation_at)
+         select id, $2, $3, 'annual-fund', 2500, 0, id, '\\x00', 'bank', true, false, 'pending', $4, $4
+         from unnest($1::uuid[]) id`,
+        [made, bank.bankId, school, AT],
+      );
+      return made;
+    },
+    remove: removeFrom("donation"),
+  };
+}
+
+function events(bank: Bank): ListUnderTest {
+  return {
+    id: "listEvents",
+    idField: "event_id",
+    query: { type: "webhook.test" },
+    otherQuery: {},
+    add: (count) => addEvents(bank, count),
+    remove: removeFrom("event"),
+  };
+}
+
+async function addEvents(bank: Bank, count: number): Promise<string[]> {
+  const made = scatteredIds(count);
+  await insert(
+    `insert into event (id, bank_id, type, sequence, body, created_at)
+     select id, $2, 'webhook.test', 0, '{"data":{}}', $3 from unnest($1::uuid[]) id`,
+    [made, bank.bankId, AT],
+  );
+  return made;
+}
+
+async function deliveries(bank: Bank): Promise<ListUnderTest> {
+  const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
+  return {
+    id: "listWebhookDeliveries",
+    idField: "delivery_id",
+    params: { endpoint_id },
+    query: { status: "delivered" },
+    otherQuery: {},
+    add: async (count) => {
+      const made = scatteredIds(count);
+      await insert(
+        `insert into webhook_delivery (id, event_id, endpoint_id, status, created_at, settled_at)
+         select id, event, $3, 'delivered', $4, $4
+         from unnest($1::uuid[], $2::uuid[]) as pair (id, event)`,
+        [made, await addEvents(bank, count), endpoint_id, AT],
+      );
+      return made;
+    },
+    remove: removeFrom("webhook_delivery"),
+  };
+}
+
+/** Schools are everybody's and sorted by name: all of one name here, under a conference of their own. */
+function schools(): ListUnderTest {
+  const conference = randomUUID();
+  return {
+    id: "listSchools",
+    idField: "school_id",
+    query: { conference },
+    otherQuery: { conference: "another" },
+    add: async (count) => {
+      const made = scatteredIds(count);
+      await insert(
+        `insert into school (id, name, university, nickname, city, state, conference,
+           foundation_name, time_zone, colors, minimum_donation_cents, sort_key, search_text)
+         select id, 'Same', 'Same', '', '', 'OH', $2, '', 'UTC', '{#000000}', 500, 'same', 'same'
+         from unnest($1::text[]) id`,
+        [made, conference],
+      );
+      return made;
+    },
+    remove: (rows) => insert("delete from school where id = any($1::text[])", [rows]),
+  };
+}
+
+/** Every list that can be long, with rows of a bank. */
+export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
+  return [accounts(bank), await donations(bank), events(bank), await deliveries(bank), schools()];
+}

@@ -1,0 +1,44 @@
+/** Walking through a list page by page while it changes. */
+import { expect } from "vitest";
+import { call } from "../api.ts";
+import type { Bank } from "../factories.ts";
+import { operation } from "../operations.ts";
+import type { ListUnderTest } from "./lists.ts";
+
+/** Rows that come and go between two pages. */
+const COMING_AND_GOING = 3;
+
+/**
+ * Reads all pages with one limit. Between pages rows are added and others taken out, before and behind
+ * the place where the reader is.
+ * @param stays the rows that are there throughout
+ */
+export async function walk(
+  list: ListUnderTest,
+  bank: Bank,
+  limit: number,
+  stays: Set<string>,
+): Promise<void> {
+  const tested = operation(list.id);
+  const seen: string[] = [];
+  let passing = await list.add(COMING_AND_GOING);
+  let cursor: string | null = null;
+  do {
+    const query: Record<string, string> = { ...list.query, limit: String(limit) };
+    if (cursor !== null) query.cursor = cursor;
+    const { status, body } = await call(tested, { key: bank.key, params: list.params, query });
+    expect(status).toBe(200);
+    expect(body.data.length).toBeLessThanOrEqual(limit);
+    expect(body.meta.total).toBe(stays.size + passing.length);
+    seen.push(...body.data.map((row: Record<string, string>) => row[list.idField]));
+    cursor = body.meta.next_cursor;
+    await list.remove(passing);
+    passing = await list.add(COMING_AND_GOING);
+  } while (cursor !== null);
+  await list.remove(passing);
+  const ours = seen.filter((id) => stays.has(id));
+  expect(ours).toHaveLength(stays.size);
+  expect(new Set(ours)).toEqual(stays);
+  // What came and went is seen once at most.
+  expect(new Set(seen).size).toBe(seen.length);
+}
