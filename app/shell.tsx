@@ -19,11 +19,20 @@ export function Shell({
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       {children}
       <footer className="border-line border-t px-2 wide:px-3">
-        <p className="mx-auto max-w-list py-3 text-quiet text-small">
-          {sandbox
-            ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
-            : `${brandName} holds no points and no money of yours: your bank converts the points, the school receives the dollars.`}
-        </p>
+        <div className="mx-auto flex max-w-list flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-quiet text-small">
+          <p>
+            {sandbox
+              ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
+              : `${brandName} holds no points and no money of yours: your bank converts the points, the school receives the dollars.`}
+          </p>
+          <a
+            href="/docs"
+            aria-current={current === "/docs" ? "page" : undefined}
+            className="py-0.5 underline hover:text-ink"
+          >
+            API reference
+          </a>
+        </div>
       </footer>
     </div>
   );

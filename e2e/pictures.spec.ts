@@ -9,7 +9,7 @@ const DIARY: (typeof PAGES)[number] = {
 };
 
 /** Too long to be looked at as a whole. */
-const LONG = ["sandbox", "home-long"];
+const LONG = ["sandbox", "docs", "home-long"];
 
 for (const { name, open, complaints = [] } of [...PAGES, DIARY]) {
   test.describe(name, { tag: "@pictures" }, () => {

@@ -38,13 +38,16 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
           The API is at <Term>{apiBase}</Term>; your key goes in the header{" "}
           <Term>X-Service-API-Key</Term>.
         </p>
-        {sandbox && (
-          <p>
+        <p className="flex flex-wrap gap-x-3">
+          <a href="/docs" className="link">
+            Read the API reference
+          </a>
+          {sandbox && (
             <a href="/sandbox" className="link">
               See a bank’s donations, events and webhooks
             </a>
-          </p>
-        )}
+          )}
+        </p>
       </Reader>
       <Reader who="You build the bank’s app">
         <p>

@@ -39,7 +39,11 @@ export default async function Sandbox() {
         <h1 className="font-strong text-title wide:text-display">The bank’s view</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           What Harbor Demonstration Bank has sent here, and what it was told. Submit a donation with
-          the key that was printed when the service started, and watch it travel.
+          the key that was printed when the service started, and watch it travel. The{" "}
+          <a href="/docs" className="link">
+            API reference
+          </a>{" "}
+          says how.
         </p>
         <Watch state={state} />
         <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">

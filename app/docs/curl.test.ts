@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { curlOf, fillPath } from "./curl.ts";
+
+const address = "https://points.example/v1/things";
+const key = "X-Key";
+
+/** What a shell makes of it: the words that curl receives. */
+function wordsOf(command: string): string[] {
+  const script = `API_KEY=svc_test_1; curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }; ${command}`;
+  const told = execFileSync("sh", ["-c", script]);
+  return told.toString().split("\0").slice(0, -1);
+}
+
+test("a request that only reads has its address and the key", () => {
+  expect(curlOf({ method: "GET", address, key })).toBe(
+    `curl ${address} \\\n  -H "X-Key: $API_KEY"`,
+  );
+});
+
+test("a shell reads the method, the headers and the very body", () => {
+  const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
+  const words = wordsOf(curlOf({ method: "POST", address, key, body }));
+  expect(words.slice(0, -1)).toEqual([
+    "-X",
+    "POST",
+    address,
+    "-H",
+    "X-Key: svc_test_1",
+    "-H",
+    "Content-Type: application/json",
+    "-d",
+  ]);
+  expect(JSON.parse(words.at(-1) ?? "")).toEqual(body);
+});
+
+test("an address with a query stays one word, and a variable in it counts", () => {
+  const asked = `${address}?limit=1&cursor=$API_KEY`;
+  const [word] = wordsOf(curlOf({ method: "GET", address: asked, key }));
+  expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);
+});
+
+test("a path is filled from the nearest example", () => {
+  const examples = [{ data: [{ id: null, inner: { id: "a b" } }] }, { id: "far", other: 7 }];
+  expect(fillPath("/v1/{id}/x/{other}/{unknown}", examples)).toBe("/v1/a%20b/x/7/{unknown}");
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { fieldsOf, type Schema, typeInWords } from "./fields.ts";
+
+const schemas = {
+  Fund: {
+    type: "object",
+    description: "A fund.",
+    properties: { fund_id: { type: "string" }, value: { type: ["number", "null"] } },
+    required: ["fund_id"],
+  },
+};
+const words = (schema: Schema) => typeInWords(schema, schemas);
+
+describe("a type in words", () => {
+  test.each<[string, Schema]>([
+    ["string", { type: "string" }],
+    ["string, 1 to 128 characters", { type: "string", minLength: 1, maxLength: 128 }],
+    ["string, at most 64 characters", { type: "string", maxLength: 64 }],
+    ["string, at least 1 character", { type: "string", minLength: 1 }],
+    ["string, exactly 6 characters", { type: "string", minLength: 6, maxLength: 6 }],
+    ["string (UUID)", { type: "string", format: "uuid" }],
+    ["string (RFC 3339 time)", { type: "string", format: "date-time" }],
+    ["string (ipv4)", { type: "string", format: "ipv4" }],
+    [
+      "string (e-mail address), at most 254 characters",
+      { type: "string", format: "email", maxLength: 254 },
+    ],
+    ["number, greater than 0", { type: "number", exclusiveMinimum: 0 }],
+    ["number, greater than 0, at most 5", { type: "number", exclusiveMinimum: 0, maximum: 5 }],
+    ["integer, 1 to 100", { type: "integer", minimum: 1, maximum: 100 }],
+    ["integer, 0 or more", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+    ["integer, at most 9", { type: "integer", maximum: 9 }],
+    ["boolean", { type: "boolean" }],
+    ["one of `a`, `b`", { type: "string", enum: ["a", "b"] }],
+    ["always `true`", { type: "boolean", const: true }],
+    ["always `unlinked`", { type: "string", const: "unlinked" }],
+    ["anything", {}],
+  ])("%s", (expected, schema) => {
+    expect(words(schema)).toBe(expected);
+  });
+
+  test("null is said at the end, however the schema allows it", () => {
+    expect(words({ type: ["string", "null"] })).toBe("string, or null");
+    expect(words({ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] })).toBe(
+      "string, at most 9 characters, or null",
+    );
+    expect(words({ anyOf: [{ enum: ["a", "b"] }, { type: "null" }] })).toBe(
+      "one of `a`, `b`, or null",
+    );
+    expect(words({ anyOf: [{ $ref: "#/components/schemas/Fund" }, { type: "null" }] })).toBe(
+      "object, or null",
+    );
+  });
+
+  test("several types are all named", () => {
+    expect(words({ type: ["string", "integer"] })).toBe("string or integer");
+    expect(words({ type: ["string", "integer", "null"] })).toBe("string or integer, or null");
+    expect(words({ anyOf: [{ type: "string" }, { type: "boolean" }] })).toBe("string or boolean");
+  });
+
+  test("a list says what is in it", () => {
+    expect(words({ type: "array", items: { type: "string" } })).toBe("list of strings");
+    expect(words({ type: "array", items: { $ref: "#/components/schemas/Fund" } })).toBe(
+      "list of objects",
+    );
+    expect(words({ type: "array", items: { type: ["string", "integer"] }, minItems: 1 })).toBe(
+      "list, each string or integer, at least 1 item",
+    );
+  });
+
+  test("an object with free keys says what its values are", () => {
+    const values = { type: "string", maxLength: 500 };
+    expect(words({ type: "object", additionalProperties: values, maxProperties: 50 })).toBe(
+      "object, each value a string, at most 500 characters; at most 50 keys",
+    );
+    expect(words({ type: "object", additionalProperties: {} })).toBe("object with any keys");
+    expect(words({ type: "object" })).toBe("object");
+  });
+});
+
+describe("the fields of a schema", () => {
+  test("are required, optional or have a default, as it says", () => {
+    const fields = fieldsOf(
+      {
+        type: "object",
+        properties: {
+          name: { type: "string", description: "As on the card." },
+          limit: { type: "integer", default: 50 },
+          quiet: { type: "boolean", default: false },
+          mode: { type: "string", default: "a" },
+        },
+        required: ["name"],
+      },
+      schemas,
+    );
+    expect(fields).toEqual([
+      { name: "name", words: "string", required: true, description: "As on the card.", fields: [] },
+      { name: "limit", words: "integer", required: false, default: "50", fields: [] },
+      { name: "quiet", words: "boolean", required: false, default: "false", fields: [] },
+      { name: "mode", words: "string", required: false, default: '"a"', fields: [] },
+    ]);
+  });
+
+  test("include those of what is inside, through references, lists and null", () => {
+    const fund = { $ref: "#/components/schemas/Fund" };
+    const inner = [
+      { name: "fund_id", words: "string", required: true, fields: [] },
+      { name: "value", words: "number, or null", required: false, fields: [] },
+    ];
+    const fields = fieldsOf(
+      {
+        properties: {
+          fund,
+          funds: { type: "array", items: fund },
+          perhaps: { anyOf: [fund, { type: "null" }] },
+        },
+      },
+      schemas,
+    );
+    expect(fields.map(({ name }) => name)).toEqual(["fund", "funds", "perhaps"]);
+    for (const field of fields) expect(field.fields).toEqual(inner);
+  });
+
+  test("take the description beside a reference, or else that behind it, or inside the one choice", () => {
+    const $ref = "#/components/schemas/Fund";
+    const amount = { type: "number", description: "US dollars." };
+    const fields = fieldsOf(
+      {
+        properties: {
+          own: { $ref, description: "Where it goes." },
+          its: { $ref },
+          inside: { anyOf: [amount, { type: "null" }] },
+          outside: { description: "Dollars.", anyOf: [amount, { type: "null" }] },
+        },
+      },
+      schemas,
+    );
+    expect(fields.map(({ description }) => description)).toEqual([
+      "Where it goes.",
+      "A fund.",
+      "US dollars.",
+      "Dollars.",
+    ]);
+  });
+
+  test("of a list are those of each item", () => {
+    const [first] = fieldsOf({ type: "array", items: schemas.Fund }, schemas);
+    expect(first?.name).toBe("fund_id");
+  });
+});

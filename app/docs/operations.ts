@@ -1,0 +1,163 @@
+/** What the page shows of an operation, read from the document. */
+import { curlOf, fillPath } from "./curl.ts";
+import type { Answer, ApiDocument, DocumentOperation, Parameter } from "./document.ts";
+import { type Field, fieldsOf, type Schema } from "./fields.ts";
+
+/** Code or data beside the text. `label` names it to those who do not see where it stands. */
+export type Example = { title: string; label: string; text: string };
+
+export type Part = {
+  id: string;
+  title: string;
+  note?: string;
+  /** What we send rather than what we are sent: there a field is required unless it says otherwise. */
+  isAnswer: boolean;
+  fields: Field[];
+  repeats?: Field["repeats"];
+};
+
+export type ErrorExample = { error: { details?: unknown } };
+export type ErrorLine = { status: string; code: string; meaning: string; example: ErrorExample };
+
+export type Operation = {
+  id: string;
+  name: string;
+  method: string;
+  path: string;
+  text: string[];
+  parts: Part[];
+  /** Those that not every operation has. */
+  errors: ErrorLine[];
+  /** Statuses that are described once, for all. */
+  sharedStatuses: string[];
+  examples: Example[];
+};
+
+const JSON_TYPE = "application/json";
+
+export const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** `rotateWebhookSecret` → "Rotate webhook secret". */
+export function nameOf(operationId: string): string {
+  const words = operationId.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Summary and description as paragraphs; the summary once. */
+export function textOf({ summary, description }: { summary: string; description: string }) {
+  const sentence = `${summary}.`;
+  return [sentence, ...description.split("\n\n").filter((text) => text !== sentence)];
+}
+
+/** Parameters in one place, as the fields of an object. */
+export function parameterFields(all: Parameter[], place: Parameter["in"], document: ApiDocument) {
+  const these = all.filter((parameter) => parameter.in === place);
+  const entries = these.map(({ name, schema, description }): [string, Schema] => [
+    name,
+    description ? { ...schema, description } : schema,
+  ]);
+  const required = these.filter((parameter) => parameter.required).map(({ name }) => name);
+  const schema = { properties: Object.fromEntries(entries), required };
+  return fieldsOf(schema, document.components.schemas);
+}
+
+export function successOf({ responses }: DocumentOperation): [string, Answer] {
+  const found = Object.entries(responses).find(([status]) => status.startsWith("2"));
+  if (!found) throw new Error("an operation without success");
+  return found;
+}
+
+export const exampleIn = (answer: Answer | undefined) => answer?.content?.[JSON_TYPE].example;
+
+/** Every error of an operation that has a code. */
+export function errorsOf({ responses }: DocumentOperation): ErrorLine[] {
+  return Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.entries(content?.[JSON_TYPE].examples ?? {}).map(([code, { summary, value }]) => ({
+      status,
+      code,
+      meaning: summary,
+      example: value as ErrorExample,
+    })),
+  );
+}
+
+function answerPart(operation: DocumentOperation, document: ApiDocument): Part {
+  const { schemas } = document.components;
+  const [status, { content }] = successOf(operation);
+  const data = content?.[JSON_TYPE].schema.properties?.data ?? {};
+  const fields = fieldsOf(data, schemas);
+  const holder = data.type === "array" ? "Each item of `data` has:" : "`data` has:";
+  const note = fields.length > 0 ? `\`${status}\`. ${holder}` : `\`${status}\`. \`data\` is empty.`;
+  return { id: `${operation.operationId}-answer`, title: "Answer", note, isAnswer: true, fields };
+}
+
+function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
+  const { operationId, parameters = [], requestBody } = operation;
+  const body = requestBody?.content[JSON_TYPE].schema;
+  const asked: Part[] = [
+    {
+      id: `${operationId}-path`,
+      title: "In the path",
+      isAnswer: false,
+      fields: parameterFields(parameters, "path", document),
+    },
+    {
+      id: `${operationId}-query`,
+      title: "In the query",
+      isAnswer: false,
+      fields: parameterFields(parameters, "query", document),
+    },
+    {
+      id: `${operationId}-body`,
+      title: "Body",
+      isAnswer: false,
+      fields: body ? fieldsOf(body, document.components.schemas) : [],
+      ...(body && !requestBody.required ? { note: "May be left out." } : {}),
+    },
+  ];
+  return [...asked.filter(({ fields }) => fields.length > 0), answerPart(operation, document)];
+}
+
+/** The operation with the address under which it stands. */
+export type Located = { method: string; path: string; operation: DocumentOperation };
+
+function examplesOf(located: Located, document: ApiDocument, base: string): Example[] {
+  const { method, path, operation } = located;
+  const name = nameOf(operation.operationId);
+  const [status, success] = successOf(operation);
+  const answer = exampleIn(success);
+  const key = document.components.securitySchemes.apiKey.name;
+  const body = operation.requestBody?.content[JSON_TYPE].example;
+  const address = `${base}${fillPath(path, [answer, document.paths, document.webhooks])}`;
+  return [
+    { title: "Request", text: curlOf({ method, address, key, body }), label: `${name}: request` },
+    { title: `Answer ${status}`, text: json(answer), label: `${name}: answer` },
+  ];
+}
+
+/** @param shared codes that are described elsewhere; @param base the address before the path */
+export function readOperation(
+  located: Located,
+  document: ApiDocument,
+  { shared, base }: { shared: ErrorLine[]; base: string },
+): Operation {
+  const { method, path, operation } = located;
+  const isShared = ({ code }: ErrorLine) => shared.some((line) => line.code === code);
+  const errors = errorsOf(operation);
+  return {
+    id: operation.operationId,
+    name: nameOf(operation.operationId),
+    method,
+    path,
+    text: textOf(operation),
+    parts: partsOf(operation, document),
+    errors: errors.filter((line) => !isShared(line)),
+    sharedStatuses: [
+      ...new Set([
+        ...errors.filter(isShared).map(({ status }) => status),
+        ...("422" in operation.responses ? ["422"] : []),
+      ]),
+    ].sort(),
+    examples: examplesOf(located, document, base),
+  };
+}

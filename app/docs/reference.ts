@@ -1,0 +1,95 @@
+/** The whole reference in the order of the page, read from the document. */
+import { type Convention, readConventions } from "./conventions.ts";
+import type { ApiDocument } from "./document.ts";
+import { foldRepeats } from "./fold-repeats.ts";
+import {
+  type ErrorLine,
+  errorsOf,
+  type Located,
+  type Operation,
+  readOperation,
+} from "./operations.ts";
+import { readWebhooks, type Webhooks } from "./webhooks.ts";
+
+export type Group = { id: string; name: string; description: string; operations: Operation[] };
+
+export type Reference = {
+  title: string;
+  version: string;
+  about: string[];
+  key: { name: string; description: string };
+  conventions: Convention[];
+  groups: Group[];
+  webhooks: Webhooks;
+};
+
+const METHODS = ["post", "get", "patch", "delete"];
+
+/** First what stands nearest to the root, and there: make, list, get, change, delete. */
+function orderOf({ path, method }: Located): number[] {
+  const segments = path.split("/");
+  const parameters = segments.filter((segment) => segment.startsWith("{"));
+  return [segments.length, parameters.length, METHODS.indexOf(method.toLowerCase())];
+}
+
+function byOrder(one: Located, other: Located): number {
+  const [a, b] = [orderOf(one), orderOf(other)];
+  const at = a.findIndex((rank, index) => rank !== b[index]);
+  return at === -1 ? 0 : (a[at] as number) - (b[at] as number);
+}
+
+function locate({ paths }: ApiDocument): Located[] {
+  return Object.entries(paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+    )
+    .sort(byOrder);
+}
+
+/** Errors of every operation that takes a body: none asks more of a request. */
+function findShared(located: Located[]): ErrorLine[] {
+  const lists = located
+    .filter(({ operation }) => operation.requestBody)
+    .map(({ operation }) => errorsOf(operation));
+  return (lists[0] ?? [])
+    .filter(({ code }) => lists.every((lines) => lines.some((line) => line.code === code)))
+    .sort((a, b) => Number(a.status) - Number(b.status));
+}
+
+/** "Webhook endpoints (extension)" → `webhook-endpoints-extension`. */
+export const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "");
+
+/** @param base where the API is, without the path */
+export function readReference(document: ApiDocument, base: string): Reference {
+  const located = locate(document);
+  const shared = findShared(located);
+  const groups = document.tags
+    .map(({ name, description }) => ({
+      id: slugOf(name),
+      name,
+      description,
+      operations: located
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map((one) => readOperation(one, document, { shared, base })),
+    }))
+    .filter(({ operations }) => operations.length > 0);
+  const webhooks = readWebhooks(document);
+  foldRepeats([...groups.flatMap(({ operations }) => operations), ...webhooks.events]);
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    about: document.info.description.split("\n\n"),
+    key: document.components.securitySchemes.apiKey,
+    conventions: readConventions(document, { located, shared, base }),
+    groups,
+    webhooks,
+  };
+}

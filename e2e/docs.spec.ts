@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { demonstration } from "./application.ts";
+import { expect, test } from "./fixtures.ts";
+
+type Operation = { operationId: string; summary: string };
+
+/** What has to be on the page, by its own document. */
+async function readDocument(page: Page) {
+  const document = await (await page.request.get("/openapi.json")).json();
+  const entries = Object.entries<Record<string, Operation>>(document.paths);
+  const operations = entries.flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => ({
+      id: operationId,
+      address: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+  const posts = Object.entries<{ post: Operation }>(document.webhooks);
+  return { operations, events: posts.map(([type, { post }]) => ({ type, id: post.operationId })) };
+}
+
+/** Where anchors on the page lead to nothing, and ids that are there twice. */
+const deadEnds = (page: Page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const links = [...document.querySelectorAll('a[href^="#"]')];
+    return [
+      ...links
+        .map((link) => (link as HTMLAnchorElement).hash.slice(1))
+        .filter((id) => !ids.includes(id)),
+      ...ids.filter((id, at) => ids.indexOf(id) !== at),
+    ];
+  });
+
+test("every operation and every event of the document has its heading", async ({ page }) => {
+  const { operations, events } = await readDocument(page);
+  expect(operations.length).toBeGreaterThan(9);
+  await page.goto("/docs");
+  for (const { id, address } of operations) {
+    const entry = page.locator(`section[aria-labelledby="${id}"]`);
+    await expect(entry.getByRole("heading", { level: 3 })).toHaveAttribute("id", id);
+    await expect(entry.getByText(address, { exact: true })).toBeVisible();
+  }
+  for (const { id, type } of events) {
+    const heading = page.getByRole("heading", { level: 3, name: type, exact: true });
+    await expect(heading).toHaveAttribute("id", id);
+  }
+  expect(await deadEnds(page)).toEqual([]);
+});
+
+test("nothing is loaded from elsewhere", async ({ page, baseURL }) => {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url());
+  });
+  await page.goto("/docs");
+  await page.evaluate(() => document.fonts.ready);
+  expect(elsewhere).toEqual([]);
+});
+
+test("an example runs as it stands", async ({ page }) => {
+  await page.goto("/docs");
+  const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
+  const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
+  const address = /https?:\S+/.exec(text)?.[0] ?? "";
+  const answer = await page.request.post(new URL(address).pathname, {
+    headers: { "X-Service-API-Key": demonstration().api_key },
+    data: { ...JSON.parse(body), service_user_id: null, bank_transaction_ref: randomUUID() },
+  });
+  expect(answer.status()).toBe(202);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the contents lead to an operation, at the side and folded up", async ({ page }) => {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/docs");
+      const contents = page.getByRole("navigation", { name: "Contents" });
+      const link = contents.getByRole("link", { name: "Request donation" });
+      if (width === 360) {
+        await expect(link).toBeHidden();
+        await contents.getByText("Contents").click();
+      }
+      await link.click();
+      await expect(page).toHaveURL(/#requestDonation$/);
+      await expect(page.getByRole("heading", { name: "Request donation" })).toBeInViewport();
+    }
+  });
+
+  test("fields that are told elsewhere can be unfolded", async ({ page }) => {
+    await page.goto("/docs#getDonation");
+    const entry = page.locator('section[aria-labelledby="getDonation"]');
+    const field = entry.getByText("estimated_confirmation_at", { exact: true });
+    await expect(field).toBeHidden();
+    await entry.getByText("Show them here").click();
+    await expect(field).toBeVisible();
+  });
+});
+
+test("the front page, the sandbox and the foot of each page lead here", async ({ page }) => {
+  for (const path of ["/", "/sandbox", "/signin"]) {
+    await page.goto(path);
+    await expect(page.getByRole("contentinfo").getByRole("link")).toHaveAttribute("href", "/docs");
+  }
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Read the API reference" }).click();
+  await expect(page).toHaveURL("/docs");
+  await expect(page).toHaveTitle(/^API reference/);
+});
