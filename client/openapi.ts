@@ -465,19 +465,37 @@ export interface webhooks {
 export interface components {
     schemas: {
         Account: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account's id here.
+             */
             service_user_id: string;
+            /** @description The bank's own id of the customer. */
             bank_user_id: string;
+            /** @description As the bank has sent it. */
             email: string;
+            /** @description As the bank has sent it. */
             display_name: string;
-            /** @enum {string} */
+            /**
+             * @description `unlinked` and `pending_oauth` take no donations.
+             * @enum {string}
+             */
             status: "active" | "pending_oauth" | "unlinked";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was linked last.
+             */
             linked_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the customer last gave, signed in or opened the embedded flow.
+             */
             last_active_at: string;
+            /** @description The program whose points the customer gives. */
             loyalty_program_id: string;
+            /** @description The school that is offered first; the customer may change it. */
             preferred_school_id: string | null;
+            /** @description The fund that is offered first; the customer may change it. */
             preferred_fund: string | null;
             /** @description Completed donations. */
             donation_count: number;
@@ -485,41 +503,71 @@ export interface components {
             lifetime_donated_usd: number;
         };
         Donation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The donation's id here.
+             */
             donation_id: string;
-            /** @enum {string} */
+            /**
+             * @description `completed` and `failed` are final.
+             * @enum {string}
+             */
             status: "pending" | "completed" | "failed";
             /**
              * Format: uuid
              * @description Left out where the donation is tied to no linked account.
              */
             service_user_id?: string;
+            /** @description The school's id, such as `ohio-state`. */
             school_id: string;
+            /** @description As it was sent. */
             fund_designation: string;
+            /** @description The fund that this names; null where it names none of the school's. */
             fund_id: string | null;
             /** @description US dollars. */
             dollar_amount: number;
+            /** @description The points that were taken for it. */
             points_redeemed: number;
+            /** @description The rate, where it is known. */
             points_per_dollar: number | null;
+            /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
             bank_transaction_ref: string;
-            /** @enum {string} */
+            /**
+             * @description Where it was made.
+             * @enum {string}
+             */
             channel: "bank" | "portal" | "embed";
+            /** @description The program whose points were redeemed. */
             loyalty_program_id: string | null;
+            /** @description A word to the school. */
             cardholder_message: string | null;
+            /** @description As it was sent. */
             metadata: {
                 [key: string]: string;
             } | null;
+            /** @description Whether it is due again. */
             recurring: boolean;
+            /** @description How often; null where it is not recurring. */
             recurrence_cadence: ("monthly" | "quarterly") | null;
             /** @description The credit's id at the school's platform; null until completed. */
             school_confirmation_id: string | null;
+            /** @description What the school's platform calls the credit; null until completed. */
             platform_status: string | null;
+            /** @description Why the platform has refused; null unless failed. */
             failure_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the school usually has confirmed by.
+             */
             estimated_confirmation_at: string;
+            /** @description When the platform's confirmation arrived. */
             completed_at: string | null;
+            /** @description When the platform's refusal arrived. */
             failed_at: string | null;
         };
         DonationRequest: {
@@ -529,49 +577,79 @@ export interface components {
             dollar_amount: number;
             /** @description A fund's id or name; anything else goes to the school as written. */
             fund_designation: string;
+            /** @description The school's id, such as `ohio-state`. */
             school_id: string;
+            /** @description A word to the school. */
             cardholder_message?: string | null;
+            /** @description The program whose points are redeemed. */
             loyalty_program_id?: string | null;
+            /** @description Whatever the bank wants to find again in answers and webhooks. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @default true */
+            /**
+             * @description Whether the customer is told of the confirmation.
+             * @default true
+             */
             notify_cardholder?: boolean;
+            /** @description The rate at which the bank has converted. */
             points_per_dollar?: number | null;
-            /** @default 0 */
+            /**
+             * @description The points that the bank has taken for it.
+             * @default 0
+             */
             points_redeemed?: number;
+            /** @description How often a recurring donation is due. */
             recurrence_cadence?: ("monthly" | "quarterly") | null;
-            /** @default false */
+            /**
+             * @description Whether it is due again; `monthly` unless `recurrence_cadence` says otherwise.
+             * @default false
+             */
             recurring?: boolean;
             /** @description The linked account that gives; without one, the school's house account does. */
             service_user_id?: string | null;
         };
         EmbedToken: {
+            /** @description Stands for this one donation until it is made or time is up. */
             embed_token: string;
             /**
              * Format: uri
              * @description Open this in the webview. It holds the token.
              */
             embed_url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the flow can be opened.
+             */
             expires_at: string;
         };
         EmbedTokenRequest: {
             /** @description The linked account that gives; an active one. */
             service_user_id: string;
+            /** @description Where the customer goes who does not give. https, or your app's own scheme. */
             cancel_url?: string | null;
+            /** @description Where the customer goes afterwards. https, or your app's own scheme. */
             return_url?: string | null;
+            /** @description The amount that is offered, US dollars. */
             dollar_amount?: number | null;
             /**
              * @description Seconds.
              * @default 600
              */
             expires_in?: number;
+            /** @description The fund that is offered. */
             fund_designation?: string | null;
+            /** @description The school that is offered. */
             school_id?: string | null;
-            /** @default false */
+            /**
+             * @description Whether the customer must keep the amount.
+             * @default false
+             */
             lock_amount?: boolean;
-            /** @default false */
+            /**
+             * @description Whether the customer must keep the school.
+             * @default false
+             */
             lock_school?: boolean;
             /** @description Any of `mode`, `primary`, `background`, `text`, `radius`, `font`. What is unknown or cannot be used is ignored. */
             theme_override?: {
@@ -579,15 +657,21 @@ export interface components {
             } | null;
         };
         Error: {
-            /** @constant */
+            /**
+             * @description Always false.
+             * @constant
+             */
             success: false;
+            /** @description What went wrong. */
             error: {
                 /**
                  * @description What to act on; messages may change.
                  * @enum {string}
                  */
                 code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "ENDPOINT_DISABLED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                /** @description For people. */
                 message: string;
+                /** @description More, where the code has more to say. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -600,10 +684,17 @@ export interface components {
              * @description The `webhook-id` of each of its deliveries.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of event.
+             * @enum {string}
+             */
             type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description What it is about; null for a test. */
             donation_id: string | null;
             /** @description Rises per donation; 0 where there is none. */
             sequence: number;
@@ -618,10 +709,17 @@ export interface components {
              * @description The `webhook-id` of each of its deliveries.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of event.
+             * @enum {string}
+             */
             type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description What it is about; null for a test. */
             donation_id: string | null;
             /** @description Rises per donation; 0 where there is none. */
             sequence: number;
@@ -629,40 +727,68 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description Where it went. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         Fund: {
+            /** @description The fund's id within the school: name it as `fund_designation`. */
             fund_id: string;
+            /** @description The fund's name; as good as its id. */
             name: string;
+            /** @description What it is for. */
             description: string;
-            /** @enum {string} */
+            /**
+             * @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats.
+             * @enum {string}
+             */
             deductibility: "full" | "quid_pro_quo" | "none";
+            /** @description What the donor gets back is worth so much, US dollars; null unless `quid_pro_quo`. */
             good_faith_value_usd: number | null;
         };
         LinkRequest: {
+            /** @description The bank's own id of the customer. */
             bank_user_id: string;
+            /** @description How the customer is addressed. */
             display_name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The customer's address: who proves that it is theirs sees these donations in the portal.
+             */
             email: string;
+            /** @description The program whose points the customer gives. */
             loyalty_program_id: string;
+            /** @description The fund that is offered first; becomes `preferred_fund`. */
             fund_designation?: string | null;
+            /** @description Whatever the bank wants to keep with it. */
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The customer's phone number, as the bank writes it. */
             phone?: string | null;
             /** @description When present, the account waits as pending_oauth. */
             redirect_uri?: string | null;
+            /** @description The school that is offered first; becomes `preferred_school_id`. */
             school_id?: string | null;
+            /** @description Where tax receipts go, if not to `email`. */
             tax_receipt_email?: string | null;
         };
         LinkResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account's id here: name it in donations.
+             */
             service_user_id: string;
-            /** @enum {string} */
+            /**
+             * @description `active`, or `pending_oauth` where `redirect_uri` was given.
+             * @enum {string}
+             */
             status: "active" | "pending_oauth";
             /** @description Where to send the cardholder while the account waits as pending_oauth. */
             oauth_redirect_url: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was linked last.
+             */
             linked_at: string;
         };
         ListMeta: {
@@ -670,6 +796,7 @@ export interface components {
             request_id: string;
             /** @description How many there are under these filters, exactly. */
             total: number;
+            /** @description Items on a page. */
             limit: number;
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -679,16 +806,28 @@ export interface components {
             request_id: string;
         };
         NewWebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The endpoint's id.
+             */
             endpoint_id: string;
+            /** @description Where events are sent. */
             url: string;
+            /** @description What the bank calls it. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description A disabled one is sent nothing.
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
+            /** @description Why, where it is disabled. */
             disabled_reason: string | null;
             /** @description Since when it has taken nothing; null while it works. */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
             created_at: string;
             /** @description Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here. */
             secret: string;
@@ -708,20 +847,33 @@ export interface components {
             endpoint_id?: string | null;
         };
         RotatedWebhookSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The endpoint's id.
+             */
             endpoint_id: string;
             /** @description Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here. */
             secret: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until then the secret before signs, too.
+             */
             previous_secret_expires_at: string;
         };
         School: {
+            /** @description The school's id: name it in donations. */
             school_id: string;
+            /** @description What people call it. */
             name: string;
+            /** @description The university's full name. */
             university: string;
+            /** @description What its teams are called. */
             nickname: string;
+            /** @description Where it is. */
             city: string;
+            /** @description Two letters. */
             state: string;
+            /** @description The athletic conference that it plays in. */
             conference: string;
             /**
              * Format: uri
@@ -730,18 +882,27 @@ export interface components {
             logo_url: string;
             /** @description US dollars. */
             minimum_donation_usd: number;
+            /** @description Whether it takes donations now. */
             active: boolean;
+            /** @description How many funds it has. */
             fund_count: number;
             /** @description Sum of completed donations, US dollars. */
             total_raised_usd: number;
         };
         SchoolDetail: {
+            /** @description The school's id: name it in donations. */
             school_id: string;
+            /** @description What people call it. */
             name: string;
+            /** @description The university's full name. */
             university: string;
+            /** @description What its teams are called. */
             nickname: string;
+            /** @description Where it is. */
             city: string;
+            /** @description Two letters. */
             state: string;
+            /** @description The athletic conference that it plays in. */
             conference: string;
             /**
              * Format: uri
@@ -750,79 +911,140 @@ export interface components {
             logo_url: string;
             /** @description US dollars. */
             minimum_donation_usd: number;
+            /** @description Whether it takes donations now. */
             active: boolean;
+            /** @description How many funds it has. */
             fund_count: number;
             /** @description Sum of completed donations, US dollars. */
             total_raised_usd: number;
+            /** @description The athletic foundation that receives the donation. */
             foundation_name: string;
+            /** @description The foundation's pages. */
             website_url: string | null;
+            /** @description The school's colours, the first one first, as `#rrggbb`. */
             colors: string[];
+            /** @description A few words about it. */
             description: string | null;
+            /** @description Where a donation can go, in the school's own order. */
             funds: components["schemas"]["Fund"][];
         };
         UnlinkRequest: {
+            /** @description Why, for the record. */
             reason?: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
         };
         UnlinkResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account's id.
+             */
             service_user_id: string;
-            /** @constant */
+            /**
+             * @description Always `unlinked`.
+             * @constant
+             */
             status: "unlinked";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was unlinked first.
+             */
             unlinked_at: string;
+            /** @description As it was given then. */
             reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
         };
         ValidationError: {
+            /** @description Everything that is wrong. */
             detail: components["schemas"]["Violation"][];
         };
         Violation: {
             /** @description Where: `path`, `query` or `body`, then the way to the field. */
             loc: (string | number)[];
+            /** @description For people. */
             msg: string;
-            /** @enum {string} */
+            /**
+             * @description What is wrong; to act on.
+             * @enum {string}
+             */
             type: "missing" | "string_type" | "string_too_short" | "string_too_long" | "greater_than" | "greater_than_equal" | "less_than_equal" | "int_type" | "int_parsing" | "float_type" | "bool_type" | "bool_parsing" | "uuid_parsing" | "datetime_parsing" | "enum" | "url_parsing" | "dict_type" | "value_error" | "json_invalid" | "model_type" | "school_not_found" | "school_inactive" | "below_school_minimum" | "account_not_found" | "account_not_active" | "loyalty_account_not_found" | "decimal_max_places" | "cursor_invalid";
         };
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The delivery's id.
+             */
             delivery_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Where it goes.
+             */
             endpoint_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What is told: the `webhook-id`.
+             */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of event.
+             * @enum {string}
+             */
             event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            /** @description What it is about; null for a test. */
             donation_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description `dead`: given up; a replay begins anew.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "dead";
             /** @description Since it was last asked for. */
             attempt_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was first asked for.
+             */
             created_at: string;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
+            /** @description When it was taken or given up. */
             settled_at: string | null;
             /** @description The latest 20, oldest first. */
             attempts: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
                 attempted_at: string;
+                /** @description The status of the answer; null where there was none. */
                 response_code: number | null;
+                /** @description Why there was no answer. */
                 error: string | null;
+                /** @description Milliseconds until the answer, or until giving up. */
                 latency_ms: number;
                 /** @description The first KiB of the answer; kept for 30 days. */
                 response_body: string | null;
             }[];
         };
         WebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The endpoint's id.
+             */
             endpoint_id: string;
+            /** @description Where events are sent. */
             url: string;
+            /** @description What the bank calls it. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description A disabled one is sent nothing.
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
+            /** @description Why, where it is disabled. */
             disabled_reason: string | null;
             /** @description Since when it has taken nothing; null while it works. */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
             created_at: string;
         };
         WebhookEndpointChanges: {
@@ -830,12 +1052,16 @@ export interface components {
             url?: string;
             /** @description `null` clears it. */
             description?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Enabling forgets why it was disabled.
+             * @enum {string}
+             */
             status?: "enabled" | "disabled";
         };
         WebhookEndpointRequest: {
             /** @description https, to a public address. */
             url: string;
+            /** @description What the bank calls it. */
             description?: string | null;
         };
     };
@@ -999,6 +1225,7 @@ export interface operations {
             query?: {
                 /** @description `active`, `pending_oauth` or `unlinked`; nothing is in any other status. */
                 status?: string;
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
@@ -1107,6 +1334,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account's id here. */
                 service_user_id: string;
             };
             cookie?: never;
@@ -1219,6 +1447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account's id here. */
                 service_user_id: string;
             };
             cookie?: never;
@@ -1357,14 +1586,19 @@ export interface operations {
     listDonations: {
         parameters: {
             query?: {
+                /** @description The bank's own reference: one donation or none. */
                 bank_transaction_ref?: string;
+                /** @description In this status. */
                 status?: "pending" | "completed" | "failed";
+                /** @description To this school. */
                 school_id?: string;
+                /** @description Of this account. */
                 service_user_id?: string;
                 /** @description Created at this time or later. */
                 from?: string;
                 /** @description Created before this time. */
                 to?: string;
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
@@ -1607,6 +1841,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The donation's id here. */
                 donation_id: string;
             };
             cookie?: never;
@@ -1843,12 +2078,15 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description Of this kind. */
                 type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+                /** @description About this donation. */
                 donation_id?: string;
                 /** @description Not before. */
                 from?: string;
                 /** @description Before. */
                 to?: string;
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
@@ -2082,6 +2320,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The event's id: the `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
@@ -2194,6 +2433,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The event's id: the `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
@@ -2308,10 +2548,15 @@ export interface operations {
     listSchools: {
         parameters: {
             query?: {
+                /** @description Part of name, university, nickname or city, whatever the case and accents. */
                 search?: string;
+                /** @description Two letters. */
                 state?: string;
+                /** @description The conference's whole name. */
                 conference?: string;
+                /** @description `false`: those that take no donations now. */
                 active?: boolean;
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
@@ -2416,6 +2661,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The school's id. */
                 school_id: string;
             };
             cookie?: never;
@@ -2526,6 +2772,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
@@ -2756,6 +3003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -2868,6 +3116,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -2980,6 +3229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3118,13 +3368,16 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description In this status. */
                 status?: "pending" | "delivered" | "dead";
+                /** @description Items on a page. */
                 limit?: number;
                 /** @description `meta.next_cursor` of the page before; with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3237,6 +3490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3349,6 +3603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The endpoint's id. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3493,41 +3748,71 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The donation's id here.
+                         */
                         donation_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `completed` and `failed` are final.
+                         * @enum {string}
+                         */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
                          * @description Left out where the donation is tied to no linked account.
                          */
                         service_user_id?: string;
+                        /** @description The school's id, such as `ohio-state`. */
                         school_id: string;
+                        /** @description As it was sent. */
                         fund_designation: string;
+                        /** @description The fund that this names; null where it names none of the school's. */
                         fund_id: string | null;
                         /** @description US dollars. */
                         dollar_amount: number;
+                        /** @description The points that were taken for it. */
                         points_redeemed: number;
+                        /** @description The rate, where it is known. */
                         points_per_dollar: number | null;
+                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
                         bank_transaction_ref: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Where it was made.
+                         * @enum {string}
+                         */
                         channel: "bank" | "portal" | "embed";
+                        /** @description The program whose points were redeemed. */
                         loyalty_program_id: string | null;
+                        /** @description A word to the school. */
                         cardholder_message: string | null;
+                        /** @description As it was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
+                        /** @description Whether it is due again. */
                         recurring: boolean;
+                        /** @description How often; null where it is not recurring. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
                         /** @description The credit's id at the school's platform; null until completed. */
                         school_confirmation_id: string | null;
+                        /** @description What the school's platform calls the credit; null until completed. */
                         platform_status: string | null;
+                        /** @description Why the platform has refused; null unless failed. */
                         failure_reason: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was accepted.
+                         */
                         created_at: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the school usually has confirmed by.
+                         */
                         estimated_confirmation_at: string;
+                        /** @description When the platform's confirmation arrived. */
                         completed_at: string | null;
+                        /** @description When the platform's refusal arrived. */
                         failed_at: string | null;
                         /** @description The bank's own id of the customer; null where no account gave. */
                         bank_user_id: string | null;
@@ -3576,41 +3861,71 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The donation's id here.
+                         */
                         donation_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `completed` and `failed` are final.
+                         * @enum {string}
+                         */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
                          * @description Left out where the donation is tied to no linked account.
                          */
                         service_user_id?: string;
+                        /** @description The school's id, such as `ohio-state`. */
                         school_id: string;
+                        /** @description As it was sent. */
                         fund_designation: string;
+                        /** @description The fund that this names; null where it names none of the school's. */
                         fund_id: string | null;
                         /** @description US dollars. */
                         dollar_amount: number;
+                        /** @description The points that were taken for it. */
                         points_redeemed: number;
+                        /** @description The rate, where it is known. */
                         points_per_dollar: number | null;
+                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
                         bank_transaction_ref: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Where it was made.
+                         * @enum {string}
+                         */
                         channel: "bank" | "portal" | "embed";
+                        /** @description The program whose points were redeemed. */
                         loyalty_program_id: string | null;
+                        /** @description A word to the school. */
                         cardholder_message: string | null;
+                        /** @description As it was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
+                        /** @description Whether it is due again. */
                         recurring: boolean;
+                        /** @description How often; null where it is not recurring. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
                         /** @description The credit's id at the school's platform; null until completed. */
                         school_confirmation_id: string | null;
+                        /** @description What the school's platform calls the credit; null until completed. */
                         platform_status: string | null;
+                        /** @description Why the platform has refused; null unless failed. */
                         failure_reason: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was accepted.
+                         */
                         created_at: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the school usually has confirmed by.
+                         */
                         estimated_confirmation_at: string;
+                        /** @description When the platform's confirmation arrived. */
                         completed_at: string | null;
+                        /** @description When the platform's refusal arrived. */
                         failed_at: string | null;
                         /** @description The bank's own id of the customer; null where no account gave. */
                         bank_user_id: string | null;
@@ -3659,41 +3974,71 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The donation's id here.
+                         */
                         donation_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `completed` and `failed` are final.
+                         * @enum {string}
+                         */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
                          * @description Left out where the donation is tied to no linked account.
                          */
                         service_user_id?: string;
+                        /** @description The school's id, such as `ohio-state`. */
                         school_id: string;
+                        /** @description As it was sent. */
                         fund_designation: string;
+                        /** @description The fund that this names; null where it names none of the school's. */
                         fund_id: string | null;
                         /** @description US dollars. */
                         dollar_amount: number;
+                        /** @description The points that were taken for it. */
                         points_redeemed: number;
+                        /** @description The rate, where it is known. */
                         points_per_dollar: number | null;
+                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
                         bank_transaction_ref: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Where it was made.
+                         * @enum {string}
+                         */
                         channel: "bank" | "portal" | "embed";
+                        /** @description The program whose points were redeemed. */
                         loyalty_program_id: string | null;
+                        /** @description A word to the school. */
                         cardholder_message: string | null;
+                        /** @description As it was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
+                        /** @description Whether it is due again. */
                         recurring: boolean;
+                        /** @description How often; null where it is not recurring. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
                         /** @description The credit's id at the school's platform; null until completed. */
                         school_confirmation_id: string | null;
+                        /** @description What the school's platform calls the credit; null until completed. */
                         platform_status: string | null;
+                        /** @description Why the platform has refused; null unless failed. */
                         failure_reason: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was accepted.
+                         */
                         created_at: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the school usually has confirmed by.
+                         */
                         estimated_confirmation_at: string;
+                        /** @description When the platform's confirmation arrived. */
                         completed_at: string | null;
+                        /** @description When the platform's refusal arrived. */
                         failed_at: string | null;
                         /** @description The bank's own id of the customer; null where no account gave. */
                         bank_user_id: string | null;

@@ -10,8 +10,8 @@ export type Shape = z.ZodObject | undefined;
 /** What operations are about, in the order of the reference. Extensions go beyond the interface. */
 export const TAGS = {
   Accounts: "Cardholders that the bank has linked.",
-  Donations: "Gifts, from request to confirmation.",
-  Schools: "Where gifts can go.",
+  Donations: "From request to confirmation.",
+  Schools: "Where donations can go.",
   Embed: "The donation flow inside the bank's own app.",
   "Donation list (extension)": "Finding donations again.",
   "Webhook endpoints (extension)": "Where the bank is told, and what was sent there.",

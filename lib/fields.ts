@@ -146,7 +146,13 @@ export const limit = (standard: number) =>
     .transform(Number)
     .pipe(z.number().gte(1).lte(100))
     .default(standard)
-    .meta({ type: "integer", minimum: 1, maximum: 100, default: standard });
+    .meta({
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: standard,
+      description: "Items on a page.",
+    });
 
 /** `cursor` of a list. */
 export const cursor = text({ max: 2048 }).optional().meta({

@@ -64,6 +64,28 @@ it("names each operation once, and puts what goes beyond the interface under tag
   ]);
 });
 
+/** Every field and parameter that nothing is said of. */
+function unexplained(node: unknown, path: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { properties, description, ...rest } = node as Record<string, object>;
+  const fields = Object.entries(properties ?? {}).flatMap(([name, field]) => {
+    const said = "description" in field || "$ref" in field;
+    return [...(said ? [] : [`${path}.${name}`]), ...unexplained(field, `${path}.${name}`)];
+  });
+  return [...fields, ...Object.values(rest).flatMap((inner) => unexplained(inner, path))];
+}
+
+it("says what each field and each parameter is", () => {
+  const schemas = Object.entries(document.components.schemas);
+  expect(schemas.flatMap(([name, schema]) => unexplained(schema, name))).toEqual([]);
+  const silent = Object.entries<Record<string, { parameters?: { name: string }[] }>>(document.paths)
+    .flatMap(([path, item]) => Object.values(item).map((one) => ({ path, ...one })))
+    .flatMap(({ path, parameters = [] }) =>
+      parameters.filter((one) => !("description" in one)).map(({ name }) => `${path} ${name}`),
+    );
+  expect(silent).toEqual([]);
+});
+
 describe.each(contracts)("$id", (contract) => {
   it("has examples that its own schemas accept", () => {
     for (const schema of [contract.body, contract.data]) {

@@ -27,18 +27,28 @@ const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 
 export const linkRequest = z
   .object({
-    bank_user_id: text({ min: 1, max: 128 }),
-    display_name: text({ min: 1, max: 255 }),
-    email,
-    loyalty_program_id: text({ min: 1, max: 64 }),
-    fund_designation: text({ min: 1, max: 255 }).nullish(),
-    metadata: metadata.nullish(),
-    phone: text({ max: 40 }).nullish(),
+    bank_user_id: text({ min: 1, max: 128 }).describe("The bank's own id of the customer."),
+    display_name: text({ min: 1, max: 255 }).describe("How the customer is addressed."),
+    email: email.describe(
+      "The customer's address: who proves that it is theirs sees these donations in the portal.",
+    ),
+    loyalty_program_id: text({ min: 1, max: 64 }).describe(
+      "The program whose points the customer gives.",
+    ),
+    fund_designation: text({ min: 1, max: 255 })
+      .nullish()
+      .describe("The fund that is offered first; becomes `preferred_fund`."),
+    metadata: metadata.nullish().describe("Whatever the bank wants to keep with it."),
+    phone: text({ max: 40 })
+      .nullish()
+      .describe("The customer's phone number, as the bank writes it."),
     redirect_uri: redirectAddress
       .nullish()
       .meta({ description: "When present, the account waits as pending_oauth." }),
-    school_id: text({ min: 1, max: 128 }).nullish(),
-    tax_receipt_email: email.nullish(),
+    school_id: text({ min: 1, max: 128 })
+      .nullish()
+      .describe("The school that is offered first; becomes `preferred_school_id`."),
+    tax_receipt_email: email.nullish().describe("Where tax receipts go, if not to `email`."),
   })
   .meta({
     id: "LinkRequest",
@@ -56,12 +66,14 @@ export type LinkRequest = z.output<typeof linkRequest>;
 
 export const linkResult = z
   .object({
-    service_user_id: uuidOut,
-    status: z.enum(["active", "pending_oauth"]),
+    service_user_id: uuidOut.describe("The account's id here: name it in donations."),
+    status: z
+      .enum(["active", "pending_oauth"])
+      .describe("`active`, or `pending_oauth` where `redirect_uri` was given."),
     oauth_redirect_url: z.url().nullable().meta({
       description: "Where to send the cardholder while the account waits as pending_oauth.",
     }),
-    linked_at: timeOut,
+    linked_at: timeOut.describe("When it was linked last."),
   })
   .meta({
     id: "LinkResult",
@@ -95,16 +107,24 @@ export const linkAccount = contract({
 
 export const account = z
   .object({
-    service_user_id: uuidOut,
-    bank_user_id: z.string(),
-    email: z.string(),
-    display_name: z.string(),
-    status: z.enum(ACCOUNT_STATUSES),
-    linked_at: timeOut,
-    last_active_at: timeOut,
-    loyalty_program_id: z.string(),
-    preferred_school_id: z.string().nullable(),
-    preferred_fund: z.string().nullable(),
+    service_user_id: uuidOut.describe("The account's id here."),
+    bank_user_id: z.string().describe("The bank's own id of the customer."),
+    email: z.string().describe("As the bank has sent it."),
+    display_name: z.string().describe("As the bank has sent it."),
+    status: z.enum(ACCOUNT_STATUSES).describe("`unlinked` and `pending_oauth` take no donations."),
+    linked_at: timeOut.describe("When it was linked last."),
+    last_active_at: timeOut.describe(
+      "When the customer last gave, signed in or opened the embedded flow.",
+    ),
+    loyalty_program_id: z.string().describe("The program whose points the customer gives."),
+    preferred_school_id: z
+      .string()
+      .nullable()
+      .describe("The school that is offered first; the customer may change it."),
+    preferred_fund: z
+      .string()
+      .nullable()
+      .describe("The fund that is offered first; the customer may change it."),
     donation_count: z.int().meta({ description: "Completed donations." }),
     lifetime_donated_usd: dollarsOut.meta({
       description: "Sum of completed donations, US dollars.",
@@ -156,7 +176,7 @@ export const listAccounts = listContract({
   errors: [],
 });
 
-const accountParams = z.object({ service_user_id: uuid });
+const accountParams = z.object({ service_user_id: uuid.describe("The account's id here.") });
 
 export const getAccount = contract({
   id: "getAccount",
@@ -171,17 +191,21 @@ export const getAccount = contract({
 });
 
 export const unlinkRequest = z
-  .object({ reason: z.enum(UNLINK_REASONS).nullish() })
+  .object({ reason: z.enum(UNLINK_REASONS).nullish().describe("Why, for the record.") })
   .meta({ id: "UnlinkRequest", examples: [{ reason: "cardholder_request" }] });
 
 export type UnlinkRequest = z.output<typeof unlinkRequest>;
 
 export const unlinkResult = z
   .object({
-    service_user_id: uuidOut,
-    status: z.literal("unlinked"),
-    unlinked_at: timeOut,
-    reason: z.enum(UNLINK_REASONS).nullable(),
+    service_user_id: uuidOut.describe("The account's id."),
+    status: z.literal("unlinked").describe("Always `unlinked`."),
+    unlinked_at: timeOut.describe("When it was unlinked first."),
+    reason: z
+      .enum(UNLINK_REASONS)
+      .nullable()
+      .describe("Why, for the record.")
+      .describe("As it was given then."),
   })
   .meta({
     id: "UnlinkResult",

@@ -61,15 +61,35 @@ export const donationRequest = z
     fund_designation: text({ min: 1, max: 255 }).meta({
       description: "A fund's id or name; anything else goes to the school as written.",
     }),
-    school_id: text({ min: 1, max: 128 }),
-    cardholder_message: text({ max: 500 }).nullish(),
-    loyalty_program_id: text({ max: 64 }).nullish(),
-    metadata: metadata.nullish(),
-    notify_cardholder: z.boolean().default(true),
-    points_per_dollar: z.number().gt(0).nullish(),
-    points_redeemed: integer.gte(0).default(0),
-    recurrence_cadence: z.enum(CADENCES).nullish(),
-    recurring: z.boolean().default(false),
+    school_id: text({ min: 1, max: 128 }).describe("The school's id, such as `ohio-state`."),
+    cardholder_message: text({ max: 500 }).nullish().describe("A word to the school."),
+    loyalty_program_id: text({ max: 64 })
+      .nullish()
+      .describe("The program whose points are redeemed."),
+    metadata: metadata
+      .nullish()
+      .describe("Whatever the bank wants to find again in answers and webhooks."),
+    notify_cardholder: z
+      .boolean()
+      .default(true)
+      .describe("Whether the customer is told of the confirmation."),
+    points_per_dollar: z
+      .number()
+      .gt(0)
+      .nullish()
+      .describe("The rate at which the bank has converted."),
+    points_redeemed: integer
+      .gte(0)
+      .default(0)
+      .describe("The points that the bank has taken for it."),
+    recurrence_cadence: z
+      .enum(CADENCES)
+      .nullish()
+      .describe("How often a recurring donation is due."),
+    recurring: z
+      .boolean()
+      .default(false)
+      .describe("Whether it is due again; `monthly` unless `recurrence_cadence` says otherwise."),
     service_user_id: uuid.nullish().meta({
       description: "The linked account that gives; without one, the school's house account does.",
     }),
@@ -91,33 +111,47 @@ export const donationRequest = z
 export type DonationRequest = z.output<typeof donationRequest>;
 
 const donationFields = z.object({
-  donation_id: uuidOut,
-  status: z.enum(STATUSES),
+  donation_id: uuidOut.describe("The donation's id here."),
+  status: z.enum(STATUSES).describe("`completed` and `failed` are final."),
   service_user_id: uuidOut.optional().meta({
     description: "Left out where the donation is tied to no linked account.",
   }),
-  school_id: z.string(),
-  fund_designation: z.string(),
-  fund_id: z.string().nullable(),
+  school_id: z.string().describe("The school's id, such as `ohio-state`."),
+  fund_designation: z.string().describe("As it was sent."),
+  fund_id: z
+    .string()
+    .nullable()
+    .describe("The fund that this names; null where it names none of the school's."),
   dollar_amount: dollarsOut,
-  points_redeemed: z.int(),
-  points_per_dollar: z.number().nullable(),
-  bank_transaction_ref: z.string(),
-  channel: z.enum(["bank", "portal", "embed"]),
-  loyalty_program_id: z.string().nullable(),
-  cardholder_message: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-  recurring: z.boolean(),
-  recurrence_cadence: z.enum(CADENCES).nullable(),
+  points_redeemed: z.int().describe("The points that were taken for it."),
+  points_per_dollar: z.number().nullable().describe("The rate, where it is known."),
+  bank_transaction_ref: z
+    .string()
+    .describe("The bank's own reference. `portal:…` and `embed:…` where the customer gave here."),
+  channel: z.enum(["bank", "portal", "embed"]).describe("Where it was made."),
+  loyalty_program_id: z.string().nullable().describe("The program whose points were redeemed."),
+  cardholder_message: z.string().nullable().describe("A word to the school."),
+  metadata: z.record(z.string(), z.string()).nullable().describe("As it was sent."),
+  recurring: z.boolean().describe("Whether it is due again."),
+  recurrence_cadence: z
+    .enum(CADENCES)
+    .nullable()
+    .describe("How often; null where it is not recurring."),
   school_confirmation_id: z.string().nullable().meta({
     description: "The credit's id at the school's platform; null until completed.",
   }),
-  platform_status: z.string().nullable(),
-  failure_reason: z.string().nullable(),
-  created_at: timeOut,
-  estimated_confirmation_at: timeOut,
-  completed_at: timeOut.nullable(),
-  failed_at: timeOut.nullable(),
+  platform_status: z
+    .string()
+    .nullable()
+    .describe("What the school's platform calls the credit; null until completed."),
+  failure_reason: z
+    .string()
+    .nullable()
+    .describe("Why the platform has refused; null unless failed."),
+  created_at: timeOut.describe("When it was accepted."),
+  estimated_confirmation_at: timeOut.describe("When the school usually has confirmed by."),
+  completed_at: timeOut.nullable().describe("When the platform's confirmation arrived."),
+  failed_at: timeOut.nullable().describe("When the platform's refusal arrived."),
 });
 
 export const donation = donationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -155,17 +189,19 @@ export const getDonation = contract({
   path: "/v1/donations/{donation_id}",
   tag: "Donations",
   summary: "Get a donation and how far it is",
-  params: z.object({ donation_id: uuid }),
+  params: z.object({ donation_id: uuid.describe("The donation's id here.") }),
   status: 200,
   data: donation,
   errors: ["DONATION_NOT_FOUND"],
 });
 
 const listQuery = z.object({
-  bank_transaction_ref: text({ min: 1, max: 255 }).optional(),
-  status: z.enum(STATUSES).optional(),
-  school_id: text({ min: 1, max: 128 }).optional(),
-  service_user_id: uuid.optional(),
+  bank_transaction_ref: text({ min: 1, max: 255 })
+    .optional()
+    .describe("The bank's own reference: one donation or none."),
+  status: z.enum(STATUSES).optional().describe("In this status."),
+  school_id: text({ min: 1, max: 128 }).optional().describe("To this school."),
+  service_user_id: uuid.optional().describe("Of this account."),
   from: time.optional().meta({ description: "Created at this time or later." }),
   to: time.optional().meta({ description: "Created before this time." }),
   limit: limit(50),

@@ -8,14 +8,18 @@ export const embedTokenRequest = z
     service_user_id: text({ min: 1, max: 128 }).meta({
       description: "The linked account that gives; an active one.",
     }),
-    cancel_url: redirectAddress.nullish(),
-    return_url: redirectAddress.nullish(),
-    dollar_amount: dollarAmount.nullish(),
+    cancel_url: redirectAddress
+      .nullish()
+      .describe("Where the customer goes who does not give. https, or your app's own scheme."),
+    return_url: redirectAddress
+      .nullish()
+      .describe("Where the customer goes afterwards. https, or your app's own scheme."),
+    dollar_amount: dollarAmount.nullish().describe("The amount that is offered, US dollars."),
     expires_in: integer.gte(60).lte(900).default(600).meta({ description: "Seconds." }),
-    fund_designation: text({ min: 1, max: 255 }).nullish(),
-    school_id: text({ min: 1, max: 128 }).nullish(),
-    lock_amount: z.boolean().default(false),
-    lock_school: z.boolean().default(false),
+    fund_designation: text({ min: 1, max: 255 }).nullish().describe("The fund that is offered."),
+    school_id: text({ min: 1, max: 128 }).nullish().describe("The school that is offered."),
+    lock_amount: z.boolean().default(false).describe("Whether the customer must keep the amount."),
+    lock_school: z.boolean().default(false).describe("Whether the customer must keep the school."),
     theme_override: z
       .record(z.string(), z.unknown())
       .nullish()
@@ -53,9 +57,11 @@ export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 
 export const embedToken = z
   .object({
-    embed_token: z.string(),
+    embed_token: z
+      .string()
+      .describe("Stands for this one donation until it is made or time is up."),
     embed_url: z.url().meta({ description: "Open this in the webview. It holds the token." }),
-    expires_at: timeOut,
+    expires_at: timeOut.describe("Until when the flow can be opened."),
   })
   .meta({
     id: "EmbedToken",

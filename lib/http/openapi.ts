@@ -88,7 +88,7 @@ function pathsOf(contracts: Contract[]): Record<string, Record<string, ZodOpenAp
   return paths;
 }
 
-const ABOUT = `Turns reward points into gifts to university athletic foundations.
+const ABOUT = `Turns reward points into donations to university athletic foundations.
 
 Send every request from your server with the header \`X-Service-API-Key\`. A donation is accepted at
 once with 202 and completed later: you hear of it by a signed webhook, or ask for it. A request that

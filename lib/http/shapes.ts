@@ -14,7 +14,7 @@ export const listMeta = z
   .object({
     request_id: requestId,
     total: z.int().gte(0).meta({ description: "How many there are under these filters, exactly." }),
-    limit: z.int().gte(1).lte(100),
+    limit: z.int().gte(1).lte(100).describe("Items on a page."),
     next_cursor: z.string().nullable().meta({
       description: "Send it as `cursor` for the next page; null on the last one.",
     }),
@@ -35,12 +35,17 @@ const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 /** Every error but the 422. */
 export const errorBody = z
   .object({
-    success: z.literal(false),
-    error: z.object({
-      code: z.enum(CODES).meta({ description: "What to act on; messages may change." }),
-      message: z.string().min(1),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
+    success: z.literal(false).describe("Always false."),
+    error: z
+      .object({
+        code: z.enum(CODES).meta({ description: "What to act on; messages may change." }),
+        message: z.string().min(1).describe("For people."),
+        details: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe("More, where the code has more to say."),
+      })
+      .describe("What went wrong."),
     meta,
   })
   .meta({ id: "Error" });
@@ -53,12 +58,12 @@ const violation = z
       .meta({
         description: "Where: `path`, `query` or `body`, then the way to the field.",
       }),
-    msg: z.string().min(1),
-    type: z.enum(VIOLATION_TYPES),
+    msg: z.string().min(1).describe("For people."),
+    type: z.enum(VIOLATION_TYPES).describe("What is wrong; to act on."),
   })
   .meta({ id: "Violation" });
 
 /** The 422: everything that is wrong with the input, together. */
 export const violationBody = z
-  .object({ detail: z.array(violation).min(1) })
+  .object({ detail: z.array(violation).min(1).describe("Everything that is wrong.") })
   .meta({ id: "ValidationError" });

@@ -27,17 +27,17 @@ const EXAMPLE_FUND = {
 };
 
 const schoolFields = z.object({
-  school_id: z.string(),
-  name: z.string(),
-  university: z.string(),
-  nickname: z.string(),
-  city: z.string(),
-  state: z.string(),
-  conference: z.string(),
+  school_id: z.string().describe("The school's id: name it in donations."),
+  name: z.string().describe("What people call it."),
+  university: z.string().describe("The university's full name."),
+  nickname: z.string().describe("What its teams are called."),
+  city: z.string().describe("Where it is."),
+  state: z.string().describe("Two letters."),
+  conference: z.string().describe("The athletic conference that it plays in."),
   logo_url: z.url().meta({ description: "A monogram on the school's colours, made by us." }),
   minimum_donation_usd: dollarsOut,
-  active: z.boolean(),
-  fund_count: z.int(),
+  active: z.boolean().describe("Whether it takes donations now."),
+  fund_count: z.int().describe("How many funds it has."),
   total_raised_usd: dollarsOut.meta({ description: "Sum of completed donations, US dollars." }),
 });
 
@@ -45,21 +45,31 @@ export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
 
 export const fund = z
   .object({
-    fund_id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    deductibility: z.enum(["full", "quid_pro_quo", "none"]),
-    good_faith_value_usd: dollarsOut.nullable(),
+    fund_id: z.string().describe("The fund's id within the school: name it as `fund_designation`."),
+    name: z.string().describe("The fund's name; as good as its id."),
+    description: z.string().describe("What it is for."),
+    deductibility: z
+      .enum(["full", "quid_pro_quo", "none"])
+      .describe(
+        "`full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats.",
+      ),
+    good_faith_value_usd: dollarsOut
+      .nullable()
+      .describe(
+        "What the donor gets back is worth so much, US dollars; null unless `quid_pro_quo`.",
+      ),
   })
   .meta({ id: "Fund", examples: [EXAMPLE_FUND] });
 
 export const schoolDetail = schoolFields
   .extend({
-    foundation_name: z.string(),
-    website_url: z.url().nullable(),
-    colors: z.array(z.string()),
-    description: z.string().nullable(),
-    funds: z.array(fund),
+    foundation_name: z.string().describe("The athletic foundation that receives the donation."),
+    website_url: z.url().nullable().describe("The foundation's pages."),
+    colors: z
+      .array(z.string())
+      .describe("The school's colours, the first one first, as `#rrggbb`."),
+    description: z.string().nullable().describe("A few words about it."),
+    funds: z.array(fund).describe("Where a donation can go, in the school's own order."),
   })
   .meta({
     id: "SchoolDetail",
@@ -79,10 +89,12 @@ export type School = z.infer<typeof school>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
 
 const listQuery = z.object({
-  search: text({ max: 200 }).optional(),
-  state: text({ max: 64 }).optional(),
-  conference: text({ max: 64 }).optional(),
-  active: flag.default(true),
+  search: text({ max: 200 })
+    .optional()
+    .describe("Part of name, university, nickname or city, whatever the case and accents."),
+  state: text({ max: 64 }).optional().describe("Two letters."),
+  conference: text({ max: 64 }).optional().describe("The conference's whole name."),
+  active: flag.default(true).describe("`false`: those that take no donations now."),
   limit: limit(50),
   cursor,
 });
@@ -107,7 +119,7 @@ export const getSchool = contract({
   path: "/v1/schools/{school_id}",
   tag: "Schools",
   summary: "Get a school with its funds",
-  params: z.object({ school_id: text({ min: 1, max: 128 }) }),
+  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's id.") }),
   status: 200,
   data: schoolDetail,
   errors: ["SCHOOL_NOT_FOUND"],

@@ -36,18 +36,18 @@ const address = text({ min: 1, max: 2048 })
   })
   .meta({ description: "https, to a public address.", examples: [EXAMPLE_ENDPOINT.url] });
 
-const description = text({ max: 255 }).nullish();
+const description = text({ max: 255 }).nullish().describe("What the bank calls it.");
 
 const endpointFields = z.object({
-  endpoint_id: uuidOut,
-  url: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(["enabled", "disabled"]),
-  disabled_reason: z.string().nullable(),
+  endpoint_id: uuidOut.describe("The endpoint's id."),
+  url: z.string().describe("Where events are sent."),
+  description: z.string().nullable().describe("What the bank calls it."),
+  status: z.enum(["enabled", "disabled"]).describe("A disabled one is sent nothing."),
+  disabled_reason: z.string().nullable().describe("Why, where it is disabled."),
   failing_since: timeOut.nullable().meta({
     description: "Since when it has taken nothing; null while it works.",
   }),
-  created_at: timeOut,
+  created_at: timeOut.describe("When it was registered."),
 });
 
 export const endpoint = endpointFields.meta({
@@ -69,7 +69,10 @@ const endpointChanges = z
   .object({
     url: address.optional(),
     description: description.meta({ description: "`null` clears it." }),
-    status: z.enum(["enabled", "disabled"]).optional(),
+    status: z
+      .enum(["enabled", "disabled"])
+      .optional()
+      .describe("Enabling forgets why it was disabled."),
   })
   .meta({ id: "WebhookEndpointChanges", examples: [{ status: "disabled" }] });
 
@@ -80,7 +83,11 @@ const newEndpoint = endpointFields
   .extend({ secret })
   .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
 const rotatedSecret = z
-  .object({ endpoint_id: uuidOut, secret, previous_secret_expires_at: timeOut })
+  .object({
+    endpoint_id: uuidOut.describe("The endpoint's id."),
+    secret,
+    previous_secret_expires_at: timeOut.describe("Until then the secret before signs, too."),
+  })
   .meta({
     id: "RotatedWebhookSecret",
     examples: [
@@ -98,7 +105,7 @@ export type RotatedSecret = z.infer<typeof rotatedSecret>;
 const aboutEndpoints = { tag: "Webhook endpoints (extension)" } as const;
 export const aboutOne = {
   ...aboutEndpoints,
-  params: z.object({ endpoint_id: uuid }),
+  params: z.object({ endpoint_id: uuid.describe("The endpoint's id.") }),
   errors: ["ENDPOINT_NOT_FOUND"],
 } as const;
 

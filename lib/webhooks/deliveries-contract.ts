@@ -29,10 +29,13 @@ export const EXAMPLE_DELIVERY = {
 };
 
 const attempt = z.object({
-  attempted_at: timeOut,
-  response_code: z.int().nullable(),
-  error: z.string().nullable(),
-  latency_ms: z.int(),
+  attempted_at: timeOut.describe("When it was sent."),
+  response_code: z
+    .int()
+    .nullable()
+    .describe("The status of the answer; null where there was none."),
+  error: z.string().nullable().describe("Why there was no answer."),
+  latency_ms: z.int().describe("Milliseconds until the answer, or until giving up."),
   response_body: z.string().nullable().meta({
     description: "The first KiB of the answer; kept for 30 days.",
   }),
@@ -40,16 +43,16 @@ const attempt = z.object({
 
 export const delivery = z
   .object({
-    delivery_id: uuidOut,
-    endpoint_id: uuidOut,
-    event_id: uuidOut,
-    event_type: z.enum(EVENT_TYPES),
-    donation_id: uuidOut.nullable(),
-    status: z.enum(DELIVERY_STATUSES),
+    delivery_id: uuidOut.describe("The delivery's id."),
+    endpoint_id: uuidOut.describe("Where it goes."),
+    event_id: uuidOut.describe("What is told: the `webhook-id`."),
+    event_type: z.enum(EVENT_TYPES).describe("What kind of event."),
+    donation_id: uuidOut.nullable().describe("What it is about; null for a test."),
+    status: z.enum(DELIVERY_STATUSES).describe("`dead`: given up; a replay begins anew."),
     attempt_count: z.int().meta({ description: "Since it was last asked for." }),
-    created_at: timeOut,
+    created_at: timeOut.describe("When it was first asked for."),
     next_attempt_at: timeOut.nullable().meta({ description: "Null unless pending." }),
-    settled_at: timeOut.nullable(),
+    settled_at: timeOut.nullable().describe("When it was taken or given up."),
     attempts: z.array(attempt).meta({ description: "The latest 20, oldest first." }),
   })
   .meta({ id: "WebhookDelivery", examples: [EXAMPLE_DELIVERY] });
@@ -57,7 +60,7 @@ export const delivery = z
 export type Delivery = z.infer<typeof delivery>;
 
 const deliveriesQuery = z.object({
-  status: z.enum(DELIVERY_STATUSES).optional(),
+  status: z.enum(DELIVERY_STATUSES).optional().describe("In this status."),
   limit: limit(50),
   cursor,
 });

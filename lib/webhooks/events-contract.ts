@@ -19,24 +19,24 @@ const EXAMPLE = {
 
 const eventFields = z.object({
   event_id: uuidOut.meta({ description: "The `webhook-id` of each of its deliveries." }),
-  type: z.enum(EVENT_TYPES),
-  created_at: timeOut,
-  donation_id: uuidOut.nullable(),
+  type: z.enum(EVENT_TYPES).describe("What kind of event."),
+  created_at: timeOut.describe("When it happened."),
+  donation_id: uuidOut.nullable().describe("What it is about; null for a test."),
   sequence: z.int().meta({ description: "Rises per donation; 0 where there is none." }),
   data: z.record(z.string(), z.unknown()).meta({ description: "`data` of what was sent." }),
 });
 
 export const event = eventFields.meta({ id: "Event", examples: [EXAMPLE] });
 export const eventDetail = eventFields
-  .extend({ deliveries: z.array(delivery) })
+  .extend({ deliveries: z.array(delivery).describe("Where it went.") })
   .meta({ id: "EventDetail", examples: [{ ...EXAMPLE, deliveries: [EXAMPLE_DELIVERY] }] });
 
 export type Event = z.infer<typeof event>;
 export type EventDetail = z.infer<typeof eventDetail>;
 
 const eventsQuery = z.object({
-  type: z.enum(EVENT_TYPES).optional(),
-  donation_id: uuid.optional(),
+  type: z.enum(EVENT_TYPES).optional().describe("Of this kind."),
+  donation_id: uuid.optional().describe("About this donation."),
   from: time.optional().meta({ description: "Not before." }),
   to: time.optional().meta({ description: "Before." }),
   limit: limit(50),
@@ -47,7 +47,7 @@ export type EventFilters = z.output<typeof eventsQuery>;
 const aboutEvents = { tag: "Events (extension)" } as const;
 const oneEvent = {
   ...aboutEvents,
-  params: z.object({ event_id: uuid }),
+  params: z.object({ event_id: uuid.describe("The event's id: the `webhook-id`.") }),
   errors: ["EVENT_NOT_FOUND"],
 } as const;
 
