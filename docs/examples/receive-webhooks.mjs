@@ -9,11 +9,11 @@ const webhook = new Webhook(secret);
 const taken = new Set();
 
 createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
   const id = request.headers["webhook-id"];
   let event;
   try {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
     // Verify the bytes as they came, before anything reads them as JSON.
     event = webhook.verify(Buffer.concat(chunks), request.headers);
   } catch (error) {

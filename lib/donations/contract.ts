@@ -104,6 +104,8 @@ export const donationRequest = z
         school_id: EXAMPLE.school_id,
         fund_designation: EXAMPLE.fund_designation,
         service_user_id: EXAMPLE.service_user_id,
+        loyalty_program_id: EXAMPLE.loyalty_program_id,
+        points_per_dollar: EXAMPLE.points_per_dollar,
       },
     ],
   });

@@ -42,9 +42,11 @@ async function readBytes(request: Request, begins: () => void): Promise<Uint8Arr
 
 /** Objects cannot hold a key of this name as others do: it would be lost without a word. */
 const LOST_KEY = "__proto__";
+/** JSON can spell each of its characters as an escape, too. */
+const MAY_HOLD_LOST_KEY = /__proto__|\\u00[567]/;
 
 function parseJson(text: string): unknown {
-  if (!text.includes(LOST_KEY)) return JSON.parse(text);
+  if (!MAY_HOLD_LOST_KEY.test(text)) return JSON.parse(text);
   return JSON.parse(text, (key, value) => {
     if (key === LOST_KEY) throw new SyntaxError(`${LOST_KEY} cannot be a key`);
     return value;

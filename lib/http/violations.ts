@@ -16,7 +16,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 const WRONG_TYPE: Record<string, Named> = {
   string: { type: "string_type", msg: "Input should be a valid string" },
-  number: { type: "float_type", msg: "Input should be a finite number" },
+  number: { type: "float_type", msg: "Input should be a number" },
   int: { type: "int_type", msg: "Input should be a whole number" },
   boolean: { type: "bool_type", msg: "Input should be true or false" },
   object: { type: "dict_type", msg: "Input should be an object" },

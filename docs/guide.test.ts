@@ -1,0 +1,222 @@
+/** The guide for banks says what is so; its shell blocks run in test/process/readme.test.ts. */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
+import { readEnv } from "#lib/env.ts";
+import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
+import { errorCodesOf } from "#lib/http/openapi-answers.ts";
+import { MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
+import { MAX_REPLAYED } from "#lib/webhooks/events-contract.ts";
+import { eventually, freePort } from "#test/process/application.ts";
+
+const guide = readFileSync(path.join(import.meta.dirname, "banks.md"), "utf8");
+const examples = path.join(import.meta.dirname, "examples");
+
+/** The code blocks in one language. */
+function blocksOf(language: string): string[] {
+  const blocks = guide.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...blocks].flatMap(([, name, text = ""]) => (name === language ? [text] : []));
+}
+
+/** The rows of the table with this head, cell by cell. */
+function tableUnder(head: string): string[][] {
+  const [, rows = ""] = guide.split(`${head}\n`);
+  const [, ...lines] = (rows.split("\n\n")[0] ?? "").split("\n");
+  return lines.map((line) => line.slice(2, -2).split(" | "));
+}
+
+const inBackticks = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
+
+describe("what it says", () => {
+  it("tells for every code that a bank can meet, under its status, what to do", () => {
+    const told = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
+      inBackticks(codes).map((code) => `${status} ${code}`),
+    );
+    const ofBanks = contracts.filter(({ path }) => !path.startsWith("/v1/portal/"));
+    const codes = new Set<ErrorCode>(ofBanks.flatMap(errorCodesOf));
+    for (const code of ["NOT_FOUND", "METHOD_NOT_ALLOWED"] as const) codes.add(code);
+    expect(told.sort()).toEqual([...codes].map((code) => `${ERRORS[code].status} ${code}`).sort());
+  });
+
+  it("lists every type of a violation, but the portal's", () => {
+    const [, list] = guide.split("The types, all of them: ");
+    const told = inBackticks(list?.split("\n\n")[0]);
+    expect([...told, "loyalty_account_not_found"].sort()).toEqual([...VIOLATION_TYPES].sort());
+  });
+
+  it("says of every event what to do", () => {
+    const told = tableUnder("| `type` | What to do |").map(([type]) => inBackticks(type)[0]);
+    expect(told.sort()).toEqual(webhooks.map(({ type }) => type).sort());
+  });
+
+  it("gives the numbers that hold unless configured otherwise", () => {
+    const text = guide.replace(/\s+/g, " ");
+    const { maxDonationCents, rateLimitPerKey, webhookRetryScheduleMs } = readEnv({});
+    expect(text).toContain(`at most ${MAX_ENDPOINTS} endpoints`);
+    expect(text).toContain(`at most ${MAX_REPLAYED.toLocaleString("en-US")} events`);
+    expect(text).toContain(`at most ${(maxDonationCents / 100).toLocaleString("en-US")}`);
+    expect(text).toContain(`${rateLimitPerKey} requests a second`);
+    expect(text).toContain(`q=${2 * rateLimitPerKey};w=2`);
+    const waits = webhookRetryScheduleMs.slice(1).map(inWords);
+    const listed = `${waits.slice(0, -1).join(", ")} and ${waits.at(-1)}`;
+    expect(text).toContain(`at once, then ${listed} after one another`);
+  });
+
+  it("shows every program as it stands in its file", () => {
+    const languages = ["js", "python", "go", "java", "ruby", "php"];
+    const shown = languages.flatMap(blocksOf).sort();
+    const files = readdirSync(examples).map((file) =>
+      readFileSync(path.join(examples, file), "utf8"),
+    );
+    expect(shown).toEqual(files.sort());
+  });
+});
+
+/** 300000 → "5 min" */
+function inWords(ms: number): string {
+  const units = [
+    [3_600_000, "h"],
+    [60_000, "min"],
+    [1_000, "s"],
+  ] as const;
+  const [size, unit] = units.find(([length]) => ms % length === 0) ?? [1, "ms"];
+  return `${ms / size} ${unit}`;
+}
+
+type Delivery = { secret: string; id: string; timestamp: string; signature: string; body: string };
+
+/** What a bank may be sent, and whether it has to take it. */
+function deliveries(): [name: string, genuine: boolean, delivery: Delivery][] {
+  const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+  const [secret, other] = [makeSecret(), makeSecret()];
+  const id = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
+  const body = JSON.stringify({
+    type: "donation.completed",
+    data: { message: "Für Ohio State 🏈" },
+  });
+  const sign = (by: string, at: Date) => new Webhook(by).sign(id, at, body);
+  const secondsOf = (at: Date) => String(Math.floor(at.getTime() / 1_000));
+  const minutesAway = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const sentAt = (at: Date) => ({
+    secret,
+    id,
+    timestamp: secondsOf(at),
+    signature: sign(secret, at),
+    body,
+  });
+  const now = new Date();
+  const valid = sentAt(now);
+  const [, bare = ""] = valid.signature.split(",");
+  const two = `${sign(other, now)} ${valid.signature}`;
+  return [
+    ["as it was sent", true, valid],
+    ["four minutes old", true, sentAt(minutesAway(-4))],
+    ["two signatures, the second by this secret", true, { ...valid, signature: two }],
+    ["a changed body", false, { ...valid, body: body.replace("completed", "failed") }],
+    ["another id", false, { ...valid, id: id.replace("0", "1") }],
+    ["another timestamp", false, { ...valid, timestamp: secondsOf(minutesAway(1)) }],
+    ["a foreign secret", false, { ...valid, signature: sign(other, now) }],
+    ["six minutes old", false, sentAt(minutesAway(-6))],
+    ["six minutes ahead", false, sentAt(minutesAway(6))],
+    ["a timestamp that is no number", false, { ...valid, timestamp: "now" }],
+    ["no signature", false, { ...valid, signature: "" }],
+    ["a signature of another version", false, { ...valid, signature: `v2,${bare}` }],
+    ["the beginning of a signature", false, { ...valid, signature: valid.signature.slice(0, 9) }],
+  ];
+}
+
+/** Runs a program to its end. */
+async function run(command: string[], options: { input?: string; env?: Record<string, string> }) {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { cwd: examples, env: { ...process.env, ...options.env } });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  // One that refuses by the headers alone may end before it has read the body.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+/** Whether a program is on this machine, and works. */
+async function isHere(command: string[]): Promise<boolean> {
+  return run(command, {}).then(
+    ({ code }) => code === 0,
+    () => false,
+  );
+}
+
+/** Language, how it says its version, how it runs the program. */
+const PROGRAMS: [string, string[], string[]][] = [
+  ["Python", ["python3", "--version"], ["python3", "verify-webhook.py"]],
+  ["Go", ["go", "version"], ["go", "run", "verify-webhook.go"]],
+  ["Java", ["java", "-version"], ["java", "VerifyWebhook.java"]],
+  ["Ruby", ["ruby", "--version"], ["ruby", "verify-webhook.rb"]],
+  ["PHP", ["php", "--version"], ["php", "verify-webhook.php"]],
+];
+
+describe("its programs take what is genuine and nothing else", () => {
+  it.for(PROGRAMS)("%s", { timeout: 240_000 }, async ([language, version, command], { skip }) => {
+    if (!(await isHere(version))) skip(`${language} is not on this machine`);
+    for (const [name, genuine, delivery] of deliveries()) {
+      const { secret, id, timestamp, signature, body } = delivery;
+      const { code, output } = await run([...command, id, timestamp, signature], {
+        input: body,
+        env: { WEBHOOK_SECRET: secret },
+      });
+      expect({ name, code, output }).toEqual({
+        name,
+        code: genuine ? 0 : 1,
+        output: genuine ? "verified\n" : expect.stringMatching(/^refused: ./),
+      });
+    }
+  });
+
+  it("JavaScript, which takes each once", { timeout: 60_000 }, async () => {
+    const sent = deliveries();
+    const port = await freePort();
+    const receiver = startReceiver(port, sent[0]?.[2].secret ?? "");
+    try {
+      await eventually(() => post(port).catch(() => undefined), "the receiver listens");
+      receiver.output = "";
+      for (const [name, genuine, delivery] of sent) {
+        expect([name, await post(port, delivery)]).toEqual([name, genuine ? 204 : 400]);
+      }
+      expect(receiver.output.match(/^verified donation\.completed/gm)).toHaveLength(1);
+      expect(receiver.output.match(/^taken before/gm)).toHaveLength(2);
+    } finally {
+      receiver.child.kill();
+    }
+  });
+});
+
+function startReceiver(port: number, secret: string) {
+  const file = path.join(examples, "receive-webhooks.mjs");
+  const child = spawn(process.execPath, [file, String(port), secret]);
+  const receiver = { child, output: "" };
+  child.stdout.on("data", (chunk) => {
+    receiver.output += chunk;
+  });
+  return receiver;
+}
+
+async function post(port: number, delivery?: Delivery): Promise<number> {
+  const { id = "", timestamp = "", signature = "", body = "" } = delivery ?? {};
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signature,
+  };
+  const address = `http://127.0.0.1:${port}/`;
+  return (await fetch(address, { method: "POST", headers, body })).status;
+}
