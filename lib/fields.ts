@@ -117,11 +117,21 @@ export const dollarAmount = z
   })
   .meta({ description: "US dollars, at most two decimals.", examples: [25, 19.99] });
 
-/** A whole number. The message is the violation's type where the input is a number of another kind or none. */
-export const integer = z.int({
-  error: ({ code, input }) =>
-    code === "invalid_type" && input !== undefined ? "int_type" : undefined,
-});
+/**
+ * A whole number. Not zod's own, whose complaint about a fraction keeps an object's other checks from
+ * running. The message is the violation's type where the input is a number of another kind or none.
+ */
+export const integer = z
+  .number({
+    error: ({ code, input }) =>
+      code === "invalid_type" && input !== undefined ? "int_type" : undefined,
+  })
+  .check(({ value, issues }) => {
+    if (Number.isInteger(value)) return;
+    issues.push({ code: "invalid_type", expected: "int", message: "int_type", input: value });
+  })
+  .lte(Number.MAX_SAFE_INTEGER)
+  .meta({ type: "integer" });
 
 /** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
 export const metadata = z

@@ -10,8 +10,8 @@ type Sql = Prisma.Sql;
 const DAY_MS = 86_400_000;
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 const nextStartOfDay = (at: Date) => new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
-/** As `date` takes it, whatever time zone the connection has. */
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+/** As `date` takes it, whatever time zone the connection has. The day after the last of 9999 too. */
+const dayOf = (at: Date) => at.toISOString().replace("+0", "").split("T", 1)[0];
 
 /**
  * How many rows of a list an owner has: a scalar for `readPage`.

@@ -66,6 +66,13 @@ describe("filters", () => {
     ["account", () => ({ service_user_id: account }), [1, 3, 5]],
     ["from", () => ({ from: at(4).toISOString() }), [0, 1]],
     ["to", () => ({ to: at(2).toISOString() }), [4, 5]],
+    ["the first time there is", () => ({ from: "0001-01-01T00:00:00Z" }), [0, 1, 2, 3, 4, 5]],
+    ["the last time there is", () => ({ from: "9999-12-31T23:59:59.999Z" }), []],
+    [
+      "from first to last",
+      () => ({ from: "0001-01-01T00:00:00.001Z", to: "9999-12-31T23:59:59.999Z" }),
+      [0, 1, 2, 3, 4, 5],
+    ],
     ["school and status", () => ({ school_id: schools[1] as string, status: "pending" }), [0, 2]],
     [
       "all together",

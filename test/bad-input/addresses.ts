@@ -1,0 +1,78 @@
+/** Addresses and methods that lead nowhere, or that cannot be read. */
+import { contracts } from "#app/openapi.json/contracts.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+import type { Random } from "./random.ts";
+import { type Good, requestOf, type Tested, targetOf, type WrongRequest } from "./wire.ts";
+import { randomText, randomUuid } from "./wrong-strings.ts";
+
+const UNREADABLE = [
+  ...["%", "%z", "%zz", "%1", "%ff", "%c3", "%c0%af", "%ed%a0%80", "%f4%90%80%80", "%%", "%u0041"],
+];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
+const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map((c) => c.method);
+
+/** Beside every address that there is. */
+const neighbours = (path: string) => [
+  ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
+  ...[`${path}%2F/x`],
+  ...[
+    `${path}${"/%2e%2e".repeat(6)}/nothing`,
+    `${path}${"/..".repeat(6)}/nothing`,
+    path.replace("/v1/", "/v1/v1/"),
+  ],
+];
+
+/** Characters that cannot stand in an address, or that two readers would read in two ways. */
+const unreadable = (target: string) => [
+  ...UNREADABLE.flatMap((piece) => [
+    `${target}${piece}`,
+    `${target}${target.includes("?") ? "&" : "?"}a=${piece}`,
+  ]),
+  ...[`/${target}`, target.replace("/v1/", "/v1//"), target.replace("/v1/", "/v1\\")],
+  ...[`${target}#x`],
+];
+
+type Nowhere = Pick<WrongRequest, "what" | "target"> & { codes: ErrorCode[]; method?: string };
+
+function nowhere(good: Good): Nowhere[] {
+  const target = targetOf(good);
+  const [path = ""] = target.split("?", 1);
+  const taken: string[] = methodsAt(good.path);
+  const at = (code: ErrorCode) => (address: string) => ({
+    what: `address ${address.slice(0, 80)}`,
+    target: address,
+    codes: [code],
+  });
+  return [
+    ...neighbours(path).map(at("NOT_FOUND")),
+    ...unreadable(target).map(at("BAD_REQUEST")),
+    ...[17_000, 40_000].map((size) => at("BAD_REQUEST")(`${path}?a=${"x".repeat(size)}`)),
+    ...METHODS.filter((method) => !taken.includes(method)).map((method) => ({
+      what: `method ${method}`,
+      target,
+      method,
+      codes: ["METHOD_NOT_ALLOWED" as const],
+    })),
+  ];
+}
+
+/** Well-formed names of nothing: the answer says so in the operation's own words. */
+function unknown({ contract, described, good }: Tested, random: Random): WrongRequest | undefined {
+  const parameter = described.parameters.find(({ in: where }) => where === "path");
+  if (!parameter) return undefined;
+  const { name, schema } = parameter;
+  const isUuid = "format" in schema && schema.format === "uuid";
+  const value = isUuid ? randomUuid(random) : `~${randomText(random.below(90), random)}`;
+  const request = requestOf(good, { params: { [name]: value } });
+  const codes = contract.errors.filter((code) => code.endsWith("_NOT_FOUND"));
+  return { ...request, what: `unknown ${name} ${value}`, expected: { codes } };
+}
+
+/** @returns those that are known, and another that names nothing where the address names something */
+export function wrongAddresses(tested: Tested, random: Random) {
+  const request = requestOf(tested.good);
+  const known = nowhere(tested.good).map(
+    ({ codes, ...rest }): WrongRequest => ({ ...request, ...rest, expected: { codes } }),
+  );
+  return { known, another: () => unknown(tested, random) };
+}

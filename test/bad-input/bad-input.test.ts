@@ -1,0 +1,3 @@
+import { badInputTests } from "./suite.ts";
+
+badInputTests(60);

@@ -1,0 +1,84 @@
+/** Bodies that are wrong as a whole: no JSON, no object, no JSON by their headers, or too large. */
+import { NO_OBJECTS, noJson } from "./no-json.ts";
+import { bodyOf, type Good, JSON_HEADERS, targetOf, type WrongRequest } from "./wire.ts";
+
+const LIMIT = 64 * 1024;
+const OTHER_TYPES = [
+  ...["", "text/plain", "text/json", "application/jsonx", "application/xml"],
+  ...["application/octet-stream", "multipart/form-data; boundary=x"],
+  ...["application/x-www-form-urlencoded", "json", "*/*", "application"],
+  ...["application/json;charset=latin1", "application/json; charset=utf-16"],
+  ...["application/json; charset=x", "application/problem+json", "application/json, text/plain"],
+  ...["text/plain; application/json", "application/json5", "application/x-json"],
+  ...["application/ json", "application/json/x", "text/html"],
+];
+const ENCODINGS = [
+  ...["gzip", "br", "deflate", "compress", "zstd", "x-gzip", "gzip, br", "identity, gzip", "utf-8"],
+  ...["aes128gcm"],
+];
+
+type Sent = Pick<WrongRequest, "what" | "headers" | "expected"> & Partial<WrongRequest>;
+
+const tooMuch = { expected: { codes: ["PAYLOAD_TOO_LARGE" as const] } };
+
+function tooLarge(json: string): Sent[] {
+  const padded = (size: number) => json.padEnd(size);
+  const text = (size: number) => `"${"x".repeat(size - 2)}"`;
+  const sizes = [LIMIT + 1, LIMIT + 2, LIMIT + 1_000, 2 * LIMIT];
+  const bodies = sizes.flatMap((size) => [padded(size), text(size), "[".repeat(size)]);
+  const sent = bodies.flatMap((body) => [
+    { what: `${body.length} bytes`, headers: JSON_HEADERS, body, ...tooMuch },
+    {
+      what: `${body.length} bytes, not announced`,
+      headers: JSON_HEADERS,
+      body,
+      chunked: true,
+      ...tooMuch,
+    },
+  ]);
+  const announced = [LIMIT + 1, LIMIT * 16, 1e12].map((size) => ({
+    what: `${size} bytes announced, few sent`,
+    headers: { ...JSON_HEADERS, "Content-Length": String(size) },
+    body: json,
+    ...tooMuch,
+  }));
+  return [...sent, ...announced];
+}
+
+/** No JSON by what the headers say: that alone is answered, whatever the body is. */
+function otherMedia(json: string): Sent[] {
+  const headers: Record<string, string>[] = [
+    {},
+    ...OTHER_TYPES.map((type) => ({ "Content-Type": type })),
+    ...ENCODINGS.map((encoding) => ({ ...JSON_HEADERS, "Content-Encoding": encoding })),
+  ];
+  const bodies = [json, "{", "[]", json.padEnd(LIMIT + 1)];
+  return headers.flatMap((given, at) =>
+    [json, bodies[at % bodies.length] as string].map((body) => ({
+      what: `${body.length} bytes with the headers ${JSON.stringify(given)}`,
+      headers: given,
+      body,
+      expected: { codes: ["UNSUPPORTED_MEDIA_TYPE"] },
+    })),
+  );
+}
+
+const unread = (what: string) => (body: string | Uint8Array) => ({
+  what: `${what} ${Buffer.from(body).toString("latin1").slice(-80)}`,
+  headers: JSON_HEADERS,
+  body,
+  expected: { locs: [["body"]] },
+});
+
+/** @returns none for an operation without a body: it does not look at one */
+export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
+  if (!good.fields) return [];
+  const json = bodyOf(good);
+  const sent: Sent[] = [
+    ...noJson(json).map(unread("no JSON")),
+    ...[...NO_OBJECTS, ...(required ? ["null", ""] : [])].map(unread("no object")),
+    ...otherMedia(json),
+    ...tooLarge(json),
+  ];
+  return sent.map((one) => ({ method: good.method, target: targetOf(good), ...one }));
+}

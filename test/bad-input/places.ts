@@ -1,0 +1,58 @@
+/** Every place of an operation's input where something can be wrong, from what the document says. */
+import type { Fault, Place } from "./faults.ts";
+import type { Random } from "./random.ts";
+import { type Described, type Field, fieldOf, type ObjectSchema } from "./schemas.ts";
+import { anotherWrongJson, type WrongJson, wrongJson } from "./wrong-json.ts";
+import { anotherWrongParameter, wrongParameters } from "./wrong-parameters.ts";
+import type { WrongString } from "./wrong-strings.ts";
+
+type Parameter = Described["parameters"][number];
+
+function parameterFault({ in: where, name }: Parameter, { what, value }: WrongString): Fault {
+  const change = where === "path" ? { params: { [name]: value } } : { query: { [name]: value } };
+  const place = `${where}.${name}`;
+  return { what: `${place}: ${what}`, touches: [place], change, locs: [[where, name]] };
+}
+
+function placeOfParameter(parameter: Parameter, random: Random): Place {
+  const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
+  // An empty segment is another address.
+  const known = wrongParameters(schema).filter(({ value }) => parameter.in === "query" || value);
+  return {
+    name: `${parameter.in}.${parameter.name}`,
+    known: known.map((wrong) => parameterFault(parameter, wrong)),
+    another: () => parameterFault(parameter, anotherWrongParameter(schema, random)),
+  };
+}
+
+function fieldFault(name: string, { what, text, below }: WrongJson): Fault {
+  const place = `body.${name}`;
+  return {
+    what: `${place}: ${what}`,
+    touches: [place],
+    change: { fields: { [name]: text } },
+    locs: below.map((loc) => ["body", name, ...loc]),
+  };
+}
+
+function placeOfField(name: string, field: Field, random: Random): Place {
+  return {
+    name: `body.${name}`,
+    known: wrongJson(field).map((wrong) => fieldFault(name, wrong)),
+    another: () => fieldFault(name, anotherWrongJson(field, random)),
+  };
+}
+
+function placesOfBody({ properties = {}, required = [] }: ObjectSchema, random: Random): Place[] {
+  return Object.entries(properties).map(([name, schema]) =>
+    placeOfField(name, fieldOf(schema, required.includes(name)), random),
+  );
+}
+
+/** All places of an operation. */
+export function placesOf({ parameters, body }: Described, random: Random): Place[] {
+  return [
+    ...parameters.map((parameter) => placeOfParameter(parameter, random)),
+    ...(body ? placesOfBody(body.schema, random) : []),
+  ];
+}

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { contracts } from "#app/openapi.json/contracts.ts";
+import type { ViolationType } from "#lib/errors.ts";
+import { json, success } from "#lib/http/answers.ts";
+import { makeBank } from "../factories.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { expectRefused } from "./refusal.ts";
+import type { Expected } from "./wire.ts";
+
+const contract = contracts.find(({ id }) => id === "listEvents") ?? expect.unreachable();
+const expected: Expected = {
+  locs: [
+    ["query", "limit"],
+    ["query", "from"],
+  ],
+};
+
+const detail = (...names: string[]) =>
+  names.map((name) => ({ loc: ["query", name], msg: "No.", type: "int_type" as ViolationType }));
+const error = (code: string) => ({
+  success: false,
+  error: { code, message: "No." },
+  meta: { request_id: "1" },
+});
+
+async function judge(response: Response, wanted = expected): Promise<void> {
+  const { status } = response;
+  const headers = Object.fromEntries(response.headers);
+  expectRefused(contract, wanted, { status, headers, body: await response.json() });
+}
+
+it("is content with a 422 that names exactly what is wrong", async () => {
+  await judge(json(422, { detail: detail("from", "limit", "limit") }, "1"));
+});
+
+it.each([
+  ["a success", () => success(200, {}, "1")],
+  ["a 500", () => json(500, error("INTERNAL_ERROR"), "1")],
+  ["another 4xx", () => json(400, error("BAD_REQUEST"), "1")],
+  ["a violation left out", () => json(422, { detail: detail("limit") }, "1")],
+  ["a violation too many", () => json(422, { detail: detail("limit", "from", "to") }, "1")],
+  [
+    "a type that is not in the list",
+    () => json(422, { detail: [{ ...detail("limit")[0], type: "odd" }] }, "1"),
+  ],
+  ["another shape", () => json(422, { detail: detail("from", "limit"), more: 1 }, "1")],
+  ["no request id", () => json(422, { detail: detail("from", "limit") }, "")],
+])("is not content with %s", async (_, answer) => {
+  await expect(judge(answer())).rejects.toThrow();
+});
+
+it("wants a code that the operation documents, but for what the front door says", async () => {
+  const missing: Expected = { codes: ["EVENT_NOT_FOUND"] };
+  await expect(judge(json(404, error("EVENT_NOT_FOUND"), "1"), missing)).rejects.toThrow(
+    "codes of",
+  );
+  await judge(json(404, error("NOT_FOUND"), "1"), { codes: ["NOT_FOUND"] });
+});
+
+it("sees what is written to the database, and nothing where nothing is", async () => {
+  const before = await fingerprint();
+  expect(await fingerprint()).toEqual(before);
+  await makeBank();
+  expect(await fingerprint()).not.toEqual(before);
+});

@@ -1,0 +1,118 @@
+/**
+ * What contracts ask for beyond what JSON Schema can say, by operation: faults that the schema's check
+ * must find (`faults`), and what only a look at the data can tell (`late`), which is said by itself.
+ */
+import { listKey, makeCursor } from "#lib/cursor.ts";
+import { env } from "#lib/env.ts";
+import { type Fault, type Loc, together } from "./faults.ts";
+import type { Described } from "./schemas.ts";
+
+const NOBODY = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e70";
+
+const fault = (what: string, fields: Record<string, unknown>, ...names: string[]): Fault => ({
+  what: `${what} ${JSON.stringify(fields).slice(0, 80)}`,
+  touches: Object.keys(fields).map((name) => `body.${name}`),
+  change: {
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
+  },
+  locs: names.map((name): Loc => ["body", name]),
+});
+const each = (what: string, name: string, values: unknown[]) =>
+  values.map((value) => fault(what, { [name]: value }, name));
+
+const UNSAFE = [
+  ...["x", "/path", "//host.example/x", "example.com", "javascript:alert(1)"],
+  ...["JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x"],
+  ...["blob:https://a.example/x", "about:blank", "http://bank.example/"],
+  ...["http://127.0.0.1.bank.example/", "ftp://bank.example/", "https://", "https:"],
+  ...["ws://bank.example/", " https://bank.example/", "https://bank.example/ x"],
+  ...["https://bank.example/\n", "https://bank .example/", "\tjavascript:alert(1)", "intent://x"],
+  ...["view-source:https://a.example", "1app://x"],
+];
+const NO_RECEIVERS = [
+  ...["x", "/hooks", "//bank.example", "bank.example/hooks", "http://bank.example/hooks"],
+  ...["ftp://bank.example", "https://", "https://user@bank.example"],
+  ...["https://user:pw@bank.example/", "https://10.0.0.1/", "https://192.168.1.1/"],
+  ...["https://172.16.0.1/", "https://169.254.169.254/latest/meta-data/", "https://[fe80::1]/"],
+  ...["https://[fc00::1]/", "https://0.0.0.0/", "https://0xa000001/", "https://167772161/"],
+  ...["https://[::ffff:10.0.0.1]/", "https://100.64.0.1/", "javascript:alert(1)"],
+  ...["https://224.0.0.1/"],
+];
+
+const keys = (name: string) =>
+  each("wrong key", name, [
+    { "": "v" },
+    { ["k".repeat(41)]: "v" },
+    { "a\0b": "v" },
+    { "\ud800": "v" },
+  ]);
+
+function amounts(): Fault[] {
+  const most = env().maxDonationCents / 100;
+  return [
+    ...each("no whole cents", "dollar_amount", [19.999, 0.001, 1e-7, 25.005, 99.9999999, 5e-324]),
+    ...each("too much", "dollar_amount", [most + 0.01, most + 1, 1e9, 2 ** 53, 1e300, 1.7e308]),
+  ];
+}
+
+const AT = "2026-03-04T05:06:07Z";
+const REVERSED = [
+  { from: AT, to: AT },
+  { from: AT, to: "2026-03-04T05:06:06Z" },
+  { from: "2026-03-04T05:06:07.001Z", to: AT },
+  { from: "2026-03-04T05:06:07+00:00", to: "2026-03-04T05:06:07+01:00" },
+];
+
+const FAULTS: Record<string, () => Fault[]> = {
+  linkAccount: () => [...each("unsafe", "redirect_uri", UNSAFE), ...keys("metadata")],
+  requestDonation: () => [...amounts(), ...keys("metadata")],
+  createEmbedToken: () => [
+    ...amounts(),
+    ...["cancel_url", "return_url"].flatMap((name) => each("unsafe", name, UNSAFE)),
+    fault("nothing to lock", { lock_amount: true, dollar_amount: null }, "lock_amount"),
+    fault("nothing to lock", { lock_school: true, school_id: null }, "lock_school"),
+  ],
+  addWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
+  changeWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
+  replayEvents: () => REVERSED.map((range) => fault("no range", range, "to")),
+};
+
+const UNKNOWN_SCHOOLS = ["nowhere", "OHIO-STATE", "' or 1=1 --", "%", "\u202e", "😀"];
+const noSchool = each("unknown", "school_id", UNKNOWN_SCHOOLS);
+const noAccount = each("unknown", "service_user_id", [NOBODY]);
+const tooLittle = each("under the minimum", "dollar_amount", [0.01, 1, 4.99]);
+const pairs = (some: Fault[], others: Fault[]) =>
+  some.flatMap((one) => others.map((other) => together([one, other])));
+
+const LATE: Record<string, Fault[]> = {
+  linkAccount: noSchool,
+  requestDonation: [
+    ...[...noSchool, ...noAccount, ...tooLittle, ...pairs(noSchool, noAccount)],
+    ...pairs(tooLittle, noAccount),
+  ],
+  createEmbedToken: [
+    ...[...noSchool, ...noAccount, ...pairs(noSchool, noAccount)],
+    ...each("no id", "service_user_id", ["x", "%", "0", NOBODY.slice(1), `${NOBODY} `]),
+  ],
+  replayEvents: each("unknown", "endpoint_id", [NOBODY, NOBODY.toUpperCase()]),
+};
+
+function cursors({ parameters }: Described): Fault[] {
+  if (!parameters.some(({ name }) => name === "cursor")) return [];
+  const foreign = makeCursor(listKey("another list", "", {}), [AT, NOBODY]);
+  const spoilt = [foreign.slice(1), `${foreign}A`, foreign.toUpperCase(), `${foreign}.${foreign}`];
+  const garbled = ["", "x", "0", "null", "AAAA", "A".repeat(2_048), "😀", "../..", " ", "[]", "%"];
+  return [foreign, ...spoilt, ...garbled].map((cursor) => ({
+    what: `query.cursor: ${cursor.slice(0, 60)}`,
+    touches: ["query.cursor"],
+    change: { query: { cursor } },
+    locs: [["query", "cursor"]],
+  }));
+}
+
+/** The rules of one operation. */
+export function rulesOf(id: string, described: Described): { faults: Fault[]; late: Fault[] } {
+  return { faults: FAULTS[id]?.() ?? [], late: [...(LATE[id] ?? []), ...cursors(described)] };
+}

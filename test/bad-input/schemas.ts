@@ -1,0 +1,73 @@
+/** The few parts of JSON Schema that the OpenAPI document of the bank API uses for what callers send. */
+export type StringSchema = {
+  type: "string";
+  format?: string;
+  enum?: string[];
+  minLength?: number;
+  maxLength?: number;
+};
+export type NumberSchema = {
+  type: "integer" | "number";
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+};
+export type ObjectSchema = {
+  type: "object";
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  /** Empty where anything goes. */
+  additionalProperties?: JsonSchema;
+  propertyNames?: StringSchema;
+  maxProperties?: number;
+};
+export type PlainSchema = StringSchema | NumberSchema | { type: "boolean" } | ObjectSchema;
+export type JsonSchema = PlainSchema | { anyOf: (PlainSchema | { type: "null" })[] };
+
+/** A schema without its null. */
+export type Field = { schema: PlainSchema; nullable: boolean; required: boolean };
+
+/** Takes a field's schema apart. @throws Error for what no generator of wrong values knows */
+export function fieldOf(schema: JsonSchema, required: boolean): Field {
+  if (!("anyOf" in schema)) {
+    if (!("type" in schema)) throw new Error(`a schema without type: ${JSON.stringify(schema)}`);
+    return { schema, nullable: false, required };
+  }
+  const plain = schema.anyOf.filter((one): one is PlainSchema => one.type !== "null");
+  if (plain.length !== 1) throw new Error(`not one schema but ${JSON.stringify(schema.anyOf)}`);
+  return { schema: plain[0] as PlainSchema, nullable: schema.anyOf.length > 1, required };
+}
+
+type Parameter = { in: "path" | "query"; name: string; schema: JsonSchema; required?: boolean };
+
+/** What the document says of one operation's input. */
+export type Described = {
+  parameters: Parameter[];
+  body?: { schema: ObjectSchema; required: boolean };
+};
+
+type Reference = { $ref: string };
+type Content = { "application/json": { schema: ObjectSchema | Reference } };
+type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+};
+export type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, ObjectSchema> };
+};
+
+/** Finds an operation in the document by its id. */
+export function describe(document: Document, id: string): Described {
+  const all = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const operation = all.find(({ operationId }) => operationId === id);
+  if (!operation) throw new Error(`the document has no ${id}`);
+  const { parameters = [], requestBody } = operation;
+  if (!requestBody) return { parameters };
+  const { schema } = requestBody.content["application/json"];
+  const name = "$ref" in schema ? (schema.$ref.split("/").at(-1) as string) : undefined;
+  const found = name ? document.components.schemas[name] : (schema as ObjectSchema);
+  if (!found) throw new Error(`the document has no schema ${name}`);
+  return { parameters, body: { schema: found, required: requestBody.required ?? false } };
+}

@@ -1,0 +1,57 @@
+/** The API as the product serves it, over real HTTP, in the test's own process; and how to ask it. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as open } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json as readJson } from "node:stream/consumers";
+import { frontDoor, refuseUnreadable } from "#server/front-door.ts";
+import { routeTable } from "#server/route-table.ts";
+import { routes } from "../../generated/routes.ts";
+import type { WrongRequest } from "./wire.ts";
+
+/** Longer than anything takes that is refused: an endless check of a field shows here. */
+const PATIENCE_MS = 10_000;
+
+export type Reply = { status: number; headers: IncomingMessage["headers"]; body: unknown };
+export type Service = {
+  send(request: Omit<WrongRequest, "what" | "expected">): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+/** Sends one request exactly as it is; nothing is put right on the way. */
+async function send(port: number, key: string, request: Omit<WrongRequest, "what" | "expected">) {
+  const { method, target, headers, body, chunked } = request;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const length = chunked
+    ? { "Transfer-Encoding": "chunked" }
+    : { "Content-Length": bytes?.length ?? 0 };
+  const outgoing = open({
+    ...{ port, method, path: target, agent: false, timeout: PATIENCE_MS },
+    headers: { "X-Service-API-Key": key, ...(bytes ? length : {}), ...headers },
+  });
+  outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
+  const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
+  // A refused body need not be taken to its end: what counts is the answer.
+  outgoing.on("error", () => {});
+  outgoing.end(bytes);
+  const [incoming] = await answer;
+  const parsed = await readJson(incoming);
+  outgoing.destroy();
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed };
+}
+
+/** Starts it on a free port. @param key whose requests these are */
+export async function startService(key: string): Promise<Service> {
+  // All wrong requests are about the API: none is for pages.
+  const pages = async (_request: unknown, response: { end(): void }) => response.end();
+  const server = createServer(frontDoor(routeTable(routes), pages as never));
+  server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    send: (request) => send(port, key, request),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** The test that the quick and the long run have in common: only the number of requests differs. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GET as openApi } from "#app/openapi.json/route.ts";
+import type { Contract } from "#lib/contract.ts";
+import { type Bank, makeBank } from "../factories.ts";
+import { bankOperations } from "../operations.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { wrongRequests } from "./generator.ts";
+import { SEED } from "./random.ts";
+import { expectRefused } from "./refusal.ts";
+import { type Document, describe as described } from "./schemas.ts";
+import { type Service, startService } from "./service.ts";
+import { goodOf, requestOf, type WrongRequest } from "./wire.ts";
+
+/** So many requests at a time. */
+const AT_ONCE = 8;
+
+/** @returns what is wrong with the answers, with the requests that got them */
+async function sendAll(service: Service, contract: Contract, requests: WrongRequest[]) {
+  const faults: string[] = [];
+  const waiting = [...requests];
+  const worker = async () => {
+    for (let request = waiting.pop(); request; request = waiting.pop()) {
+      const { what, method, target, expected } = request;
+      await service
+        .send(request)
+        .then((reply) => expectRefused(contract, expected, reply))
+        .catch((error: Error) =>
+          faults.push(
+            `${what.slice(0, 400)}\n  ${method} ${target.slice(0, 200)}\n  ${error.message}`,
+          ),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return faults;
+}
+
+/** @param most so many requests of each operation, chosen by the seed; all where left out */
+export function badInputTests(most?: number): void {
+  describe(`bad input (BAD_INPUT_SEED=${SEED})`, () => {
+    let [service, bank, document] = [] as unknown as [Service, Bank, Document];
+    beforeAll(async () => {
+      process.stdout.write(`bad input: BAD_INPUT_SEED=${SEED} makes the same requests again\n`);
+      bank = await makeBank();
+      service = await startService(bank.key);
+      document = await (await openApi()).json();
+    });
+    afterAll(() => service.close());
+
+    it.each(bankOperations)(
+      "$contract.id refuses all of it, and writes nothing",
+      async (tested) => {
+        const { contract } = tested;
+        const good = goodOf(contract, await tested.good(bank));
+        const all = wrongRequests({ contract, good, described: described(document, contract.id) });
+        expect(all.length).toBeGreaterThanOrEqual(500);
+        const before = await fingerprint();
+        const faults = await sendAll(service, contract, all.slice(0, most));
+        const after = await fingerprint();
+        expect(faults.join("\n\n"), `${faults.length} of these, BAD_INPUT_SEED=${SEED}`).toBe("");
+        expect(after).toEqual(before);
+        // What all of them were made from is right in itself.
+        expect((await service.send(requestOf(good))).status).toBe(contract.status);
+      },
+    );
+  });
+}

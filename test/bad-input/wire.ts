@@ -1,0 +1,90 @@
+/** Wrong requests as they go over the wire, and what has to come back. */
+import type { Contract } from "#lib/contract.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+import type { CallOptions } from "../api.ts";
+import { type Change, type Fault, type Loc, together } from "./faults.ts";
+import type { Described } from "./schemas.ts";
+
+export type WrongRequest = {
+  what: string;
+  method: string;
+  /** Path and query, as sent. */
+  target: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Sent without a length. */
+  chunked?: boolean;
+  expected: Expected;
+};
+
+/** A 422 that names these places and no others; or an error with one of these codes. */
+export type Expected = { locs: Loc[] } | { codes: ErrorCode[] };
+
+/** A request that is right: what faults are put into. */
+export type Good = {
+  method: string;
+  /** As in the contract, with `{donation_id}` for parameters. */
+  path: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** The body's fields as JSON text; none where the operation takes no body. */
+  fields?: Record<string, string>;
+};
+
+/** An operation with all that wrong requests of it are made from. */
+export type Tested = { contract: Contract; described: Described; good: Good };
+
+/** What test/operations.ts knows, as parts. */
+export function goodOf(
+  contract: { method: string; path: string; body: unknown },
+  { params = {}, query = {}, body = {} }: CallOptions,
+): Good {
+  const fields = Object.entries(body as object).map(([name, value]) => [
+    name,
+    JSON.stringify(value),
+  ]);
+  const { method, path } = contract;
+  return {
+    method,
+    path,
+    params,
+    query,
+    ...(contract.body ? { fields: Object.fromEntries(fields) } : {}),
+  };
+}
+
+/** The address with these parameters. */
+export function targetOf({ path, params, query }: Good, change: Change = {}): string {
+  const values = { ...params, ...change.params };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
+  const asked = Object.entries({ ...query, ...change.query });
+  const text = asked.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  return text ? `${filled}?${text}` : filled;
+}
+
+/** The body with these fields. */
+export function bodyOf({ fields = {} }: Good, change: Change = {}): string {
+  const given = Object.entries({ ...fields, ...change.fields }).filter(
+    ([, text]) => text !== undefined,
+  );
+  return `{${given.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
+}
+
+export const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** The right request, unless something is changed. */
+export function requestOf(
+  good: Good,
+  change: Change = {},
+): Omit<WrongRequest, "what" | "expected"> {
+  const { method } = good;
+  const target = targetOf(good, change);
+  if (!good.fields) return { method, target, headers: {} };
+  return { method, target, headers: JSON_HEADERS, body: bodyOf(good, change) };
+}
+
+/** A request with some faults, all of which the answer must list. */
+export function requestWith(good: Good, faults: Fault[]): WrongRequest {
+  const { what, change, locs } = together(faults);
+  return { what, ...requestOf(good, change), expected: { locs } };
+}

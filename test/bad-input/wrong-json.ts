@@ -1,0 +1,113 @@
+/** JSON texts that a field's schema does not allow, with what the 422 must name below the field. */
+import type { Loc } from "./faults.ts";
+import type { Random } from "./random.ts";
+import {
+  type Field,
+  fieldOf,
+  type NumberSchema,
+  type ObjectSchema,
+  type StringSchema,
+} from "./schemas.ts";
+import { randomText, randomWrongString, wrongStrings } from "./wrong-strings.ts";
+
+/** @property text undefined leaves the field out; @property below from the field to what is wrong */
+export type WrongJson = { what: string; text: string | undefined; below: Loc[] };
+
+const HERE: Loc[] = [[]];
+const wrong = (what: string, text: string | undefined, below = HERE): WrongJson => ({
+  what: `${what} ${(text ?? "").slice(0, 60)}`,
+  text,
+  below,
+});
+const all = (what: string, texts: string[]) => texts.map((text) => wrong(what, text));
+
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+
+/** Of each other type, deep ones among them. */
+const TEXTS = ['"text"', '""', '"1"', '"true"', '"null"', '"\\ud800"', `"${"x".repeat(60_000)}"`];
+const NUMBERS = ["0", "1", "-1", "1.5", "1e400", "-1e400", "1e-7", "-0", "9007199254740993"];
+const BOOLEANS = ["true", "false"];
+const ARRAYS = ["[]", '["x"]', "[null]", "[[{}]]", nested(3_000), nested(20_000)];
+const OBJECTS = ["{}", '{"a":"b"}', '{"$ne":null}', nestedObject(3_000)];
+
+function wrongNumbers({ type, minimum, maximum, exclusiveMinimum }: NumberSchema): WrongJson[] {
+  const over = (limit: number) => [limit + 1, limit * 2 + 1, 1e21].map(String);
+  return [
+    ...all("of another type", [...TEXTS, ...BOOLEANS, ...ARRAYS, ...OBJECTS]),
+    ...all("not finite", ["1e400", "-1e400", "1e999999999"]),
+    ...(exclusiveMinimum === 0
+      ? all("not over 0", ["0", "-0", "0e5", "-1", "-1e-7", "-5e-324"])
+      : []),
+    ...(minimum === undefined ? [] : all("too little", [String(minimum - 1), "-1", "-1e15"])),
+    ...(maximum === undefined ? [] : all("too much", [...over(maximum), "9007199254740993"])),
+    ...(type === "integer" ? all("not whole", ["1.5", "100.1", "1e-7", "60.0000001"]) : []),
+  ];
+}
+
+/** Half a surrogate pair can be said in JSON alone. */
+const HALVES = ['"\\ud800"', '"a\\udfffb"', '"\\udc00\\ud800"', '"\\uD83D"'];
+
+function pairs(count: number): string {
+  return `{${Array.from({ length: count }, (_, at) => `"k${at}":"v"`).join()}}`;
+}
+
+function wrongEntries({ additionalProperties, propertyNames, maxProperties }: ObjectSchema) {
+  const found: WrongJson[] = [];
+  if (maxProperties !== undefined) found.push(wrong("too many pairs", pairs(maxProperties + 1)));
+  const { maxLength, minLength } = propertyNames ?? {};
+  if (maxLength) {
+    found.push(wrong("key too long", `{"${"k".repeat(maxLength + 1)}":"v"}`));
+    found.push(wrong("key with NUL", '{"a\\u0000b":"v"}'), wrong("half a key", '{"\\ud800":"v"}'));
+  }
+  if (minLength) found.push(wrong("empty key", '{"":"v"}'));
+  // An empty schema allows everything.
+  if (!additionalProperties || Object.keys(additionalProperties).length === 0) return found;
+  const values = wrongJson(fieldOf(additionalProperties, false)).filter(({ text }) => text);
+  for (const { what, text } of values) found.push(wrong(what, `{"k":${text}}`, [["k"]]));
+  const some = values.slice(0, 3).map(({ text }, at) => `"k${at}":${text}`);
+  const locs = some.map((_, at) => [`k${at}`]);
+  return [...found, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
+}
+
+function wrongOfString(schema: StringSchema): WrongJson[] {
+  const short = schema.enum || schema.format || (schema.maxLength ?? 0) < 50_000;
+  const huge = [`"${"x".repeat(60_000)}"`, `"${"\\u00e9".repeat(9_000)}"`];
+  return [
+    ...all("of another type", [...NUMBERS, ...BOOLEANS, ...ARRAYS, ...OBJECTS]),
+    ...all("half a surrogate pair", HALVES),
+    ...(short ? all("huge", huge) : []),
+    ...wrongStrings(schema).map(({ what, value }) => wrong(what, JSON.stringify(value))),
+  ];
+}
+
+function wrongOfType({ schema }: Field): WrongJson[] {
+  if (schema.type === "string") return wrongOfString(schema);
+  if (schema.type === "boolean") {
+    return all("no boolean", [...TEXTS, ...NUMBERS, ...ARRAYS, ...OBJECTS]);
+  }
+  if (schema.type === "object") {
+    const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...ARRAYS];
+    return [...all("no object", others), ...wrongEntries(schema)];
+  }
+  return wrongNumbers(schema);
+}
+
+/** What is known to slip through careless checks of this field. */
+export function wrongJson(field: Field): WrongJson[] {
+  return [
+    ...(field.nullable ? [] : [wrong("null", "null")]),
+    ...(field.required ? [wrong("missing", undefined)] : []),
+    ...wrongOfType(field),
+  ];
+}
+
+/** Another wrong value at each call. */
+export function anotherWrongJson({ schema }: Field, random: Random): WrongJson {
+  if (schema.type === "string") {
+    const { what, value } = randomWrongString(schema, random);
+    return wrong(what, JSON.stringify(value));
+  }
+  const text = JSON.stringify(randomText(1 + random.below(30), random));
+  return wrong("chance", random.pick([text, `[${text}]`]));
+}

@@ -1,0 +1,66 @@
+/** Query and path parameters that their schemas do not allow. They are text, whatever their type. */
+import type { Random } from "./random.ts";
+import type { NumberSchema, PlainSchema } from "./schemas.ts";
+import { randomText, randomWrongString, type WrongString, wrongStrings } from "./wrong-strings.ts";
+
+const NO_INTEGERS = [
+  ...["", " ", "x", "1.0", "1.5", "1e1", "1,0", "0x10", "１", "٣", "½", "1 ", " 1", "1\n", "\t1"],
+  ...["+1", "--1", "-", "1-", "1_0", "NaN", "Infinity", "null", "true", "[1]", "1\0", "'1'", "ten"],
+  ...["1;drop table", "10 or 1=1", `${"9".repeat(300)}x`, "5%", "０5", "5️⃣"],
+];
+const NO_BOOLEANS = [
+  ...["", " ", "yes", "no", "on", "off", "TRUE", "True", "False", "t", "f", "y", "2", "-1", "00"],
+  ...["01"],
+  ...[
+    "true ",
+    " true",
+    "true\n",
+    "true\0",
+    "null",
+    "undefined",
+    "truefalse",
+    "ｔｒｕｅ",
+    "[]",
+    "{}",
+  ],
+  ...["1.0"],
+];
+
+const named = (what: string) => (value: string) => ({
+  what: `${what} ${JSON.stringify(value.slice(0, 60))}`,
+  value,
+});
+
+function outOfRange({ minimum = 0, maximum = 0 }: NumberSchema): string[] {
+  const under = [minimum - 1, minimum - 2, -maximum, -(2 ** 31), "-0", "-99999999999999999999"];
+  const over = [maximum + 1, maximum * 10, 2 ** 31, 2 ** 53 + 1, "9".repeat(30), "9".repeat(400)];
+  return [...under, ...over].map(String);
+}
+
+/** Longer targets are no matter of a parameter any more: no server reads them. */
+const fits = ({ value }: WrongString) =>
+  value.isWellFormed() && encodeURIComponent(value).length < 13_000;
+
+/** What is known to slip through careless checks of this parameter. */
+export function wrongParameters(schema: PlainSchema): WrongString[] {
+  if (schema.type === "string") return wrongStrings(schema).filter(fits);
+  if (schema.type === "boolean") return NO_BOOLEANS.map(named("no boolean"));
+  if (schema.type !== "integer") throw new Error(`no parameter is of type ${schema.type}`);
+  return [
+    ...NO_INTEGERS.map(named("no integer")),
+    ...outOfRange(schema).map(named("out of range")),
+  ];
+}
+
+/** Another one at each call. */
+export function anotherWrongParameter(schema: PlainSchema, random: Random): WrongString {
+  if (schema.type === "string") {
+    const made = randomWrongString(schema, random);
+    return fits(made) ? made : named("NUL")(`${randomText(5, random)}\0`);
+  }
+  if (schema.type === "integer" && random.below(2) === 0) {
+    const { maximum = 0 } = schema;
+    return named("out of range")(String(random.pick([1, -1]) * (maximum + 1 + random.below(1e9))));
+  }
+  return named("chance")(`${randomText(1 + random.below(20), random)}~`);
+}

@@ -1,0 +1,114 @@
+/**
+ * Strings that a schema does not allow: those that faults are known to hide behind, and chance ones
+ * without end. Only really wrong ones: what a caller may send is never among them.
+ */
+import type { Random } from "./random.ts";
+import type { StringSchema } from "./schemas.ts";
+
+export type WrongString = { what: string; value: string };
+
+const named = (what: string) => (value: string) => ({
+  what: `${what} ${JSON.stringify(value.slice(0, 60))}`,
+  value,
+});
+
+const UUID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
+const AT = "2026-03-04T05:06:07Z";
+const MAIL = "pat@bank.example";
+
+const NEAR_UUIDS = [
+  ...["", "x", "null", "0", "{}", UUID.slice(1), `${UUID}0`, UUID.replaceAll("-", ""), `{${UUID}}`],
+  ...[`urn:uuid:${UUID}`, ` ${UUID}`, `${UUID} `, `${UUID}\n`, `${UUID},${UUID}`],
+  ...[UUID.replace("0", "g"), UUID.replace("0", "０"), UUID.replaceAll("-", "–")],
+  ...[UUID.replace("-", ""), UUID.replace("1", "-"), `${UUID}\0`, `\0${UUID}`, "' or 1=1 --"],
+  ...[UUID.repeat(200)],
+];
+const NEAR_TIMES = [
+  ...["", "now", "0", "1785000000", "2026-03-04", "2026-03-04T05:06:07", "2026-03-04 05:06:07"],
+  ...["2026-03-04T05:06Z", "2026-3-4T05:06:07Z", "26-03-04T05:06:07Z", "2026-03-04T05:06:07.Z"],
+  ...["2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-02-30T00:00:00Z"],
+  ...["2025-02-29T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z"],
+  ...["2026-01-01T25:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:61Z", `${AT}Z`, ` ${AT}`],
+  ...[`${AT} `, `${AT}\n`, `${AT}\0`, `${AT}/${AT}`, "2026-03-04T05:06:07+2:00"],
+  ...["2026-03-04T05:06:07+0200", "2026-03-04T05:06:07+25:00", "2026-03-04T05:06:07+02"],
+  ...["2026-03-04T05:06:07 UTC", "2026-03-04T05:06:07Z[UTC]", "+012026-03-04T05:06:07Z"],
+  ...["-2026-03-04T05:06:07Z", "２０２６-03-04T05:06:07Z", "2026-W10-3T05:06:07Z"],
+  ...["Wed, 04 Mar 2026 05:06:07 GMT", "2026-03-04T05:06:07,5Z", "1e400", AT.repeat(200)],
+];
+const NEAR_MAILS = [
+  ...["", "plain", "@bank.example", "pat@", "pat@@bank.example", "pat@bank@example"],
+  ...["p t@bank.example", "pat@bank..example", ".pat@bank.example", "pat..b@bank.example"],
+  ...[` ${MAIL}`, `${MAIL} `, `${MAIL}\n`, `${MAIL}\0`, `\0${MAIL}`, `Pat <${MAIL}>`],
+  ...[`${MAIL},${MAIL}`, "pat@bank .example", "pät@bank.example"],
+  ...["pat@bank.example\r\nBcc: x@y.example", "a.".repeat(500), `${"a".repeat(250)}@b.example`],
+  ...["a".repeat(10_000), "@".repeat(5_000), `${"a.".repeat(5_000)}@`, `a@${"b.".repeat(5_000)}`],
+];
+
+const nearEnum = ([first = "", ...others]: string[]) => [
+  ...["", first.toUpperCase(), ` ${first}`, `${first} `, `${first}\n`, `${first}\0`],
+  ...[first.slice(1), `${first}s`, `${first},${first}`, `"${first}"`, "null", "undefined", "0"],
+  ...["constructor", first.replace("e", "е"), `${first}|${others.join("|")}`, "x".repeat(9_000)],
+];
+
+/** Nobody can store these, whatever the schema says of them. */
+const UNSTORABLE = ["\0", "\0a", "a\0", "a\0b", "\0\0\0"];
+
+function wrongTexts({ minLength = 0, maxLength = 0 }: StringSchema): WrongString[] {
+  const tooLong = ["x", "é", "😀", " "].map((unit) => unit.repeat(maxLength + 1));
+  return [
+    ...UNSTORABLE.map(named("NUL")),
+    ...(maxLength > 0 ? [...tooLong, "x".repeat(maxLength * 2 + 1)] : []).map(named("too long")),
+    ...(minLength > 0 ? ["", "x".repeat(minLength - 1)] : []).map(named("too short")),
+  ];
+}
+
+/** What is known to slip through careless checks of this schema. */
+export function wrongStrings(schema: StringSchema): WrongString[] {
+  if (schema.enum) {
+    const allowed = schema.enum;
+    const near = nearEnum(allowed).filter((value) => !allowed.includes(value));
+    return near.map(named("not in the list"));
+  }
+  if (schema.format === "uuid") return NEAR_UUIDS.map(named("no UUID"));
+  if (schema.format === "date-time") return NEAR_TIMES.map(named("no date-time"));
+  if (schema.format === "email") return NEAR_MAILS.map(named("no e-mail address"));
+  if (schema.format) throw new Error(`nothing is known of the format ${schema.format}`);
+  return wrongTexts(schema);
+}
+
+const NEVER_IN_FORMATS = ["x", "~", " ", "/", "\0", "é", "０", "\u202e", "😀", '"', "%", "\n"];
+
+/** One character of something valid replaced, left out or put in. Each of these forms has no slack. */
+function spoil(value: string, random: Random): string {
+  const at = random.below(value.length);
+  const other = random.pick(NEVER_IN_FORMATS);
+  const rest = value.slice(at + 1);
+  return value.slice(0, at) + random.pick([other + rest, rest, other + value.slice(at)]);
+}
+
+/** Some UUID, of nothing. */
+export function randomUuid(random: Random): string {
+  return UUID.replace(/[0-9a-f]/g, () => random.below(16).toString(16));
+}
+
+const LETTERS = ["a", "Z", "7", " ", "é", "ß", "漢", "😀", "'", "%", "\\", "\u202e", "-", "/"];
+/** Text that anything may take, but for its length. */
+export const randomText = (length: number, random: Random) =>
+  Array.from({ length }, () => random.pick(LETTERS)).join("");
+
+/** Another wrong string at each call. */
+export function randomWrongString(schema: StringSchema, random: Random): WrongString {
+  if (schema.enum) return named("chance")(`${randomText(1 + random.below(9), random)}~`);
+  if (schema.format === "uuid") return named("chance")(spoil(randomUuid(random), random));
+  if (schema.format === "date-time") {
+    const time = AT.replace(/05:06:07/, `0${random.below(10)}:0${random.below(10)}:07`);
+    return named("chance")(spoil(time, random));
+  }
+  if (schema.format === "email") return named("chance")(randomText(1 + random.below(40), random));
+  const { maxLength } = schema;
+  if (maxLength && random.below(2) === 0) {
+    return named("chance, too long")(randomText(maxLength + 1 + random.below(9), random));
+  }
+  const before = randomText(random.below(Math.min(maxLength ?? 20, 20)), random);
+  return named("chance, NUL")(`${before}\0`);
+}
