@@ -5,6 +5,7 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { addCardholder } from "./cardholders.ts";
 import { addDonation } from "./donations.ts";
 import { CommandFailure } from "./output.ts";
 import { addSchool } from "./schools.ts";
@@ -23,6 +24,7 @@ function makeProgram(): Command {
     .configureOutput({ writeOut: toStderr, writeErr: toStderr });
   addTenants(program, scope);
   addSchool(program, scope);
+  addCardholder(program, scope);
   addDonation(program, scope);
   addWebhooks(program, scope);
   addUpkeep(program, scope);

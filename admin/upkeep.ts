@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
+import { resealTotps } from "#lib/cardholders/mfa-secrets.ts";
 import { listMails } from "#lib/mail/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";
 import { resealSecrets } from "#lib/webhooks/secrets.ts";
@@ -25,17 +26,24 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
     .description("what is sealed at rest")
     .command("rotate")
     .description(
-      "seal everything anew under the first key of PLATFORM_CONFIG_KEY and WEBHOOK_SECRETS_KEY",
+      "seal everything anew under the first key of each of PLATFORM_CONFIG_KEY, WEBHOOK_SECRETS_KEY " +
+        "and IDENTITY_SECRETS_KEY",
     )
     .action(async () => {
       const platforms = await resealPlatforms(scope);
       const secrets = await resealSecrets(scope);
+      const factors = await resealTotps(scope);
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,
+        secondFactors: factors.resealed,
       });
-      print({ platformConfigurations: platforms, webhookSecrets: secrets });
-      if (platforms.unreadable.length + secrets.unreadable.length > 0) {
+      print({
+        platformConfigurations: platforms,
+        webhookSecrets: secrets,
+        secondFactors: factors,
+      });
+      if ([platforms, secrets, factors].some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
           "Some of it opens under no key that is configured: see unreadable.",
         );

@@ -21,7 +21,8 @@ it("makes secrets of the right size once, and reads the same ones ever after", (
   expect(Buffer.from(made.AUTH_SECRET, "base64url")).toHaveLength(32);
   expect(Buffer.from(made.PLATFORM_CONFIG_KEY, "base64")).toHaveLength(32);
   expect(Buffer.from(made.WEBHOOK_SECRETS_KEY, "base64")).toHaveLength(32);
-  expect(new Set(Object.values(made)).size).toBe(4);
+  expect(Buffer.from(made.IDENTITY_SECRETS_KEY, "base64")).toHaveLength(32);
+  expect(new Set(Object.values(made)).size).toBe(5);
   expect(readOrMakeSecrets(dataDir)).toEqual(made);
 });
 
@@ -40,6 +41,16 @@ it("gives the same ones to starts that race", async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, start));
   expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
   expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
+});
+
+it("has one for second factors, always the same, where the file is older than they are", () => {
+  const { IDENTITY_SECRETS_KEY: _, ...older } = readOrMakeSecrets(dataDir);
+  const file = join(dataDir, "secrets.json");
+  writeFileSync(file, JSON.stringify(older));
+  const read = readOrMakeSecrets(dataDir);
+  expect(read).toMatchObject(older);
+  expect(Buffer.from(read.IDENTITY_SECRETS_KEY, "base64")).toHaveLength(32);
+  expect(readOrMakeSecrets(dataDir)).toEqual(read);
 });
 
 it.each(["", "{", "null", '{"AUTH_SECRET":"x"}'])("leaves a damaged file alone: %j", (text) => {

@@ -1,5 +1,5 @@
 /** The secrets of an installation that was given none: made once, kept in its data directory. */
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InstallationError } from "./installation-error.ts";
@@ -8,6 +8,7 @@ const MAKERS = {
   AUTH_SECRET: () => randomBytes(32).toString("base64url"),
   PLATFORM_CONFIG_KEY: () => randomBytes(32).toString("base64"),
   WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString("base64"),
+  IDENTITY_SECRETS_KEY: () => randomBytes(32).toString("base64"),
   POSTGRES_PASSWORD: () => randomBytes(24).toString("base64url"),
 } as const;
 
@@ -58,12 +59,22 @@ function read(file: string): LocalSecrets | undefined {
 
 function parse(text: string): LocalSecrets | undefined {
   try {
-    const value = JSON.parse(text);
+    const value = withLaterOnes(JSON.parse(text));
     const whole = NAMES.every((name) => typeof value[name] === "string" && value[name] !== "");
-    return whole ? value : undefined;
+    return whole ? (value as LocalSecrets) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * An installation from before there was IDENTITY_SECRETS_KEY has none in its file. It is derived, not
+ * made: so starts that race have the same one, and the file stays as whoever backed it up knows it.
+ */
+function withLaterOnes(value: Record<string, string>): Record<string, string> {
+  if (value.IDENTITY_SECRETS_KEY !== undefined || !value.AUTH_SECRET) return value;
+  const derived = hkdfSync("sha256", value.AUTH_SECRET, "", "IDENTITY_SECRETS_KEY", 32);
+  return { ...value, IDENTITY_SECRETS_KEY: Buffer.from(derived).toString("base64") };
 }
 
 function make(file: string): LocalSecrets {

@@ -1,5 +1,5 @@
 /** The audit log: who did what to which thing. Append only; never holds a secret. */
-import type { BankScope, SystemScope } from "./auth/scopes.ts";
+import type { BankScope, CardholderScope, SystemScope } from "./auth/scopes.ts";
 import { pool, type Transaction } from "./db.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
@@ -9,7 +9,7 @@ export type AuditDetails = Record<string, string | number | boolean | null | str
  * @param tx the transaction that makes the change, so that neither is there without the other
  */
 export async function audit(
-  scope: SystemScope | BankScope,
+  scope: SystemScope | BankScope | CardholderScope,
   action: string,
   subject: string,
   details: AuditDetails = {},

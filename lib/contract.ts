@@ -16,6 +16,12 @@ export const TAGS = {
   "Donation list (extension)": "Finding donations again.",
   "Webhook endpoints (extension)": "Where the bank is told, and what was sent there.",
   "Events (extension)": "What the bank is told, and telling it again.",
+  "Portal: sign-in": "A cardholder's session.",
+  "Portal: donations": "A cardholder's own donations and their receipts.",
+  "Portal: profile": "What a cardholder says of themselves and wants to be told.",
+  "Portal: schools": "Schools, and which of them a cardholder follows.",
+  "Portal: password reset (extension)": "Setting a password with the link from the mail.",
+  "Portal: statements (extension)": "A year's donations on one page.",
 } as const;
 
 export type Tag = keyof typeof TAGS;
@@ -34,6 +40,8 @@ export type Contract<
   /** As in the interface, with `{donation_id}` for parameters. */
   path: string;
   tag: Tag;
+  /** What the caller shows: a bank's API key, a cardholder's access token, or nothing. */
+  auth: "key" | "token" | "none";
   /** One line, in the imperative. */
   summary: string;
   /** What else a caller has to know, in Markdown. */
@@ -47,14 +55,16 @@ export type Contract<
   /** `data` of the envelope; where `list` is true, one item of it. */
   data: Data;
   list: List;
+  /** Another form of the answer, by `Accept`. */
+  alternative?: "application/pdf";
   /** Errors beyond those that every operation shares (key, rate, size, schema, ours). */
   errors: readonly ErrorCode[];
 };
 
 type Parts<P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = Omit<
   Contract<P, Q, B, D, false>,
-  "params" | "query" | "body" | "bodyOptional" | "list"
-> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean };
+  "params" | "query" | "body" | "bodyOptional" | "list" | "auth"
+> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean; auth?: "token" | "none" };
 
 /** An operation that answers with one thing. */
 export function contract<
@@ -63,9 +73,10 @@ export function contract<
   Q extends Shape = undefined,
   B extends Shape = undefined,
 >(parts: Parts<P, Q, B, D>): Contract<P, Q, B, D, false> {
-  const { params, query, body, bodyOptional = false } = parts;
+  const { params, query, body, bodyOptional = false, auth = "key" } = parts;
   return {
     ...parts,
+    auth,
     params: params as P,
     query: query as Q,
     body: body as B,
@@ -80,9 +91,10 @@ export function listContract<
   P extends Shape = undefined,
   Q extends Shape = undefined,
 >(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true> {
-  const { params, query } = parts;
+  const { params, query, auth = "key" } = parts;
   return {
     ...parts,
+    auth,
     params: params as P,
     query: query as Q,
     body: undefined,

@@ -42,6 +42,7 @@ describe("production", () => {
     AUTH_SECRET: "x".repeat(32),
     PLATFORM_CONFIG_KEY: Buffer.alloc(32, 1).toString("base64"),
     WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 2).toString("base64"),
+    IDENTITY_SECRETS_KEY: Buffer.alloc(32, 3).toString("base64"),
   };
 
   it("starts with every secret given", () => {
@@ -54,6 +55,7 @@ describe("production", () => {
     "AUTH_SECRET",
     "PLATFORM_CONFIG_KEY",
     "WEBHOOK_SECRETS_KEY",
+    "IDENTITY_SECRETS_KEY",
   ])("does not start without %s", (name) => {
     expect(() => readEnv({ ...complete, [name]: "" })).toThrow(`${name} is not set`);
   });

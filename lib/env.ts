@@ -79,6 +79,8 @@ const settings = z.object({
     86_400_000,
   ]),
   ALLOW_LOOPBACK_WEBHOOKS: flag.optional(),
+  TRUST_PROXY: flag.default(false),
+  PASSWORD_MIN_LENGTH: wholeNumber(8, 64).default(15),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// address" }).optional(),
   MAIL_FROM: z.email("must be an e-mail address").default("no-reply@points.example"),
   INNGEST_DEV: z
@@ -90,6 +92,7 @@ const settings = z.object({
   AUTH_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   PLATFORM_CONFIG_KEY: keyRing.optional(),
   WEBHOOK_SECRETS_KEY: keyRing.optional(),
+  IDENTITY_SECRETS_KEY: keyRing.optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",
@@ -106,6 +109,7 @@ const MUST_BE_GIVEN_IN_PRODUCTION = [
   "AUTH_SECRET",
   "PLATFORM_CONFIG_KEY",
   "WEBHOOK_SECRETS_KEY",
+  "IDENTITY_SECRETS_KEY",
 ] as const;
 
 /**
@@ -145,6 +149,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
+    trustProxy: value.TRUST_PROXY,
+    passwordMinLength: value.PASSWORD_MIN_LENGTH,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     inngest: {
@@ -158,6 +164,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     authSecret: value.AUTH_SECRET,
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
+    identitySecretsKeys: value.IDENTITY_SECRETS_KEY ?? [],
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -13,6 +13,26 @@ export const ERRORS = {
     status: 401,
     message: "This API key belongs to the other environment (svc_test_ is for the sandbox).",
   },
+  ACCESS_TOKEN_MISSING: {
+    status: 401,
+    message: "Send your access token in the header Authorization, after the word Bearer.",
+  },
+  ACCESS_TOKEN_INVALID: { status: 401, message: "This access token is not valid." },
+  ACCESS_TOKEN_EXPIRED: { status: 401, message: "This access token has expired. Refresh it." },
+  INVALID_CREDENTIALS: { status: 401, message: "Address or password is not right." },
+  MFA_REQUIRED: { status: 401, message: "Send the code of your second factor as mfa_code." },
+  MFA_INVALID: { status: 401, message: "This code is not right, or was used before." },
+  REFRESH_TOKEN_INVALID: { status: 401, message: "This refresh token is not valid." },
+  REFRESH_TOKEN_EXPIRED: { status: 401, message: "This session has ended. Sign in again." },
+  REFRESH_TOKEN_REUSED: {
+    status: 401,
+    message: "This refresh token was used before. Its session has been ended: sign in again.",
+  },
+  RESET_TOKEN_INVALID: {
+    status: 401,
+    message: "This link has expired or was used before. We can send a new one.",
+  },
+  FORBIDDEN: { status: 403, message: "This account may not do that." },
   ACCOUNT_NOT_FOUND: { status: 404, message: "There is no account with this id." },
   DONATION_NOT_FOUND: { status: 404, message: "There is no donation with this id." },
   SCHOOL_NOT_FOUND: { status: 404, message: "There is no school with this id." },
@@ -28,6 +48,10 @@ export const ERRORS = {
   ENDPOINT_DISABLED: {
     status: 409,
     message: "This webhook endpoint is disabled. Enable it first.",
+  },
+  RECEIPT_NOT_READY: {
+    status: 409,
+    message: "There is a receipt once the school has confirmed the donation.",
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
   UNSUPPORTED_MEDIA_TYPE: {

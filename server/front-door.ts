@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { noteClientAddress } from "./client-address.ts";
 import type { Match, RouteTable } from "./route-table.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -68,6 +69,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
       const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
       return void refuse(incoming, outgoing, new ServiceError(code));
     }
+    noteClientAddress(incoming);
     if (isOurs(path) || routes.match(path)) return void answer(incoming, outgoing);
     // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
     if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;

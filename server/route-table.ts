@@ -1,5 +1,5 @@
 /** From a path to its route handler: fixed segments win over parameters. */
-import type { RouteHandler } from "#lib/http/bank.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
 
 /** A route module's methods. */
 export type RouteModule = Partial<

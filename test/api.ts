@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type Violation } from "#lib/errors.ts";
-import type { RouteHandler } from "#lib/http/bank.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { errorCodesOf, takesInput } from "#lib/http/openapi-answers.ts";
 import { errorBody, successOf, violationBody } from "#lib/http/shapes.ts";
 
@@ -30,6 +30,8 @@ export type Operation = { contract: Contract; handler: RouteHandler };
 
 export type CallOptions = {
   key?: string | null;
+  /** A cardholder's access token. */
+  token?: string | null;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -44,7 +46,7 @@ type Answer = { status: number; headers: Headers; body: any };
 /** Calls an operation and checks the answer's shape. */
 export async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
   const { contract, handler } = operation;
-  const { key, params = {}, query = {}, body, rawBody, headers = {} } = options;
+  const { key, token, params = {}, query = {}, body, rawBody, headers = {} } = options;
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ""),
   );
@@ -56,6 +58,7 @@ export async function call(operation: Operation, options: CallOptions = {}): Pro
       method: contract.method,
       headers: {
         ...(key ? { "X-Service-API-Key": key } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(payload === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },

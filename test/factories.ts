@@ -1,8 +1,10 @@
 /** Things that tests need, each new and its own, so that no test sees another's. */
 import { randomUUID } from "node:crypto";
 import { linkAccount } from "#lib/accounts/mutations.ts";
+import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { openSession } from "#lib/auth/sessions.ts";
 import { createBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/db.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
@@ -67,6 +69,19 @@ export async function makeAccount(bank: Bank): Promise<string> {
   const linked = await linkAccount(bank.scope, linkBody());
   return linked.service_user_id;
 }
+
+/** A signed-in cardholder with one account at a bank (a new one, unless given). */
+export async function makeCardholder(given?: Bank) {
+  const bank = given ?? (await makeBank());
+  const accountId = await makeAccount(bank);
+  const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const scope = await openSession(account.cardholderId);
+  const { cardholderId } = scope;
+  const token = await signAccessToken(scope);
+  return { bank, accountId, cardholderId, email: account.email, scope, token };
+}
+
+export type Cardholder = Awaited<ReturnType<typeof makeCardholder>>;
 
 /** A body that links somebody new. */
 export function linkBody() {

@@ -1,21 +1,24 @@
 /**
- * Every operation of the bank API, found in its route, with a request that succeeds: what tests call
+ * Every operation of the API, found in its route, with a request that succeeds: what tests call
  * and what the shared suites run over.
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
-import type { RouteHandler } from "#lib/http/bank.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
 import {
   type Bank,
+  type Cardholder,
   donationBody,
   donationRequestOf,
   linkBody,
   makeAccount,
   makeSchool,
 } from "./factories.ts";
+import { PUBLIC_REQUESTS } from "./public-operations.ts";
+import { RECEIPT_REQUESTS } from "./receipt-operations.ts";
 import { WEBHOOK_REQUESTS } from "./webhook-operations.ts";
 
 /** The handler that answers for a contract, where the folder of its path says. */
@@ -62,9 +65,58 @@ async function makeDonation(bank: Bank): Promise<string> {
   return (await requestDonation(bank.scope, request)).donation_id;
 }
 
-/** Every operation, each with `good`. A new contract without one fails here. */
-export const bankOperations = contracts.map((contract) => {
-  const good = GOOD[contract.id];
-  if (!good) throw new Error(`test/operations.ts knows no good request of ${contract.id}`);
-  return { ...operation(contract.id), good };
-});
+async function makeOwnDonation({ bank, accountId }: Cardholder): Promise<string> {
+  const body = donationBody(await makeSchool(), { service_user_id: accountId });
+  return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
+}
+
+/** The operations that one kind of caller may use, each with `good`. A new contract without one fails here. */
+function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>) {
+  return contracts
+    .filter((contract) => contract.auth === auth)
+    .map((contract) => {
+      const good = known[contract.id];
+      if (!good) throw new Error(`test/operations.ts knows no good request of ${contract.id}`);
+      return { ...operation(contract.id), good };
+    });
+}
+
+/** Every operation for a bank's key. */
+export const bankOperations = operationsFor("key", GOOD);
+
+/** Something that makes a good request of the given cardholder, for each operation of the portal. */
+const GOOD_OF_PORTAL: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
+  ...RECEIPT_REQUESTS,
+  logout: async () => ({ body: { refresh_token: "whichever" } }),
+  listPortalDonations: async (person) => {
+    await makeOwnDonation(person);
+    return {};
+  },
+  getPortalDonation: async (person) => ({
+    params: { donation_id: await makeOwnDonation(person) },
+  }),
+  requestPortalDonation: async ({ accountId }) => ({
+    body: {
+      loyalty_account_id: accountId,
+      school_id: await makeSchool(),
+      fund_designation: "annual-fund",
+      dollar_amount: 25,
+    },
+  }),
+  listPortalSchools: async () => {
+    await makeSchool();
+    return {};
+  },
+  followSchool: async () => ({ params: { school_id: await makeSchool() }, body: { follow: true } }),
+  getProfile: async () => ({}),
+  updateProfile: async () => ({ body: { display_name: "Pat", phone: null } }),
+  listLoyaltyAccounts: async () => ({}),
+  getPreferences: async () => ({}),
+  updatePreferences: async () => ({ body: { marketing_opt_in: true } }),
+};
+
+/** Every operation for a cardholder's access token. */
+export const portalOperations = operationsFor("token", GOOD_OF_PORTAL);
+
+/** Every operation that anybody may use. */
+export const publicOperations = operationsFor("none", PUBLIC_REQUESTS);

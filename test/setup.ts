@@ -12,6 +12,7 @@ Object.assign(process.env, {
   AUTH_SECRET: randomBytes(32).toString("base64url"),
   PLATFORM_CONFIG_KEY: randomBytes(32).toString("base64"),
   WEBHOOK_SECRETS_KEY: randomBytes(32).toString("base64"),
+  IDENTITY_SECRETS_KEY: randomBytes(32).toString("base64"),
   ALLOW_LOOPBACK_WEBHOOKS: "true",
   LOG_LEVEL: "silent",
   // Many tests send a burst with one key; those of the limit set their own.

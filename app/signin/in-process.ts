@@ -15,11 +15,13 @@ const CSRF_COOKIE = "next-auth.csrf-token";
  * @param action next-auth's path: `["callback", "credentials"]` or `["signout"]`
  * @param fields what its form would send
  * @param cookies the request's own
+ * @param caller who calls, as the front door has noted it
  */
 export async function callNextAuth(
   action: string[],
   fields: Record<string, string>,
   cookies: Record<string, string> = {},
+  caller: Record<string, string> = {},
 ): Promise<Answer> {
   const options = authOptions();
   // Its double-submit check guards against foreign forms; ours has looked at the origin already.
@@ -41,7 +43,7 @@ export async function callNextAuth(
   const request = {
     method: "POST",
     query: { nextauth: action },
-    headers: {},
+    headers: caller,
     cookies: { ...cookies, [CSRF_COOKIE]: `${csrfToken}|${proof}` },
     body: { ...fields, csrfToken },
   };

@@ -59,6 +59,16 @@ export default async function SignIn({ searchParams }: Query) {
               autoComplete="current-password"
               error={problem?.password}
             />
+            {query.problem === "code" && (
+              <Field
+                id="mfa_code"
+                type="text"
+                label="Code of your authenticator app, or a recovery code"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
             <Button>Sign in</Button>
           </form>
           {env().environment === "sandbox" && (

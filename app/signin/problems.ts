@@ -13,6 +13,12 @@ export const PROBLEMS = {
     summary:
       "That e-mail address and password do not go together. Check both, capitals included, and try again.",
   },
+  limited: {
+    summary: "There were too many attempts from here. Wait a quarter of an hour and try again.",
+  },
+  code: {
+    summary: "Your account asks for a code of your authenticator app. Enter one that is new.",
+  },
   unavailable: {
     summary:
       "We cannot sign anybody in at the moment. Your details may be right: try again shortly.",

@@ -8,16 +8,25 @@ const OPTIONS = {
   parallelism: 1,
 };
 
+/** In code points. */
+export const LONGEST_PASSWORD = 128;
+
 // What an address without a password is compared with, so that it costs the same as one with.
 const NOBODY = hash("no password has this hash", OPTIONS);
 
+/** One spelling of what looks the same: keyboards differ in how they compose accents. */
+const spelt = (password: string) => password.normalize("NFC");
+
 /** Hashes a password for keeping. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return hash(spelt(password), OPTIONS);
 }
 
 /** Compares a password with what is kept; one verification, whether anything is kept or not. */
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const matches = await verify(kept ?? (await NOBODY), password);
+  // Longer input is no password of ours: hashing it would only cost time. Two units make a code
+  // point, and as many again may be accents that are composed.
+  const tooLong = password.length > LONGEST_PASSWORD * 4;
+  const matches = await verify(kept ?? (await NOBODY), tooLong ? "" : spelt(password));
   return matches && kept !== null;
 }

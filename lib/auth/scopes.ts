@@ -13,9 +13,15 @@ export type BankScope = {
 } & { readonly [minted]: "bank" };
 
 /** A cardholder, by a session. */
-export type CardholderScope = { readonly cardholderId: string; readonly familyId: string } & {
-  readonly [minted]: "cardholder";
-};
+export type CardholderScope = {
+  readonly cardholderId: string;
+  readonly familyId: string;
+  readonly role: "cardholder";
+  /** A cardholder belongs to no school; a role that does would be held to it. */
+  readonly schoolId: null;
+  /** As the audit log names them. */
+  readonly actor: string;
+} & { readonly [minted]: "cardholder" };
 
 /** The product itself or its operator: durable functions, the operator command, the seed. */
 export type SystemScope = { readonly actor: string } & { readonly [minted]: "system" };
@@ -32,7 +38,8 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
 
 /** For lib/auth alone: the session gate has checked the session. */
 export function mintCardholderScope(cardholderId: string, familyId: string): CardholderScope {
-  return { cardholderId, familyId } as CardholderScope;
+  const actor = `cardholder:${cardholderId}`;
+  return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
 }
 
 /** For durable functions, the operator command and seeds. `actor` goes into the audit log. */

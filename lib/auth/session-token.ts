@@ -14,6 +14,8 @@ export function signSession(note: SessionNote, lifetimeSeconds: number): Promise
 
 /** Reads a note, or null where it was not signed here, is broken or has expired. */
 export async function readSession(token: string): Promise<SessionNote | null> {
-  const { sub, family } = (await readToken("portal-session", token)) ?? {};
+  const claims = await readToken("portal-session", token);
+  if (claims === null || claims === "expired") return null;
+  const { sub, family } = claims;
   return sub && typeof family === "string" ? { cardholderId: sub, familyId: family } : null;
 }

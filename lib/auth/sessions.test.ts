@@ -1,62 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
-import { makeAccount, makeBank } from "#test/factories.ts";
-import { hashPassword } from "./passwords.ts";
+import { db, transaction } from "#lib/db.ts";
+import { makeCardholder } from "#test/factories.ts";
 import { signSession } from "./session-token.ts";
-import { cardholderScopeOf, endSession, scopeOfSession, signIn } from "./sessions.ts";
+import {
+  cardholderScopeOf,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  openSession,
+  openSessionByPassword,
+  scopeOfSession,
+} from "./sessions.ts";
 
-const PASSWORD = "a password that nobody guesses";
-
-async function makePerson({ password = PASSWORD as string | null } = {}) {
-  const accountId = await makeAccount(await makeBank());
-  const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
-  await db().cardholder.update({
-    where: { id: account.cardholderId },
-    data: { passwordHash: password && (await hashPassword(password)) },
-  });
-  return { id: account.cardholderId, email: account.email, accountId };
-}
-
-async function signInAs(email: string) {
-  const scope = await signIn(email, PASSWORD);
-  if (!scope) throw new Error("the sign-in failed");
-  return scope;
-}
-
-describe("signing in", () => {
-  it("opens a session of 90 days for address and password, whatever the address's case", async () => {
-    const person = await makePerson();
-    const scope = await signInAs(person.email.toUpperCase());
-    expect(scope.cardholderId).toBe(person.id);
+describe("a session", () => {
+  it("is opened for 90 days", async () => {
+    const { scope } = await makeCardholder();
     const family = await db().sessionFamily.findUniqueOrThrow({ where: { id: scope.familyId } });
     const days = (family.expiresAt.getTime() - family.createdAt.getTime()) / 86_400_000;
     expect(days).toBeCloseTo(90, 3);
   });
 
-  it("says the same of a wrong password, an unknown address and one without a password", async () => {
-    const [known, unactivated] = [await makePerson(), await makePerson({ password: null })];
-    expect(await signIn(known.email, "another password entirely")).toBeNull();
-    expect(await signIn("nobody@example.com", PASSWORD)).toBeNull();
-    expect(await signIn(unactivated.email, PASSWORD)).toBeNull();
-    expect(await signIn(unactivated.email, "")).toBeNull();
-    expect(await signIn("nul\0@example.com", PASSWORD)).toBeNull();
-    expect(await signIn(known.email, "x".repeat(100_000))).toBeNull();
+  it("is not opened by a password that is being replaced", async () => {
+    const { cardholderId } = await makeCardholder();
+    await db().cardholder.update({ where: { id: cardholderId }, data: { passwordHash: "old" } });
+    const opened = await transaction(async (tx) => {
+      await tx.query("update cardholder set password_hash = 'new' where id = $1", [cardholderId]);
+      const opening = openSessionByPassword(cardholderId, "old", null);
+      await endAllSessions(tx, cardholderId);
+      return { opening };
+    });
+    expect(await opened.opening).toBeNull();
+    expect(await openSessionByPassword(cardholderId, "new", null)).toBeTruthy();
   });
 
-  it("counts as activity of the person's active accounts", async () => {
-    const { accountId, email } = await makePerson();
-    const long = new Date("2020-01-01T00:00:00.000Z");
-    await db().account.update({ where: { id: accountId }, data: { lastActiveAt: long } });
-    await signInAs(email);
-    const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
-    expect(account.lastActiveAt.getTime()).toBeGreaterThan(long.getTime());
-  });
-});
-
-describe("a session", () => {
   it("stands until it is ended, and is ended once", async () => {
-    const scope = await signInAs((await makePerson()).email);
+    const { scope } = await makeCardholder();
     expect(await cardholderScopeOf(scope.familyId)).toEqual(scope);
     expect(await endSession(scope)).toBe(true);
     expect(await endSession(scope)).toBe(false);
@@ -64,7 +44,7 @@ describe("a session", () => {
   });
 
   it("stands no longer than it was opened for", async () => {
-    const scope = await signInAs((await makePerson()).email);
+    const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     await db().sessionFamily.update({ where, data: { expiresAt: new Date(Date.now() - 1_000) } });
     expect(await cardholderScopeOf(scope.familyId)).toBeNull();
@@ -75,10 +55,44 @@ describe("a session", () => {
   });
 
   it("is found by its cookie, unless the cookie names somebody else", async () => {
-    const scope = await signInAs((await makePerson()).email);
+    const { scope } = await makeCardholder();
     expect(await scopeOfSession(await signSession(scope, 60))).toEqual(scope);
     const foreign = { ...scope, cardholderId: randomUUID() };
     expect(await scopeOfSession(await signSession(foreign, 60))).toBeNull();
     expect(await scopeOfSession("no token")).toBeNull();
+  });
+});
+
+describe("a cardholder's sessions", () => {
+  it("are listed with what they are recognised by, without those that have ended", async () => {
+    const { scope, cardholderId } = await makeCardholder();
+    const phone = await openSession(cardholderId, "Phone/1");
+    await endSession(await openSession(cardholderId, "Tablet/1"));
+    const sessions = await listSessions(scope);
+    expect(sessions.map(({ userAgent, isCurrent }) => [userAgent, isCurrent])).toEqual([
+      ["Phone/1", false],
+      [null, true],
+    ]);
+    expect(sessions[0]?.sessionId).toBe(phone.familyId);
+  });
+
+  it("can be ended one by one, by nobody else", async () => {
+    const { scope, cardholderId } = await makeCardholder();
+    const other = await openSession(cardholderId);
+    const stranger = await makeCardholder();
+    expect(await endSession(stranger.scope, other.familyId)).toBe(false);
+    expect(await endSession(scope, other.familyId)).toBe(true);
+    expect(await cardholderScopeOf(scope.familyId)).toEqual(scope);
+    expect(await cardholderScopeOf(other.familyId)).toBeNull();
+  });
+
+  it("can be ended all but this one", async () => {
+    const { scope, cardholderId } = await makeCardholder();
+    const others = [await openSession(cardholderId), await openSession(cardholderId)];
+    const stranger = await makeCardholder();
+    expect(await endOtherSessions(scope)).toBe(2);
+    for (const other of others) expect(await cardholderScopeOf(other.familyId)).toBeNull();
+    expect(await listSessions(scope)).toHaveLength(1);
+    expect(await listSessions(stranger.scope)).toHaveLength(1);
   });
 });

@@ -1,58 +1,82 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
 import { v7 as uuidv7 } from "uuid";
-import { db, pool } from "../db.ts";
-import { emailKey } from "../text.ts";
-import { verifyPassword } from "./passwords.ts";
+import { db, pool, type Transaction } from "../db.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { readSession } from "./session-token.ts";
 
 /** A session ends this long after its sign-in, used or not. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
-/** Longer input is no password of ours: hashing it would only cost time. */
-const LONGEST_PASSWORD = 128;
-
-async function openFamily(cardholderId: string): Promise<CardholderScope> {
-  const familyId = uuidv7();
-  await pool().query(
-    `with family as (
-       insert into session_family (id, cardholder_id, expires_at)
-       values ($1, $2, now() + make_interval(secs => $3))
-     )
-     update account set last_active_at = now() where cardholder_id = $2 and status = 'active'`,
-    [familyId, cardholderId, SESSION_SECONDS],
-  );
-  return mintCardholderScope(cardholderId, familyId);
+/**
+ * Opens a session of somebody who has proven who they are.
+ * @param userAgent what they will recognise it by
+ */
+export async function openSession(
+  cardholderId: string,
+  userAgent: string | null = null,
+): Promise<CardholderScope> {
+  const scope = await openWhere("true", [], cardholderId, userAgent);
+  if (!scope) throw new Error("there is no such cardholder");
+  return scope;
 }
 
 /**
- * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
- * one verification and get the same answer.
- * @returns the scope of a new session, or null where address and password do not match
+ * The same, for whoever has shown the password with this hash. A password that is replaced at the same
+ * moment ends all sessions: none that the old one opens may come after.
+ * @returns null where it has been replaced
  */
-export async function signIn(email: string, password: string): Promise<CardholderScope | null> {
-  // Postgres keeps no NUL and could not even be asked for one.
-  const readable = !email.includes("\0");
-  const person = readable
-    ? await db().cardholder.findUnique({
-        where: { emailKey: emailKey(email) },
-        select: { id: true, passwordHash: true },
-      })
-    : null;
-  const tooLong = password.length > LONGEST_PASSWORD * 2;
-  const matches = await verifyPassword(person?.passwordHash ?? null, tooLong ? "" : password);
-  return person && matches ? openFamily(person.id) : null;
+export function openSessionByPassword(
+  cardholderId: string,
+  passwordHash: string,
+  userAgent: string | null,
+): Promise<CardholderScope | null> {
+  return openWhere("password_hash = $5", [passwordHash], cardholderId, userAgent);
 }
 
-/** The scope of a session that is neither ended nor expired, by the database's clock; else null. */
-export async function cardholderScopeOf(familyId: string): Promise<CardholderScope | null> {
-  const { rows } = await pool().query<{ cardholder_id: string }>({
+async function openWhere(
+  condition: "true" | "password_hash = $5",
+  values: string[],
+  cardholderId: string,
+  userAgent: string | null,
+): Promise<CardholderScope | null> {
+  const familyId = uuidv7();
+  // The lock waits for whoever is replacing the password, and then looks again.
+  const { rows } = await pool().query(
+    `with family as (
+       insert into session_family (id, cardholder_id, expires_at, user_agent)
+       select $1, id, now() + make_interval(secs => $3), $4
+       from cardholder where id = $2 and ${condition} for share
+       returning cardholder_id
+     ), active as (
+       update account set last_active_at = now() from family
+       where account.cardholder_id = family.cardholder_id and status = 'active'
+     )
+     select from family`,
+    [familyId, cardholderId, SESSION_SECONDS, userAgent, ...values],
+  );
+  return rows.length === 1 ? mintCardholderScope(cardholderId, familyId) : null;
+}
+
+export type StandingSession = { cardholderId: string; familyId: string; role: string };
+
+/** A session that is neither ended nor expired, by the database's clock; else null. */
+export async function standingSession(familyId: string): Promise<StandingSession | null> {
+  const { rows } = await pool().query<StandingSession>({
     name: "session-family",
-    text: `select cardholder_id from session_family
-           where id = $1 and revoked_at is null and expires_at > now()`,
+    text: `select c.id as "cardholderId", f.id as "familyId", c.role
+           from session_family f join cardholder c on c.id = f.cardholder_id
+           where f.id = $1 and f.revoked_at is null and f.expires_at > now()`,
     values: [familyId],
   });
-  return rows[0] ? mintCardholderScope(rows[0].cardholder_id, familyId) : null;
+  return rows[0] ?? null;
+}
+
+/** The scope of a session that stands and is a cardholder's; else null. */
+export async function cardholderScopeOf(familyId: string): Promise<CardholderScope | null> {
+  const session = await standingSession(familyId);
+  return session?.role === "cardholder"
+    ? mintCardholderScope(session.cardholderId, familyId)
+    : null;
 }
 
 /** The scope behind a session cookie: signed by us, and its session still stands. */
@@ -62,11 +86,54 @@ export async function scopeOfSession(token: string): Promise<CardholderScope | n
   return scope?.cardholderId === note?.cardholderId ? scope : null;
 }
 
-/** Ends a session for good. @returns false where it had ended before */
-export async function endSession(scope: CardholderScope): Promise<boolean> {
-  const { count } = await db().sessionFamily.updateMany({
-    where: { id: scope.familyId, cardholderId: scope.cardholderId, revokedAt: null },
-    data: { revokedAt: new Date() },
+/** The sessions that stand, the one used last first. `sessionId` is what `endSession` takes. */
+export async function listSessions(scope: CardholderScope) {
+  const rows = await db().sessionFamily.findMany({
+    where: { cardholderId: scope.cardholderId, revokedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
+    select: { id: true, createdAt: true, lastUsedAt: true, expiresAt: true, userAgent: true },
   });
-  return count === 1;
+  return rows.map(({ id, ...rest }) => ({
+    sessionId: id,
+    isCurrent: id === scope.familyId,
+    ...rest,
+  }));
+}
+
+/**
+ * Ends a session of this cardholder for good: their own one, unless another is named. The name may be
+ * anything that a form has sent.
+ * @returns false where it had ended before, or is not theirs
+ */
+export async function endSession(
+  scope: CardholderScope,
+  sessionId: string = scope.familyId,
+  tx: Transaction | undefined = undefined,
+): Promise<boolean> {
+  const { rowCount } = await (tx ?? pool()).query(
+    `update session_family set revoked_at = now()
+     where id::text = $1 and cardholder_id = $2 and revoked_at is null`,
+    [sessionId, scope.cardholderId],
+  );
+  return rowCount === 1;
+}
+
+/** Ends every session but this one. @returns how many */
+export async function endOtherSessions(scope: CardholderScope, tx?: Transaction): Promise<number> {
+  return endSessionsOf(scope.cardholderId, scope.familyId, tx);
+}
+
+/** Ends every session of a cardholder who has set a password by mail. @returns how many */
+export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
+  return endSessionsOf(cardholderId, null, tx);
+}
+
+async function endSessionsOf(cardholderId: string, except: string | null, tx?: Transaction) {
+  const { rowCount } = await (tx ?? pool()).query(
+    `update session_family set revoked_at = now()
+     where cardholder_id = $1 and id is distinct from $2::uuid
+       and revoked_at is null and expires_at > now()`,
+    [cardholderId, except],
+  );
+  return rowCount ?? 0;
 }

@@ -3,12 +3,21 @@
  * passes for another. They prove nothing but that we made them; what they name is looked up at every use.
  */
 import { hkdfSync } from "node:crypto";
-import { type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { env } from "../env.ts";
 
 const ALGORITHM = "HS256";
+const ISSUER = "points-to-donation";
 
-export type Purpose = "portal-session" | "embed-session";
+/** What a token is for; also its audience. */
+export type Purpose = "portal-session" | "portal-access" | "embed-session";
+
+/** As the header names the kind of token (RFC 9068 for access tokens). */
+const TYPE: Record<Purpose, string> = {
+  "portal-session": "session+jwt",
+  "portal-access": "at+jwt",
+  "embed-session": "embed+jwt",
+};
 
 function keyFor(purpose: Purpose): Uint8Array {
   const secret = env().authSecret;
@@ -19,25 +28,31 @@ function keyFor(purpose: Purpose): Uint8Array {
 /** Signs claims that are good until then. */
 export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date): Promise<string> {
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: ALGORITHM })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE[purpose] })
+    .setIssuer(ISSUER)
     .setAudience(purpose)
     .setIssuedAt()
     .setExpirationTime(expiresAt)
     .sign(keyFor(purpose));
 }
 
-/** The claims, or null where the token was not signed here for this, is broken or has expired. */
-export async function readToken(purpose: Purpose, token: string): Promise<JWTPayload | null> {
+/** The claims; "expired"; or null where the token was not signed here for this, or is broken. */
+export async function readToken(
+  purpose: Purpose,
+  token: string,
+): Promise<JWTPayload | "expired" | null> {
   // Outside the try: a missing key is our mistake, not a bad token.
   const key = keyFor(purpose);
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
+      typ: TYPE[purpose],
+      issuer: ISSUER,
       audience: purpose,
-      requiredClaims: ["sub", "exp"],
+      requiredClaims: ["sub", "iat", "exp"],
     });
     return payload;
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? "expired" : null;
   }
 }

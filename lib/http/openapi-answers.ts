@@ -6,17 +6,19 @@ import { errorBody, violationBody } from "./shapes.ts";
 
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
-/** What every operation behind the key gate may answer, whatever it does. */
-const SHARED: ErrorCode[] = [
-  "BAD_REQUEST",
-  "API_KEY_MISSING",
-  "API_KEY_INVALID",
-  "API_KEY_REVOKED",
-  "API_KEY_WRONG_ENVIRONMENT",
-  "RATE_LIMITED",
-  "INTERNAL_ERROR",
-  "SERVICE_UNAVAILABLE",
-];
+/** What every operation behind a gate may answer, whatever it does. */
+const BEHIND: Record<Contract["auth"], ErrorCode[]> = {
+  key: [
+    "API_KEY_MISSING",
+    "API_KEY_INVALID",
+    "API_KEY_REVOKED",
+    "API_KEY_WRONG_ENVIRONMENT",
+    "RATE_LIMITED",
+  ],
+  token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
+  none: [],
+};
+const SHARED: ErrorCode[] = ["BAD_REQUEST", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"];
 const OF_BODIES: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
 /** Details of those errors that have some, as examples. */
@@ -30,8 +32,9 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 };
 
 /** Every code that an operation may answer with, beside its success and the 422. */
-export function errorCodesOf(contract: Pick<Contract, "body" | "errors">): ErrorCode[] {
-  return [...SHARED, ...(contract.body ? OF_BODIES : []), ...contract.errors];
+export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
+  const ofBodies = contract.body ? OF_BODIES : [];
+  return [...BEHIND[contract.auth], ...SHARED, ...ofBodies, ...contract.errors];
 }
 
 /** Whether an operation takes anything that could be wrong. */
@@ -88,9 +91,9 @@ export const HEADERS = {
 
 const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of an answer with this status. */
-export function headersOf(status: number) {
-  const known = status !== 400 && status !== 401;
+/** The headers of an answer with this status. Rates are those of a key. */
+export function headersOf({ auth }: Pick<Contract, "auth">, status: number) {
+  const known = auth === "key" && status !== 400 && status !== 401;
   return {
     "X-Request-Id": ref("RequestId"),
     ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
@@ -117,14 +120,14 @@ const EXAMPLE_BODY_VIOLATION = {
   ],
 };
 
-function violationAnswer({ body }: Contract) {
+function violationAnswer(contract: Contract) {
   return {
     description: "Something is wrong with the input; everything that is, is listed.",
-    headers: headersOf(422),
+    headers: headersOf(contract, 422),
     content: {
       "application/json": {
         schema: violationBody,
-        example: body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION,
+        example: contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION,
       },
     },
   };
@@ -141,7 +144,7 @@ export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject 
       String(status),
       {
         description: codes.map((code) => `\`${code}\``).join(", "),
-        headers: headersOf(status),
+        headers: headersOf(contract, status),
         content: { "application/json": { schema: errorBody, examples } },
       },
     ];

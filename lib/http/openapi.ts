@@ -1,6 +1,10 @@
 /** The OpenAPI document, made from the contracts that answer. */
 import type { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiContentObject,
+  type ZodOpenApiOperationObject,
+} from "zod-openapi";
 import { type Contract, TAGS, type WebhookContract } from "../contract.ts";
 import { env } from "../env.ts";
 import { documentedErrors, HEADERS, headersOf, REQUEST_ID } from "./openapi-answers.ts";
@@ -28,6 +32,19 @@ function exampleAnswer({ data, list }: Contract): unknown {
     : { success: true, data: example, meta };
 }
 
+const SECURITY = { key: [{ apiKey: [] }], token: [{ accessToken: [] }], none: [] };
+
+/** The success: JSON, and the other form where there is one. */
+function contentOf(contract: Contract): ZodOpenApiContentObject {
+  const content: ZodOpenApiContentObject = {
+    [JSON_TYPE]: { schema: successOf(contract), example: exampleAnswer(contract) },
+  };
+  if (contract.alternative) {
+    content[contract.alternative] = { schema: { type: "string", format: "binary" } };
+  }
+  return content;
+}
+
 function operationOf(contract: Contract): ZodOpenApiOperationObject {
   const { params, query, body, bodyOptional } = contract;
   const requestParams = { ...(params ? { path: params } : {}), ...(query ? { query } : {}) };
@@ -36,7 +53,7 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
     tags: [contract.tag],
     summary: contract.summary,
     description: contract.description ?? `${contract.summary}.`,
-    security: [{ apiKey: [] }],
+    security: SECURITY[contract.auth],
     requestParams,
     ...(body
       ? {
@@ -49,8 +66,8 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
     responses: {
       [String(contract.status)]: {
         description: "Done.",
-        headers: headersOf(contract.status),
-        content: { [JSON_TYPE]: { schema: successOf(contract), example: exampleAnswer(contract) } },
+        headers: headersOf(contract, contract.status),
+        content: contentOf(contract),
       },
       ...documentedErrors(contract),
     },
@@ -124,6 +141,12 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
             in: "header",
             name: "X-Service-API-Key",
             description: "`svc_test_…` in the sandbox, `svc_live_…` in production.",
+          },
+          accessToken: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "JWT",
+            description: "Of a cardholder's session, good for an hour.",
           },
         },
       },

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeAccount, makeBank, system } from "#test/factories.ts";
 import { db } from "../db.ts";
@@ -32,6 +32,15 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
   });
   const mails = { old: mail("sent", 91), young: mail("sent", 89), waiting: mail("pending", 91) };
   await db().mail.createMany({ data: Object.values(mails) });
+  await db().refreshToken.createMany({
+    data: Object.values(sessions).map(({ id }) => ({ tokenHash: randomBytes(32), familyId: id })),
+  });
+  const link = (days: number) => ({
+    tokenHash: randomBytes(32),
+    cardholderId,
+    expiresAt: daysAgo(days),
+  });
+  await db().resetToken.createMany({ data: [link(2), link(0.5), link(-0.01)] });
 
   await applyRetention(system);
 
@@ -39,8 +48,11 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
   expect(left.map(({ id }) => id).sort()).toEqual(
     [sessions.running.id, sessions.justEnded.id].sort(),
   );
+  const familyId = { in: Object.values(sessions).map(({ id }) => id) };
+  expect(await db().refreshToken.count({ where: { familyId } })).toBe(2);
+  expect(await db().resetToken.count({ where: { cardholderId } })).toBe(2);
   const ids = Object.values(mails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([mails.young.id, mails.waiting.id].sort());
-  expect(Object.values(await applyRetention(system))).toEqual([0, 0, 0, 0, 0]);
+  expect(Object.values(await applyRetention(system))).toEqual([0, 0, 0, 0, 0, 0]);
 });

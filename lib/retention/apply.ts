@@ -15,6 +15,8 @@ const KEPT_DAYS = {
   mails: 90,
   /** Embed sessions that nobody can open any more. */
   embedSessions: 30,
+  /** Links to set a password: good for half an hour. Refresh tokens go with their session. */
+  resetTokens: 1,
 } as const;
 
 const BATCH = 5_000;
@@ -42,6 +44,12 @@ const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
     "embedSessions",
     `delete from embed_session where id in (
        select id from embed_session where expires_at < now() - $1 * interval '1 day' limit $2)`,
+  ],
+  [
+    "resetTokens",
+    `delete from reset_token where token_hash in (
+       select token_hash from reset_token
+       where expires_at < now() - $1 * interval '1 day' limit $2)`,
   ],
 ];
 

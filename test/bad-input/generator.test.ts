@@ -49,6 +49,18 @@ const SCHEMAS: [JsonSchema, (value: unknown) => boolean][] = [
       Object.values(v as object).every((one) => isText(one) && [...one].length <= 2),
   ],
   [{ anyOf: [{ type: "boolean" }, { type: "null" }] }, (v) => v === null || typeof v === "boolean"],
+  [
+    {
+      type: "object",
+      properties: { a: { type: "string", maxLength: 3 } },
+      required: ["a"],
+    },
+    (v) => {
+      const a = (v as { a?: unknown } | null)?.a;
+      return !Array.isArray(v) && isText(a) && [...a].length <= 3;
+    },
+  ],
+  [{ type: ["boolean", "null"] }, (v) => v === null || typeof v === "boolean"],
 ];
 
 const random = () => randomOf(7, "test");

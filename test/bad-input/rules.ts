@@ -76,12 +76,14 @@ const FAULTS: Record<string, () => Fault[]> = {
   ],
   addWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
   changeWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
+  requestPortalDonation: amounts,
   replayEvents: () => REVERSED.map((range) => fault("no range", range, "to")),
 };
 
 const UNKNOWN_SCHOOLS = ["nowhere", "OHIO-STATE", "' or 1=1 --", "%", "\u202e", "😀"];
 const noSchool = each("unknown", "school_id", UNKNOWN_SCHOOLS);
 const noAccount = each("unknown", "service_user_id", [NOBODY]);
+const noLoyaltyAccount = each("unknown", "loyalty_account_id", [NOBODY]);
 const tooLittle = each("under the minimum", "dollar_amount", [0.01, 1, 4.99]);
 const pairs = (some: Fault[], others: Fault[]) =>
   some.flatMap((one) => others.map((other) => together([one, other])));
@@ -92,6 +94,11 @@ const LATE: Record<string, Fault[]> = {
     ...[...noSchool, ...noAccount, ...tooLittle, ...pairs(noSchool, noAccount)],
     ...pairs(tooLittle, noAccount),
   ],
+  requestPortalDonation: [
+    ...[...noSchool, ...noLoyaltyAccount, ...tooLittle, ...pairs(noSchool, noLoyaltyAccount)],
+    ...pairs(tooLittle, noLoyaltyAccount),
+  ],
+  updateProfile: each("unknown", "preferred_school_id", UNKNOWN_SCHOOLS),
   createEmbedToken: [
     ...[...noSchool, ...noAccount, ...pairs(noSchool, noAccount)],
     ...each("no id", "service_user_id", ["x", "%", "0", NOBODY.slice(1), `${NOBODY} `]),

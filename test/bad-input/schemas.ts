@@ -22,16 +22,26 @@ export type ObjectSchema = {
   maxProperties?: number;
 };
 export type PlainSchema = StringSchema | NumberSchema | { type: "boolean" } | ObjectSchema;
-export type JsonSchema = PlainSchema | { anyOf: (PlainSchema | { type: "null" })[] };
+/** What may be null is said in one of two ways: shortly, where the type is all there is to say. */
+export type JsonSchema =
+  | PlainSchema
+  | { type: [PlainSchema["type"], "null"] }
+  | { anyOf: (PlainSchema | { type: "null" })[] };
 
 /** A schema without its null. */
 export type Field = { schema: PlainSchema; nullable: boolean; required: boolean };
+
+const isShort = (
+  schema: Exclude<JsonSchema, { anyOf: unknown }>,
+): schema is { type: [PlainSchema["type"], "null"] } => Array.isArray(schema.type);
 
 /** Takes a field's schema apart. @throws Error for what no generator of wrong values knows */
 export function fieldOf(schema: JsonSchema, required: boolean): Field {
   if (!("anyOf" in schema)) {
     if (!("type" in schema)) throw new Error(`a schema without type: ${JSON.stringify(schema)}`);
-    return { schema, nullable: false, required };
+    if (!isShort(schema)) return { schema, nullable: false, required };
+    const [type] = schema.type;
+    return { schema: { ...schema, type } as PlainSchema, nullable: true, required };
   }
   const plain = schema.anyOf.filter((one): one is PlainSchema => one.type !== "null");
   if (plain.length !== 1) throw new Error(`not one schema but ${JSON.stringify(schema.anyOf)}`);

@@ -12,13 +12,19 @@ import type { WrongRequest } from "./wire.ts";
 const PATIENCE_MS = 10_000;
 
 export type Reply = { status: number; headers: IncomingMessage["headers"]; body: unknown };
+/** Headers that open the gate of an operation. */
+export type Credentials = Record<string, string>;
 export type Service = {
-  send(request: Omit<WrongRequest, "what" | "expected">): Promise<Reply>;
+  send(request: Omit<WrongRequest, "what" | "expected">, by: Credentials): Promise<Reply>;
   close(): Promise<void>;
 };
 
 /** Sends one request exactly as it is; nothing is put right on the way. */
-async function send(port: number, key: string, request: Omit<WrongRequest, "what" | "expected">) {
+async function send(
+  port: number,
+  request: Omit<WrongRequest, "what" | "expected">,
+  by: Credentials,
+) {
   const { method, target, headers, body, chunked } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const length = chunked
@@ -26,7 +32,7 @@ async function send(port: number, key: string, request: Omit<WrongRequest, "what
     : { "Content-Length": bytes?.length ?? 0 };
   const outgoing = open({
     ...{ port, method, path: target, agent: false, timeout: PATIENCE_MS },
-    headers: { "X-Service-API-Key": key, ...(bytes ? length : {}), ...headers },
+    headers: { ...by, ...(bytes ? length : {}), ...headers },
   });
   outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
   const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
@@ -39,8 +45,8 @@ async function send(port: number, key: string, request: Omit<WrongRequest, "what
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed };
 }
 
-/** Starts it on a free port. @param key whose requests these are */
-export async function startService(key: string): Promise<Service> {
+/** Starts it on a free port. */
+export async function startService(): Promise<Service> {
   // All wrong requests are about the API: none is for pages.
   const pages = async (_request: unknown, response: { end(): void }) => response.end();
   const server = createServer(frontDoor(routeTable(routes), pages as never));
@@ -48,7 +54,7 @@ export async function startService(key: string): Promise<Service> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    send: (request) => send(port, key, request),
+    send: (request, by) => send(port, request, by),
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -2,28 +2,53 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import type { Contract } from "#lib/contract.ts";
-import { type Bank, makeBank } from "../factories.ts";
-import { bankOperations } from "../operations.ts";
+import { takesInput } from "#lib/http/openapi-answers.ts";
+import { makeBank, makeCardholder } from "../factories.ts";
+import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { wrongRequests } from "./generator.ts";
 import { SEED } from "./random.ts";
 import { expectRefused } from "./refusal.ts";
 import { type Document, describe as described } from "./schemas.ts";
-import { type Service, startService } from "./service.ts";
+import { type Credentials, type Service, startService } from "./service.ts";
 import { goodOf, requestOf, type WrongRequest } from "./wire.ts";
 
 /** So many requests at a time. */
 const AT_ONCE = 8;
 
+/** Every operation, with somebody who may ask for it: a good request of theirs and what lets them in. */
+const OPERATIONS = [
+  ...bankOperations.map(({ contract, good }) => ({
+    contract,
+    begin: async () => {
+      const bank = await makeBank();
+      return { request: await good(bank), by: { "X-Service-API-Key": bank.key } };
+    },
+  })),
+  ...portalOperations.map(({ contract, good }) => ({
+    contract,
+    begin: async () => {
+      const person = await makeCardholder();
+      return { request: await good(person), by: { Authorization: `Bearer ${person.token}` } };
+    },
+  })),
+  ...publicOperations.map(({ contract, good }) => ({
+    contract,
+    begin: async () => ({ request: await good(), by: {} }),
+  })),
+];
+
+type Asked = { service: Service; contract: Contract; by: Credentials };
+
 /** @returns what is wrong with the answers, with the requests that got them */
-async function sendAll(service: Service, contract: Contract, requests: WrongRequest[]) {
+async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[]) {
   const faults: string[] = [];
   const waiting = [...requests];
   const worker = async () => {
     for (let request = waiting.pop(); request; request = waiting.pop()) {
       const { what, method, target, expected } = request;
       await service
-        .send(request)
+        .send(request, by)
         .then((reply) => expectRefused(contract, expected, reply))
         .catch((error: Error) =>
           faults.push(
@@ -39,30 +64,28 @@ async function sendAll(service: Service, contract: Contract, requests: WrongRequ
 /** @param most so many requests of each operation, chosen by the seed; all where left out */
 export function badInputTests(most?: number): void {
   describe(`bad input (BAD_INPUT_SEED=${SEED})`, () => {
-    let [service, bank, document] = [] as unknown as [Service, Bank, Document];
+    let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
       process.stdout.write(`bad input: BAD_INPUT_SEED=${SEED} makes the same requests again\n`);
-      bank = await makeBank();
-      service = await startService(bank.key);
+      service = await startService();
       document = await (await openApi()).json();
     });
     afterAll(() => service.close());
 
-    it.each(bankOperations)(
-      "$contract.id refuses all of it, and writes nothing",
-      async (tested) => {
-        const { contract } = tested;
-        const good = goodOf(contract, await tested.good(bank));
-        const all = wrongRequests({ contract, good, described: described(document, contract.id) });
-        expect(all.length).toBeGreaterThanOrEqual(500);
-        const before = await fingerprint();
-        const faults = await sendAll(service, contract, all.slice(0, most));
-        const after = await fingerprint();
-        expect(faults.join("\n\n"), `${faults.length} of these, BAD_INPUT_SEED=${SEED}`).toBe("");
-        expect(after).toEqual(before);
-        // What all of them were made from is right in itself.
-        expect((await service.send(requestOf(good))).status).toBe(contract.status);
-      },
-    );
+    it.each(OPERATIONS)("$contract.id refuses all of it, and writes nothing", async (tested) => {
+      const { contract, begin } = tested;
+      const { request, by } = await begin();
+      const good = goodOf(contract, request);
+      const all = wrongRequests({ contract, good, described: described(document, contract.id) });
+      // Where nothing is asked for, there is only the address to be wrong.
+      if (takesInput(contract)) expect(all.length).toBeGreaterThanOrEqual(500);
+      const before = await fingerprint();
+      const faults = await sendAll({ service, contract, by }, all.slice(0, most));
+      const after = await fingerprint();
+      expect(faults.join("\n\n"), `${faults.length} of these, BAD_INPUT_SEED=${SEED}`).toBe("");
+      expect(after).toEqual(before);
+      // What all of them were made from is right in itself.
+      expect((await service.send(requestOf(good), by)).status).toBe(contract.status);
+    });
   });
 }

@@ -70,6 +70,18 @@ function wrongEntries({ additionalProperties, propertyNames, maxProperties }: Ob
   return [...found, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
 }
 
+/** An object with fields of its own: each of them wrong, by itself. */
+function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJson[] {
+  const others = (name: string) =>
+    required.filter((other) => other !== name).map((other) => `${JSON.stringify(other)}:"v"`);
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    wrongJson(fieldOf(schema, required.includes(name))).map(({ what, text }) => {
+      const own = text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+      return wrong(`${name}: ${what}`, `{${[...others(name), ...own].join()}}`, [[name]]);
+    }),
+  );
+}
+
 function wrongOfString(schema: StringSchema): WrongJson[] {
   const short = schema.enum || schema.format || (schema.maxLength ?? 0) < 50_000;
   const huge = [`"${"x".repeat(60_000)}"`, `"${"\\u00e9".repeat(9_000)}"`];
@@ -88,7 +100,7 @@ function wrongOfType({ schema }: Field): WrongJson[] {
   }
   if (schema.type === "object") {
     const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...ARRAYS];
-    return [...all("no object", others), ...wrongEntries(schema)];
+    return [...all("no object", others), ...wrongEntries(schema), ...wrongFields(schema)];
   }
   return wrongNumbers(schema);
 }

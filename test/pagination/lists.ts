@@ -1,15 +1,18 @@
-/** The lists of the bank API, each with a way to pour rows into it and to take some out. */
+/** The lists of the API, each with a way to pour rows into it and to take some out. */
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { pool } from "#lib/db.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { type Bank, makeSchool } from "../factories.ts";
+import type { CallOptions } from "../api.ts";
+import { type Bank, makeCardholder, makeSchool } from "../factories.ts";
 
 /** The moment at which every row of these lists was made. */
 const AT = "2026-01-01T12:00:00.000Z";
 
 export type ListUnderTest = {
   id: string;
+  /** Whose list it is. */
+  by: Pick<CallOptions, "key" | "token">;
   /** The field that names an item. */
   idField: string;
   params?: Record<string, string>;
@@ -36,6 +39,7 @@ const removeFrom = (table: string) => (rows: string[]) =>
 function accounts(bank: Bank): ListUnderTest {
   return {
     id: "listAccounts",
+    by: { key: bank.key },
     idField: "service_user_id",
     query: {},
     otherQuery: { status: "unlinked" },
@@ -57,25 +61,43 @@ function accounts(bank: Bank): ListUnderTest {
   };
 }
 
+/** @param accountId whose donations they are; of nobody's account where null */
+async function addDonations(bank: Bank, accountId: string | null, school: string, count: number) {
+  const made = scatteredIds(count);
+  await insert(
+    `insert into donation (id, bank_id, account_id, school_id, fund_designation, amount_cents,
+       points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder,
+       recurring, status, created_at, estimated_confirmation_at)
+     select id, $2, $3, $4, 'annual-fund', 2500, 0, id, '\\x00', 'bank', true, false, 'pending',
+       $5, $5
+     from unnest($1::uuid[]) id`,
+    [made, bank.bankId, accountId, school, AT],
+  );
+  return made;
+}
+
 async function donations(bank: Bank): Promise<ListUnderTest> {
   const school = await makeSchool();
   return {
     id: "listDonations",
+    by: { key: bank.key },
     idField: "donation_id",
     query: { school_id: school },
     otherQuery: {},
-    add: async (count) => {
-      const made = scatteredIds(count);
-      await insert(
-        `insert into donation (id, bank_id, school_id, fund_designation, amount_cents,
-           points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder,
-           recurring, status, created_at, estimated_confirmation_at)
-         select id, $2, $3, 'annual-fund', 2500, 0, id, '\\x00', 'bank', true, false, 'pending', $4, $4
-         from unnest($1::uuid[]) id`,
-        [made, bank.bankId, school, AT],
-      );
-      return made;
-    },
+    add: (count) => addDonations(bank, null, school, count),
+    remove: removeFrom("donation"),
+  };
+}
+
+async function ownDonations(): Promise<ListUnderTest> {
+  const [{ bank, token, accountId }, school] = [await makeCardholder(), await makeSchool()];
+  return {
+    id: "listPortalDonations",
+    by: { token },
+    idField: "donation_id",
+    query: { status: "pending" },
+    otherQuery: {},
+    add: (count) => addDonations(bank, accountId, school, count),
     remove: removeFrom("donation"),
   };
 }
@@ -83,6 +105,7 @@ async function donations(bank: Bank): Promise<ListUnderTest> {
 function events(bank: Bank): ListUnderTest {
   return {
     id: "listEvents",
+    by: { key: bank.key },
     idField: "event_id",
     query: { type: "webhook.test" },
     otherQuery: {},
@@ -105,6 +128,7 @@ async function deliveries(bank: Bank): Promise<ListUnderTest> {
   const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   return {
     id: "listWebhookDeliveries",
+    by: { key: bank.key },
     idField: "delivery_id",
     params: { endpoint_id },
     query: { status: "delivered" },
@@ -124,10 +148,11 @@ async function deliveries(bank: Bank): Promise<ListUnderTest> {
 }
 
 /** Schools are everybody's and sorted by name: all of one name here, under a conference of their own. */
-function schools(): ListUnderTest {
+function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   const conference = randomUUID();
   return {
-    id: "listSchools",
+    id,
+    by,
     idField: "school_id",
     query: { conference },
     otherQuery: { conference: "another" },
@@ -146,7 +171,12 @@ function schools(): ListUnderTest {
   };
 }
 
-/** Every list that can be long, with rows of a bank. */
+/** Every list that can be long, with rows of this bank, or of a cardholder of another. */
 export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
-  return [accounts(bank), await donations(bank), events(bank), await deliveries(bank), schools()];
+  return [
+    ...[accounts(bank), await donations(bank), events(bank), await deliveries(bank)],
+    schools("listSchools", { key: bank.key }),
+    await ownDonations(),
+    schools("listPortalSchools", { token: (await makeCardholder()).token }),
+  ];
 }

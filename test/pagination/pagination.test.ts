@@ -5,13 +5,12 @@ import { operation } from "../operations.ts";
 import { listsOf } from "./lists.ts";
 import { walk } from "./walk.ts";
 
-const bank = await makeBank();
-const lists = await listsOf(bank);
+const lists = await listsOf(await makeBank());
 
 describe.each(lists)("$id, a thousand rows of one moment", (list) => {
   it("returns each row exactly once, with limits of 3, 50 and 100, while others come and go", async () => {
     const stays = new Set(await list.add(1_000));
-    for (const limit of [3, 50, 100]) await walk(list, bank, limit, stays);
+    for (const limit of [3, 50, 100]) await walk(list, limit, stays);
     await list.remove([...stays]);
   }, 120_000);
 
@@ -19,7 +18,7 @@ describe.each(lists)("$id, a thousand rows of one moment", (list) => {
     const rows = await list.add(3);
     const tested = operation(list.id);
     const ask = (query: Record<string, string>) =>
-      call(tested, { key: bank.key, params: list.params, query });
+      call(tested, { ...list.by, params: list.params, query });
     const { next_cursor: cursor } = (await ask({ ...list.query, limit: "1" })).body.meta;
     expect((await ask({ ...list.query, limit: "2", cursor })).status).toBe(200);
     const other = await ask({ ...list.otherQuery, cursor });

@@ -1,7 +1,6 @@
 /** Walking through a list page by page while it changes. */
 import { expect } from "vitest";
 import { call } from "../api.ts";
-import type { Bank } from "../factories.ts";
 import { operation } from "../operations.ts";
 import type { ListUnderTest } from "./lists.ts";
 
@@ -13,12 +12,7 @@ const COMING_AND_GOING = 3;
  * the place where the reader is.
  * @param stays the rows that are there throughout
  */
-export async function walk(
-  list: ListUnderTest,
-  bank: Bank,
-  limit: number,
-  stays: Set<string>,
-): Promise<void> {
+export async function walk(list: ListUnderTest, limit: number, stays: Set<string>): Promise<void> {
   const tested = operation(list.id);
   const seen: string[] = [];
   let passing = await list.add(COMING_AND_GOING);
@@ -26,7 +20,7 @@ export async function walk(
   do {
     const query: Record<string, string> = { ...list.query, limit: String(limit) };
     if (cursor !== null) query.cursor = cursor;
-    const { status, body } = await call(tested, { key: bank.key, params: list.params, query });
+    const { status, body } = await call(tested, { ...list.by, params: list.params, query });
     expect(status).toBe(200);
     expect(body.data.length).toBeLessThanOrEqual(limit);
     expect(body.meta.total).toBe(stays.size + passing.length);

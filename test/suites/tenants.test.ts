@@ -1,27 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CallOptions, call } from "../api.ts";
+import { call } from "../api.ts";
 import { type Bank, makeBank } from "../factories.ts";
 import { bankOperations, operation } from "../operations.ts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** The same request with every id replaced by one that never was. */
-function withOtherIds(request: CallOptions): CallOptions {
-  const text = JSON.stringify(request, (_, value) =>
-    typeof value === "string" && UUID.test(value) ? randomUUID() : value,
-  );
-  return JSON.parse(text);
-}
-
-const namesAnId = (request: CallOptions) =>
-  JSON.stringify(withOtherIds(request)) !== JSON.stringify(request);
-
-/** What may differ between two answers that say the same. */
-function comparable({ status, headers, body }: Awaited<ReturnType<typeof call>>) {
-  const kept = [...headers].filter(([name]) => !/^(date|x-request-id|ratelimit)/.test(name));
-  return { status, headers: kept, body: { ...body, meta: { ...body.meta, request_id: "" } } };
-}
+import { comparable, namesAnId, withOtherIds } from "./foreign-ids.ts";
 
 let [owner, stranger] = [] as unknown as [Bank, Bank];
 beforeAll(async () => {

@@ -3,8 +3,11 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "#app/return-path.ts";
 import { readSession, signSession } from "#lib/auth/session-token.ts";
-import { cardholderScopeOf, endSession, SESSION_SECONDS, signIn } from "#lib/auth/sessions.ts";
+import { cardholderScopeOf, endSession, SESSION_SECONDS } from "#lib/auth/sessions.ts";
+import { signIn } from "#lib/cardholders/sign-in.ts";
 import { env } from "#lib/env.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { callerOf } from "#lib/http/public.ts";
 import { log } from "#lib/log.ts";
 
 /** The session cookie's name and attributes. */
@@ -17,13 +20,28 @@ export function sessionCookie() {
   };
 }
 
-async function authorize(credentials: Record<"email" | "password", string> | undefined) {
-  const { email, password } = credentials ?? {};
+type Form = Record<"email" | "password" | "mfa_code", string>;
+type Sent = { headers?: Record<string, string | string[] | undefined> };
+
+/** Why a sign-in was refused, as our own page is told; next-auth puts it into an address. */
+const REFUSALS = ["MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"];
+
+/** Who calls; next-auth hands headers over as Node spells them. */
+function callerBehind({ headers = {} }: Sent) {
+  const given = Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]);
+  return callerOf(new Headers(given as [string, string][]));
+}
+
+async function authorize(credentials: Form | undefined, request: Sent) {
+  const { email, password, mfa_code: mfaCode } = credentials ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
   try {
-    const scope = await signIn(email, password);
-    return scope && { id: scope.cardholderId, familyId: scope.familyId };
+    const scope = await signIn({ email, password, mfaCode }, callerBehind(request));
+    return { id: scope.cardholderId, familyId: scope.familyId };
   } catch (error) {
+    const code = error instanceof ServiceError ? error.code : "";
+    if (code === "INVALID_CREDENTIALS") return null;
+    if (REFUSALS.includes(code)) throw new Error(code);
     log().error({ err: error }, "sign-in failed");
     // next-auth puts this message into an address: it must not be the real one.
     throw new Error("unavailable");
@@ -31,7 +49,11 @@ async function authorize(credentials: Record<"email" | "password", string> | und
 }
 
 const provider = Credentials({
-  credentials: { email: { type: "email" }, password: { type: "password" } },
+  credentials: {
+    email: { type: "email" },
+    password: { type: "password" },
+    mfa_code: { type: "text" },
+  },
   authorize,
 });
 

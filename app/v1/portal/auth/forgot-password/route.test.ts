@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { resetsSettled } from "#lib/cardholders/password-reset.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { operation } from "#test/operations.ts";
+import { mailsTo, makePerson, someAddress } from "#test/signing-in.ts";
+
+const tested = operation("forgotPassword");
+
+const ask = (email: unknown, address = someAddress()) =>
+  call(tested, { body: { email }, headers: { "x-client-address": address } });
+
+it("answers alike whether the address is known, has no password yet, or is nobody's", async () => {
+  const [known, unactivated] = [await makePerson(), await makePerson(null)];
+  for (const email of [known.email, unactivated.email, `nobody.${known.email}`]) {
+    const { status, body } = await ask(email);
+    expect([status, body.data]).toEqual([200, {}]);
+  }
+  await resetsSettled();
+  const mails = [...(await mailsTo(known.email)), ...(await mailsTo(unactivated.email))];
+  expect(mails).toHaveLength(2);
+  expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
+});
+
+it("refuses a flood from one place", async () => {
+  const [{ email }, address] = [await makePerson(), someAddress()];
+  for (let n = 0; n < 20; n++) expect((await ask(`${n}.${email}`, address)).status).toBe(200);
+  const { status, body, headers } = await ask(email, address);
+  expect([status, body.error.code]).toEqual([429, "RATE_LIMITED"]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+it("takes an address only", async () => {
+  const { status, body } = await ask("nobody");
+  expect(status).toBe(422);
+  expect(violationsIn(body)).toEqual(["body.email value_error"]);
+});

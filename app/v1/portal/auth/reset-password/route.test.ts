@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { requestPasswordReset, resetsSettled } from "#lib/cardholders/password-reset.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { operation } from "#test/operations.ts";
+import { mailsTo, makePerson, someAddress } from "#test/signing-in.ts";
+
+const tested = operation("resetPassword");
+const login = operation("login");
+const NEXT = "the heron stands in the reeds";
+
+const reset = (token: unknown, new_password: unknown) =>
+  call(tested, { body: { token, new_password } });
+
+async function linked() {
+  const person = await makePerson(null);
+  await requestPasswordReset(person.email, { address: someAddress() });
+  await resetsSettled();
+  const text = (await mailsTo(person.email))[0]?.text ?? "";
+  return { ...person, linkToken: /token=([\w-]+)/.exec(text)?.[1] ?? "" };
+}
+
+it("sets the password with which the cardholder then signs in", async () => {
+  const { email, linkToken, token } = await linked();
+  const { status, body } = await reset(linkToken, NEXT);
+  expect([status, body.data]).toEqual([200, {}]);
+  expect((await call(operation("getProfile"), { token })).status).toBe(401);
+  const headers = { "x-client-address": someAddress() };
+  expect((await call(login, { body: { email, password: NEXT }, headers })).status).toBe(200);
+  const again = await reset(linkToken, NEXT);
+  expect([again.status, again.body.error.code]).toEqual([401, "RESET_TOKEN_INVALID"]);
+});
+
+it("says what is wrong with a password, and can be tried again", async () => {
+  const { email, linkToken } = await linked();
+  for (const [bad, type] of [
+    ["short", "string_too_short"],
+    ["x1y2z3 ".repeat(20), "string_too_long"],
+    [email, "value_error"],
+  ]) {
+    const { status, body } = await reset(linkToken, bad);
+    expect(status).toBe(422);
+    expect(violationsIn(body)).toEqual([`body.new_password ${type}`]);
+  }
+  expect((await reset(linkToken, NEXT)).status).toBe(200);
+});
+
+it("lists all that is missing", async () => {
+  const { status, body } = await call(tested, { body: {} });
+  expect(status).toBe(422);
+  expect(violationsIn(body)).toEqual(["body.new_password missing", "body.token missing"]);
+});

@@ -1,0 +1,7 @@
+import * as contract from "#lib/cardholders/auth-contract.ts";
+import { resetPassword } from "#lib/cardholders/password-reset.ts";
+import { publicEndpoint } from "#lib/http/public.ts";
+
+export const POST = publicEndpoint(contract.resetPassword, (_caller, { body }) =>
+  resetPassword(body),
+);

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./password-policy.ts";
+
+const pat = { email: "pat.sample@ohiobank.example", names: ["Patricia Sämple", null] };
+const typesOf = (password: string) => problemsOf(password, pat).map(({ type }) => type);
+
+describe("a new password", () => {
+  it("may be any 15 to 128 characters", () => {
+    for (const good of [
+      "correct horse battery",
+      "ahSh4phoo9iech8",
+      "лесная тропа у озера",
+      "🙂🎉🚗🌲🐈🍎📚🎸🌙⚓🧩🔑🪁🥁🛶",
+      "the sample I keep in a jar of clay",
+      `${"wandering ".repeat(11)}far from home ok`,
+    ]) {
+      expect(typesOf(good), good).toEqual([]);
+    }
+  });
+
+  it("is counted in characters, after accents are composed", () => {
+    expect(typesOf("ahSh4phoo9iech")).toEqual(["string_too_short"]);
+    expect(typesOf("e\u0301".repeat(14))).toEqual(["string_too_short"]);
+    expect(typesOf("🙂".repeat(14))).toEqual(["string_too_short"]);
+    expect(typesOf(`${"ahSh4phoo9iech8 ".repeat(8)}x`)).toEqual(["string_too_long"]);
+    expect(typesOf("ahSh4phoo9iech8 ".repeat(8))).toEqual([]);
+  });
+
+  it.each([
+    ["one character", "aaaaaaaaaaaaaaaa"],
+    ["something short, repeated", "abc1abc1abc1abc1"],
+    ["counting", "12345678901234567"],
+    ["the alphabet", "abcdefghijklmnopqr"],
+    ["rows of the keyboard", "qwertyuiopasdfghjkl"],
+    ["a common one", "30SecondsToMars"],
+    ["a common one twice", "PasswordPassword"],
+    ["a common one with digits around it", "sunshine-2026!!"],
+    ["the name", "PatriciaSample1"],
+    ["the name with accents", "Patricia Sämple!"],
+    ["the address", "pat.sample@ohiobank.example"],
+    ["its parts", "pat-sample-ohiobank-1"],
+    ["our own name", "Points to Giving 1"],
+    ["half a character", "ahSh4phoo9iech8\ud800"],
+  ])("is not %s", (_, bad) => {
+    expect(typesOf(bad)).toEqual(["value_error"]);
+  });
+
+  it("of somebody whose name is very short is not refused for a letter in common", () => {
+    const person = { email: "x@y.example", names: ["Q"] };
+    expect(problemsOf("correct horse battery", person)).toEqual([]);
+  });
+});

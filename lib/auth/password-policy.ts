@@ -1,0 +1,91 @@
+/**
+ * Which passwords are taken: length is what makes them hard to guess, so nothing is asked of their
+ * characters; refused is what a guesser tries first.
+ */
+import common from "fxa-common-password-list";
+import { env } from "../env.ts";
+import { characterCount, fold } from "../text.ts";
+import { LONGEST_PASSWORD } from "./passwords.ts";
+
+/** What guessers know of a person. */
+export type KnownOf = { email: string; names: (string | null)[] };
+
+export type PasswordProblem = {
+  type: "string_too_short" | "string_too_long" | "value_error";
+  msg: string;
+};
+
+const SHORTEST_WORD = 3;
+const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
+
+/** Everything that is wrong with a new password. */
+export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
+  const length = characterCount(password.normalize("NFC"));
+  const { passwordMinLength: least } = env();
+  const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
+  if (length < least) {
+    return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];
+  }
+  if (length > LONGEST_PASSWORD) {
+    const msg = `String should have at most ${LONGEST_PASSWORD} characters`;
+    return [{ type: "string_too_long", msg }];
+  }
+  if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
+  const folded = fold(password);
+  if (isSequence(folded)) return refuse("Password repeats itself or counts up: guessers try that");
+  if (isCommon(folded)) return refuse("Password is one of those that are used most often");
+  if (isMadeOf(folded, wordsOf(person))) {
+    return refuse("Password is made of your name or e-mail address: guessers know them");
+  }
+  return [];
+}
+
+/** Whether most of its characters follow from those before, or it is something short, repeated. */
+function isSequence(text: string): boolean {
+  let foreseen = 0;
+  for (let at = 1; at < text.length; at++) if (isForeseen(text, at)) foreseen++;
+  return foreseen * 2 > text.length || unitOf(text).length < 8;
+}
+
+function isForeseen(text: string, at: number): boolean {
+  const [before, here] = [text[at - 1] as string, text[at] as string];
+  const step = here.charCodeAt(0) - before.charCodeAt(0);
+  const beside = ROWS.some((row) => row.includes(before + here) || row.includes(here + before));
+  return Math.abs(step) <= 1 || beside;
+}
+
+/** The shortest beginning that, repeated, makes the whole; the last time it may be cut short. */
+function unitOf(text: string): string {
+  for (let size = 1; size * 2 <= text.length; size++) {
+    const unit = text.slice(0, size);
+    if (unit.repeat(Math.ceil(text.length / size)).startsWith(text)) return unit;
+  }
+  return text;
+}
+
+/** On the list, or on it once repetition and what is around the letters are taken away. */
+function isCommon(text: string): boolean {
+  const core = text.replace(/^[^a-z]+|[^a-z]+$/g, "");
+  const mostOfIt = core.length * 2 >= text.length ? [core] : [];
+  return [text, unitOf(text), ...mostOfIt].some((part) => common.test(part));
+}
+
+function wordsOf({ email, names }: KnownOf): string[] {
+  const [local = "", domain = ""] = fold(email).split("@");
+  const hosts = domain.split(".").slice(0, -1);
+  const spoken = [...names, env().brandName].map((name) => fold(name ?? ""));
+  const parts = [local, domain, ...hosts, ...spoken].flatMap((text) => [
+    text,
+    text.replace(/[^\p{L}\p{N}]/gu, ""),
+    ...text.split(/[^\p{L}\p{N}]+/u),
+  ]);
+  const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
+  // Longest first, so that a name goes as a whole.
+  return [...words].sort((one, other) => other.length - one.length);
+}
+
+/** Whether little else is left once those words are taken away. */
+function isMadeOf(text: string, words: string[]): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ""), text);
+  return rest.length * 2 < text.length;
+}

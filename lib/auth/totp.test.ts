@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { makeTotpSecret, totpCodeAt, totpStepOf, totpUri } from "./totp.ts";
+
+// "12345678901234567890", as RFC 6238 has it, in base32.
+const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const at = (seconds: number) => new Date(seconds * 1_000);
+
+it("makes the codes of RFC 6238", () => {
+  // Its table has eight digits; six are the last of them.
+  expect(totpCodeAt(SECRET, at(59))).toBe("287082");
+  expect(totpCodeAt(SECRET, at(1_111_111_109))).toBe("081804");
+  expect(totpCodeAt(SECRET, at(20_000_000_000))).toBe("353130");
+});
+
+it("takes a code of the step before, of now and of the next, and says which", () => {
+  const code = totpCodeAt(SECRET, at(900));
+  expect([870, 900, 929, 930, 959].map((now) => totpStepOf(SECRET, code, at(now)))).toEqual(
+    Array(5).fill(30),
+  );
+  expect(totpStepOf(SECRET, code, at(869))).toBeNull();
+  expect(totpStepOf(SECRET, code, at(960))).toBeNull();
+});
+
+it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("takes no such thing: %j", (code) => {
+  expect(totpStepOf(SECRET, code)).toBeNull();
+});
+
+it("makes a secret of 160 bits and an address that names us and the person", () => {
+  const secret = makeTotpSecret();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const uri = new URL(totpUri(secret, "pat@example.com"));
+  expect(decodeURIComponent(uri.pathname)).toContain("Points to Giving:pat@example.com");
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+    secret,
+    issuer: "Points to Giving",
+  });
+});

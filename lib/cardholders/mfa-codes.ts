@@ -1,0 +1,46 @@
+/** Taking a code of a second factor. Each works once, whoever else tries it at the same moment. */
+import { hashOfRecoveryCode } from "../auth/recovery-codes.ts";
+import { totpStepOf } from "../auth/totp.ts";
+import { db, pool, transaction } from "../db.ts";
+import { wakeRelay } from "../events.ts";
+import { openTotp } from "./mfa-secrets.ts";
+import { noteSecurityEvent, portal } from "./security-events.ts";
+
+/**
+ * Takes a code of the app, or a recovery code in its place.
+ * @returns false where it is wrong, was used before, or there is no second factor
+ */
+export async function takeCode(cardholderId: string, given: string): Promise<boolean> {
+  const code = given.replaceAll(/[\s-]/g, "");
+  if (/^\d{6}$/.test(code)) return takeTotpCode(cardholderId, code);
+  return takeRecoveryCode(cardholderId, code);
+}
+
+async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {
+  const totp = await db().totp.findUnique({ where: { cardholderId } });
+  if (!totp?.confirmedAt) return false;
+  const step = totpStepOf(openTotp(cardholderId, totp.keyId, totp.sealedSecret), code);
+  if (step === null) return false;
+  // Guarded, so that of two requests with one code only one gets in.
+  const { rowCount } = await pool().query(
+    `update totp set last_step = $2
+     where cardholder_id = $1 and confirmed_at is not null and (last_step is null or last_step < $2)`,
+    [cardholderId, step],
+  );
+  return rowCount === 1;
+}
+
+async function takeRecoveryCode(cardholderId: string, code: string): Promise<boolean> {
+  const taken = await transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      `update recovery_code set used_at = now()
+       where cardholder_id = $1 and code_hash = $2 and used_at is null`,
+      [cardholderId, hashOfRecoveryCode(code)],
+    );
+    if (rowCount !== 1) return false;
+    await noteSecurityEvent(tx, portal, cardholderId, "recovery_code_used");
+    return true;
+  });
+  if (taken) wakeRelay();
+  return taken;
+}

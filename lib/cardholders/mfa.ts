@@ -1,0 +1,116 @@
+/** Turning the second factor on and off. The settings page calls these; there is no API for them. */
+import { guessInSession } from "../auth/guesses.ts";
+import { verifyPassword } from "../auth/passwords.ts";
+import { hashOfRecoveryCode, makeRecoveryCodes } from "../auth/recovery-codes.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
+import { makeTotpSecret, totpStepOf, totpUri } from "../auth/totp.ts";
+import { tooManyTries } from "../auth/tries.ts";
+import { db, pool, type Transaction, transaction } from "../db.ts";
+import { wakeRelay } from "../events.ts";
+import { takeCode } from "./mfa-codes.ts";
+import { openTotp, sealTotp } from "./mfa-secrets.ts";
+import { noteSecurityEvent } from "./security-events.ts";
+
+/**
+ * Makes a secret for the app. It asks for nothing until a code of it was shown.
+ * @returns the secret and its address for a QR code; null where the second factor is on already
+ */
+export async function beginEnrolment(
+  scope: CardholderScope,
+): Promise<{ secret: string; uri: string } | null> {
+  const { cardholderId } = scope;
+  const secret = makeTotpSecret();
+  const { keyId, sealed } = sealTotp(cardholderId, secret);
+  // Guarded: what is on is not replaced by somebody who has only the session.
+  const { rows } = await pool().query<{ email: string }>(
+    `insert into totp (cardholder_id, key_id, sealed_secret) values ($1, $2, $3)
+     on conflict (cardholder_id) do update
+       set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret, created_at = now()
+       where totp.confirmed_at is null
+     returning (select email from cardholder where id = $1) as email`,
+    [cardholderId, keyId, sealed],
+  );
+  return rows[0] ? { secret, uri: totpUri(secret, rows[0].email) } : null;
+}
+
+/**
+ * Turns the second factor on, once a code has shown that the app has the secret.
+ * @returns recovery codes, to be shown this once; null where the code is wrong
+ */
+export async function confirmEnrolment(
+  scope: CardholderScope,
+  code: string,
+): Promise<string[] | null> {
+  const { cardholderId } = scope;
+  const totp = await db().totp.findUnique({ where: { cardholderId } });
+  if (!totp || totp.confirmedAt) return null;
+  const secret = openTotp(cardholderId, totp.keyId, totp.sealedSecret);
+  const step = totpStepOf(secret, code.replaceAll(/\s/g, ""));
+  if (step === null) return null;
+  const codes = await transaction(async (tx) => {
+    // Guarded on the secret that the code is of; this code signs nobody in any more.
+    const { rowCount } = await tx.query(
+      `update totp set confirmed_at = now(), last_step = $3
+       where cardholder_id = $1 and sealed_secret = $2 and confirmed_at is null`,
+      [cardholderId, totp.sealedSecret, step],
+    );
+    if (rowCount !== 1) return null;
+    await noteSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
+    return replaceRecoveryCodes(tx, cardholderId);
+  });
+  if (codes) wakeRelay();
+  return codes;
+}
+
+/** Ten new recovery codes in place of all before. @returns null where there is no second factor */
+export async function renewRecoveryCodes(scope: CardholderScope): Promise<string[] | null> {
+  const { cardholderId } = scope;
+  const codes = await transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
+      [cardholderId],
+    );
+    if (rowCount !== 1) return null;
+    await noteSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
+    return replaceRecoveryCodes(tx, cardholderId);
+  });
+  if (codes) wakeRelay();
+  return codes;
+}
+
+async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await tx.query("delete from recovery_code where cardholder_id = $1", [cardholderId]);
+  await tx.query(
+    "insert into recovery_code (cardholder_id, code_hash) select $1, unnest($2::bytea[])",
+    [cardholderId, codes.map(hashOfRecoveryCode)],
+  );
+  return codes;
+}
+
+/**
+ * Turns the second factor off, for whoever has the password and a code.
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function disableMfa(
+  scope: CardholderScope,
+  password: string,
+  code: string,
+): Promise<"off" | "wrong_password" | "wrong_code"> {
+  const { cardholderId } = scope;
+  const guess = await guessInSession(cardholderId);
+  if (guess.refusal) throw tooManyTries(guess.refusal);
+  const person = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
+  if (!(await verifyPassword(person.passwordHash, password))) return "wrong_password";
+  if (!(await takeCode(cardholderId, code))) return "wrong_code";
+  await guess.wasRight();
+  await transaction(async (tx) => {
+    await tx.query("delete from recovery_code where cardholder_id = $1", [cardholderId]);
+    const { rowCount } = await tx.query("delete from totp where cardholder_id = $1", [
+      cardholderId,
+    ]);
+    if (rowCount === 1) await noteSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
+  });
+  wakeRelay();
+  return "off";
+}

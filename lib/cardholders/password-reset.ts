@@ -1,0 +1,125 @@
+/** Setting a password with a link from a mail: the first one, or a new one. */
+import { audit } from "../audit.ts";
+import { networkOf } from "../auth/network.ts";
+import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../auth/opaque-tokens.ts";
+import { problemsOf } from "../auth/password-policy.ts";
+import { hashPassword } from "../auth/passwords.ts";
+import { endAllSessions } from "../auth/sessions.ts";
+import { Tries, tooManyTries } from "../auth/tries.ts";
+import { db, pool, transaction } from "../db.ts";
+import { env } from "../env.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import { log } from "../log.ts";
+import { queueMail } from "../mail/queue.ts";
+import { setPasswordMail } from "../mail/templates/set-password.ts";
+import { emailKey } from "../text.ts";
+import type { ResetPasswordRequest } from "./auth-contract.ts";
+import { passwordOwner, replacePassword, violationsAt } from "./passwords.ts";
+import { noteSecurityEvent, portal } from "./security-events.ts";
+import type { Origin } from "./sign-in.ts";
+
+const PREFIX = "prs";
+const MINUTES = 30;
+const HOUR = 60 * 60;
+
+const ofNetwork = new Tries({ name: "reset-network", points: 20, seconds: HOUR });
+const ofAddress = new Tries({ name: "reset-address", points: 5, seconds: HOUR });
+
+type Person = { id: string; email: string; passwordHash: string | null };
+
+// What goes on after the answer; tests wait for it.
+const underWay = new Set<Promise<void>>();
+
+/**
+ * Mails a link to the address, if it is a cardholder's. The answer neither says nor shows by its time
+ * whether it is: what only a known address costs happens after it.
+ * @throws ServiceError RATE_LIMITED after too many requests from one network
+ */
+export async function requestPasswordReset(
+  email: string,
+  from: Pick<Origin, "address">,
+): Promise<Record<string, never>> {
+  const refusal = await ofNetwork.take(networkOf(from.address));
+  if (refusal) throw tooManyTries(refusal);
+  const tooMany = await ofAddress.take(emailKey(email));
+  const person = await db().cardholder.findUnique({
+    where: { emailKey: emailKey(email), role: "cardholder" },
+    select: { id: true, email: true, passwordHash: true },
+  });
+  if (person && !tooMany) afterTheAnswer(() => sendLink(person));
+  return {};
+}
+
+function afterTheAnswer(work: () => Promise<void>): void {
+  const done = new Promise((resolve) => setImmediate(resolve))
+    .then(work)
+    .catch((error) => log().error({ err: error }, "the link to set a password was not queued"))
+    .finally(() => underWay.delete(done));
+  underWay.add(done);
+}
+
+/** Waits for what `requestPasswordReset` has left to do. */
+export async function resetsSettled(): Promise<void> {
+  await Promise.all(underWay);
+}
+
+async function sendLink({ id, email, passwordHash }: Person): Promise<void> {
+  const token = makeOpaqueToken(PREFIX);
+  const link = `${env().publicBaseUrl}/set-password?token=${token}`;
+  const mail = await setPasswordMail({ link, minutes: MINUTES, first: passwordHash === null });
+  await transaction(async (tx) => {
+    // A new one ends those before it: of several mails only the last one's link works. One at a time,
+    // since two that delete and insert at the same moment would both stay.
+    await tx.query("select from cardholder where id = $1 for no key update", [id]);
+    await tx.query("delete from reset_token where cardholder_id = $1", [id]);
+    await tx.query(
+      `insert into reset_token (token_hash, cardholder_id, expires_at)
+       values ($1, $2, now() + make_interval(mins => $3))`,
+      [hashOfSecret(token), id, MINUTES],
+    );
+    await audit(portal, "password.request-link", id, {}, tx);
+    await queueMail(tx, { to: email, ...mail });
+  });
+  wakeRelay();
+}
+
+/**
+ * Sets the password of whoever has the link. Ends all their sessions; a second factor stays on.
+ * @throws ServiceError RESET_TOKEN_INVALID
+ * @throws InvalidInput at `body.new_password`, which leaves the link as it was
+ */
+export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
+  const hash = hashOfSecret(request.token);
+  const cardholderId = looksLikeToken(PREFIX, request.token) ? await ownerOf(hash) : undefined;
+  if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
+  const { passwordHash: from, known } = await passwordOwner(cardholderId);
+  const problems = problemsOf(request.new_password, known);
+  if (problems.length > 0) throw new InvalidInput(violationsAt(["body", "new_password"], problems));
+  const to = await hashPassword(request.new_password);
+  await transaction(async (tx) => {
+    // Guarded, so that of two requests with one link only one sets its password.
+    const { rowCount } = await tx.query(
+      `update reset_token set used_at = now()
+       where token_hash = $1 and used_at is null and expires_at > now()`,
+      [hash],
+    );
+    const replaced = rowCount === 1 && (await replacePassword(tx, cardholderId, { from, to }));
+    if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
+    const endedSessions = await endAllSessions(tx, cardholderId);
+    const event = from === null ? "password_set" : "password_changed";
+    await noteSecurityEvent(tx, portal, cardholderId, event, { endedSessions });
+  });
+  wakeRelay();
+  return {};
+}
+
+/** Whose link it is, while it is good. */
+async function ownerOf(hash: Buffer): Promise<string | undefined> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select cardholder_id as id from reset_token
+     where token_hash = $1 and used_at is null and expires_at > now()`,
+    [hash],
+  );
+  return rows[0]?.id;
+}

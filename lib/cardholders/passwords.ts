@@ -1,0 +1,87 @@
+/** Changing a password, for whoever knows the present one. */
+import { guessInSession } from "../auth/guesses.ts";
+import { type KnownOf, type PasswordProblem, problemsOf } from "../auth/password-policy.ts";
+import { hashPassword, verifyPassword } from "../auth/passwords.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
+import { endOtherSessions } from "../auth/sessions.ts";
+import { tooManyTries } from "../auth/tries.ts";
+import { db, type Transaction, transaction } from "../db.ts";
+import { InvalidInput, type Violation } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import { noteSecurityEvent } from "./security-events.ts";
+
+const AT = ["body", "password"];
+
+const WRONG: Violation = {
+  loc: [...AT, "current_password"],
+  msg: "This is not the current password",
+  type: "value_error",
+};
+
+/** What is wrong with a new password, as violations at a place of the body. */
+export function violationsAt(loc: string[], problems: PasswordProblem[]): Violation[] {
+  return problems.map((problem) => ({ loc, ...problem }));
+}
+
+/** What is kept of a person that bears on their password. */
+export async function passwordOwner(cardholderId: string) {
+  const { email, displayName, passwordHash, accounts } = await db().cardholder.findUniqueOrThrow({
+    where: { id: cardholderId },
+    select: {
+      email: true,
+      displayName: true,
+      passwordHash: true,
+      accounts: { select: { displayName: true } },
+    },
+  });
+  const names = [displayName, ...accounts.map((account) => account.displayName)];
+  return { passwordHash, known: { email, names } satisfies KnownOf };
+}
+
+/** Replaces what is kept. @returns false where it was replaced by somebody else meanwhile */
+export async function replacePassword(
+  tx: Transaction,
+  cardholderId: string,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update cardholder set password_hash = $3, password_changed_at = now()
+     where id = $1 and password_hash is not distinct from $2`,
+    [cardholderId, from, to],
+  );
+  // A link that was asked for before must not undo what has been set since.
+  if (rowCount === 1)
+    await tx.query("delete from reset_token where cardholder_id = $1", [cardholderId]);
+  return rowCount === 1;
+}
+
+/**
+ * Changes the password of this session's cardholder, and ends their other sessions.
+ * @throws InvalidInput at `body.password.current_password` and `.new_password`: all that is wrong
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function changePassword(
+  scope: CardholderScope,
+  passwords: { current_password: string; new_password: string },
+): Promise<void> {
+  const { cardholderId } = scope;
+  const guess = await guessInSession(cardholderId);
+  if (guess.refusal) throw tooManyTries(guess.refusal);
+  const { passwordHash, known } = await passwordOwner(cardholderId);
+  const isRight = await verifyPassword(passwordHash, passwords.current_password);
+  if (isRight) await guess.wasRight();
+  const problems = problemsOf(passwords.new_password, known);
+  const violations = [
+    ...(isRight ? [] : [WRONG]),
+    ...violationsAt([...AT, "new_password"], problems),
+  ];
+  if (violations.length > 0) throw new InvalidInput(violations);
+  const to = await hashPassword(passwords.new_password);
+  await transaction(async (tx) => {
+    const replaced = await replacePassword(tx, cardholderId, { from: passwordHash, to });
+    if (!replaced) throw new InvalidInput([WRONG]);
+    const endedSessions = await endOtherSessions(scope, tx);
+    await noteSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
+  });
+  wakeRelay();
+}

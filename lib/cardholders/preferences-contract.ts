@@ -1,0 +1,82 @@
+/** What a cardholder wants to be told, and by which way. */
+import { z } from "zod";
+import { contract } from "../contract.ts";
+import { timeOut } from "../fields.ts";
+
+/** Name → what it governs. */
+const TOLD = {
+  email_campaign_updates: "Mail about campaigns of schools.",
+  email_donation_confirmation: "Mail when a school has confirmed a donation. On by default.",
+  email_tax_receipt: "Mail with the tax receipt of a donation. On by default.",
+  email_service_newsletter: "Our newsletter.",
+  marketing_opt_in: "Offers of partners.",
+  push_donation_confirmation: "A push message when a school has confirmed a donation.",
+  push_school_campaigns: "Push messages about campaigns of schools.",
+  sms_campaign_alerts: "Text messages about campaigns of schools.",
+  sms_donation_confirmation: "A text message when a school has confirmed a donation.",
+} as const;
+
+export type PreferenceName = keyof typeof TOLD;
+
+/** A schema for each of them. */
+function each<S extends z.ZodType>(schema: S): Record<PreferenceName, S> {
+  const fields = Object.entries(TOLD).map(([name, about]) => [name, schema.describe(about)]);
+  return Object.fromEntries(fields);
+}
+
+const EXAMPLE = {
+  email_campaign_updates: false,
+  email_donation_confirmation: true,
+  email_tax_receipt: true,
+  email_service_newsletter: false,
+  marketing_opt_in: false,
+  push_donation_confirmation: false,
+  push_school_campaigns: false,
+  sms_campaign_alerts: false,
+  sms_donation_confirmation: false,
+  updated_at: "2026-11-21T14:03:22.118Z",
+};
+
+export const preferences = z
+  .object({
+    ...each(z.boolean()),
+    updated_at: timeOut.nullable().describe("When one was changed last; null: never."),
+  })
+  .meta({ id: "Preferences", examples: [EXAMPLE] });
+
+export type Preferences = z.infer<typeof preferences>;
+
+export const preferencesUpdate = z.object(each(z.boolean().nullish())).meta({
+  id: "PreferencesUpdate",
+  examples: [{ email_service_newsletter: true, email_tax_receipt: null }],
+});
+
+export type PreferencesUpdate = z.output<typeof preferencesUpdate>;
+
+export const getPreferences = contract({
+  id: "getPreferences",
+  method: "GET",
+  path: "/v1/portal/preferences",
+  tag: "Portal: profile",
+  auth: "token",
+  summary: "Get what the cardholder wants to be told",
+  status: 200,
+  data: preferences,
+  errors: [],
+});
+
+export const updatePreferences = contract({
+  id: "updatePreferences",
+  method: "PATCH",
+  path: "/v1/portal/preferences",
+  tag: "Portal: profile",
+  auth: "token",
+  summary: "Change what the cardholder wants to be told",
+  description:
+    "A field that is left out stays as it is; `null` goes back to the default. Mail about the " +
+    "security of the account always goes.",
+  body: preferencesUpdate,
+  status: 200,
+  data: preferences,
+  errors: [],
+});

@@ -1,0 +1,65 @@
+/** Changing what a cardholder says of themselves. */
+import type { CardholderScope } from "../auth/scopes.ts";
+import { pool, type Transaction, transaction } from "../db.ts";
+import { InvalidInput } from "../errors.ts";
+import { schoolObjections } from "../schools/objections.ts";
+import { changePassword } from "./passwords.ts";
+import type { Profile, ProfileUpdate } from "./profile-contract.ts";
+import { getOwnProfile } from "./queries.ts";
+
+/** Fields of the update that are columns of the same name. */
+const OWN = [
+  "display_name",
+  "phone",
+  "preferred_fund",
+  "preferred_school_id",
+  "tax_receipt_email",
+] as const;
+/** The only ones that a bank sees. */
+const SHARED = ["preferred_fund", "preferred_school_id"] as const;
+
+const KEY = { cardholder: "id", account: "cardholder_id" } as const;
+
+/** Sets those columns that the update speaks of; null clears. */
+async function setColumns(
+  tx: Transaction,
+  table: keyof typeof KEY,
+  columns: readonly (keyof ProfileUpdate)[],
+  scope: CardholderScope,
+  update: ProfileUpdate,
+): Promise<void> {
+  const given = columns.filter((name) => update[name] !== undefined);
+  if (given.length === 0) return;
+  await tx.query(
+    `update ${table} set ${given.map((name, at) => `${name} = $${at + 2}`).join(", ")}
+     where ${KEY[table]} = $1`,
+    [scope.cardholderId, ...given.map((name) => update[name])],
+  );
+}
+
+async function requireSchool(schoolId: string): Promise<void> {
+  const { rows } = await pool().query<{ active: boolean }>(
+    "select active from school where id = $1",
+    [schoolId],
+  );
+  const violations = schoolObjections(rows[0]?.active ?? null, "preferred_school_id");
+  if (violations.length > 0) throw new InvalidInput(violations);
+}
+
+/**
+ * Changes the profile, and the accounts where they show the same. The password comes between what may
+ * refuse and what cannot: so either all of it is done or nothing.
+ * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
+ */
+export async function updateOwnProfile(
+  scope: CardholderScope,
+  update: ProfileUpdate,
+): Promise<Profile> {
+  if (update.preferred_school_id) await requireSchool(update.preferred_school_id);
+  if (update.password) await changePassword(scope, update.password);
+  await transaction(async (tx) => {
+    await setColumns(tx, "cardholder", OWN, scope, update);
+    await setColumns(tx, "account", SHARED, scope, update);
+  });
+  return getOwnProfile(scope);
+}

@@ -1,0 +1,35 @@
+/** What guards an account has changed: it is audited and mailed, whatever mail its owner wants. */
+import { type AuditDetails, audit } from "../audit.ts";
+import { type CardholderScope, type SystemScope, systemScope } from "../auth/scopes.ts";
+import type { Transaction } from "../db.ts";
+import { queueMail } from "../mail/queue.ts";
+import { type SecurityEvent, securityMail } from "../mail/templates/security.ts";
+
+/** Who has done it where no session says so. */
+export const portal: SystemScope = systemScope("portal");
+
+const ACTIONS: Record<SecurityEvent, string> = {
+  password_set: "password.set",
+  password_changed: "password.change",
+  mfa_enabled: "mfa.enable",
+  mfa_disabled: "mfa.disable",
+  recovery_code_used: "mfa.use-recovery-code",
+  recovery_codes_renewed: "mfa.renew-recovery-codes",
+  session_theft: "session.theft",
+};
+
+/** Audits and mails an event in the transaction that makes it. Call `wakeRelay` after the commit. */
+export async function noteSecurityEvent(
+  tx: Transaction,
+  scope: CardholderScope | SystemScope,
+  cardholderId: string,
+  event: SecurityEvent,
+  details: AuditDetails = {},
+): Promise<void> {
+  await audit(scope, ACTIONS[event], cardholderId, details, tx);
+  const { rows } = await tx.query<{ email: string }>("select email from cardholder where id = $1", [
+    cardholderId,
+  ]);
+  const to = rows[0]?.email;
+  if (to) await queueMail(tx, { to, ...(await securityMail(event, new Date())) });
+}

@@ -1,0 +1,63 @@
+/** Signing in: the one way in, for the API and for our own page. */
+import { audit } from "../audit.ts";
+import { type Guess, guessAt } from "../auth/guesses.ts";
+import { verifyPassword } from "../auth/passwords.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
+import { openSessionByPassword } from "../auth/sessions.ts";
+import { type Refusal, tooManyTries } from "../auth/tries.ts";
+import { db } from "../db.ts";
+import { ServiceError } from "../errors.ts";
+import { emailKey } from "../text.ts";
+import { takeCode } from "./mfa-codes.ts";
+import { portal } from "./security-events.ts";
+
+/** Where a request comes from. */
+export type Origin = { address: string; userAgent: string | null };
+
+export type Credentials = { email: string; password: string; mfaCode?: string | null };
+
+/**
+ * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
+ * one verification and get the same answer.
+ * @returns the scope of a new session
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED and MFA_INVALID (both only after the right
+ *   password), RATE_LIMITED after too many wrong guesses
+ */
+export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
+  const guess = await guessAt(given.email, from.address);
+  const person = await personBehind(given.email);
+  if (guess.refusal) {
+    await noteRefusal(guess.refusal, person?.id);
+    throw tooManyTries(guess.refusal);
+  }
+  const matches = await verifyPassword(person?.passwordHash ?? null, given.password);
+  if (!person?.passwordHash || !matches) throw new ServiceError("INVALID_CREDENTIALS");
+  if (person.totp?.confirmedAt) await demandCode(person.id, given.mfaCode, guess);
+  await guess.wasRight();
+  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
+  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
+  return scope;
+}
+
+async function personBehind(email: string) {
+  // Postgres keeps no NUL and could not even be asked for one.
+  if (email.includes("\0")) return null;
+  return db().cardholder.findUnique({
+    // Nobody else signs in here yet, whatever password they have.
+    where: { emailKey: emailKey(email), role: "cardholder" },
+    select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
+  });
+}
+
+async function demandCode(cardholderId: string, code: string | null | undefined, guess: Guess) {
+  if (!code) {
+    await guess.wasHalf();
+    throw new ServiceError("MFA_REQUIRED");
+  }
+  if (!(await takeCode(cardholderId, code))) throw new ServiceError("MFA_INVALID");
+}
+
+/** Once in each window: a flood of guesses is to be seen in the log, not to fill it. */
+async function noteRefusal({ first, seconds }: Refusal, cardholderId = "unknown"): Promise<void> {
+  if (first) await audit(portal, "sign-in.throttle", cardholderId, { seconds });
+}

@@ -1,0 +1,71 @@
+/** The pair of tokens with which apps use the portal's API. */
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../auth/access-tokens.ts";
+import { issueRefreshToken, rotateRefreshToken } from "../auth/refresh-tokens.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
+import { endSession } from "../auth/sessions.ts";
+import { transaction } from "../db.ts";
+import { ServiceError } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import type { LoginRequest, TokenPair } from "./auth-contract.ts";
+import { noteSecurityEvent, portal } from "./security-events.ts";
+import { type Origin, signIn } from "./sign-in.ts";
+
+async function pairOf(scope: CardholderScope, refreshToken: string): Promise<TokenPair> {
+  return {
+    access_token: await signAccessToken(scope),
+    refresh_token: refreshToken,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+  };
+}
+
+/** Signs in and hands out the session's first pair. Throws as `signIn` does. */
+export async function logIn(from: Origin, request: LoginRequest): Promise<TokenPair> {
+  const { email, password, mfa_code: mfaCode } = request;
+  const scope = await signIn({ email, password, mfaCode }, from);
+  return pairOf(scope, await issueRefreshToken(scope));
+}
+
+/**
+ * A new pair for a refresh token.
+ * @param at the time, for tests
+ * @throws ServiceError REFRESH_TOKEN_INVALID (never handed out), _EXPIRED (its session has ended, by
+ *   time, by hand or by theft), _REUSED (used again too late; it has ended the session just now)
+ */
+export async function refreshTokens(refreshToken: string, at?: Date): Promise<TokenPair> {
+  const rotation = await rotateRefreshToken(refreshToken, at);
+  switch (rotation.outcome) {
+    case "rotated":
+      return pairOf(rotation.scope, rotation.refreshToken);
+    case "reused":
+      await endStolenSession(rotation.scope);
+      throw new ServiceError("REFRESH_TOKEN_REUSED");
+    case "ended":
+      throw new ServiceError("REFRESH_TOKEN_EXPIRED");
+    case "unknown":
+      throw new ServiceError("REFRESH_TOKEN_INVALID");
+  }
+}
+
+/** Two hold the token, and nobody can say which of them is its owner: both have to sign in again. */
+async function endStolenSession(scope: CardholderScope): Promise<void> {
+  const ended = await transaction(async (tx) => {
+    const endedHere = await endSession(scope, scope.familyId, tx);
+    // Only by the one that ended it, so that one theft is one entry and one mail.
+    if (endedHere) {
+      const details = { sessionId: scope.familyId };
+      await noteSecurityEvent(tx, portal, scope.cardholderId, "session_theft", details);
+    }
+    return endedHere;
+  });
+  if (ended) wakeRelay();
+}
+
+/**
+ * Ends the session of the access token. What stands in the body as refresh token does not matter: it
+ * cannot end another session, and a wrong one is no reason to leave this one open.
+ */
+export async function logOut(scope: CardholderScope): Promise<Record<string, never>> {
+  await endSession(scope);
+  return {};
+}

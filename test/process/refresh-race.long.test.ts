@@ -1,0 +1,3 @@
+import { refreshRaceTests } from "./refresh-race.ts";
+
+refreshRaceTests({ rounds: 200, timeoutMs: 600_000 });

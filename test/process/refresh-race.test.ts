@@ -1,0 +1,3 @@
+import { refreshRaceTests } from "./refresh-race.ts";
+
+refreshRaceTests({ rounds: 20, timeoutMs: 120_000 });

@@ -1,0 +1,126 @@
+/** Tabs that refresh at the same moment, against two processes of the application on one database. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application } from "./application.ts";
+import { fetchDocumented } from "./documented.ts";
+
+const AT_ONCE = 50;
+
+type Pair = { access_token: string; refresh_token: string };
+
+const first = new Application();
+let second: Application;
+let database: pg.Client;
+
+/** The processes in turn, so that each race is one between both. */
+const processOf = (index: number) => (index % 2 === 0 ? first : second);
+
+// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented holds every answer against its contract.
+async function post(app: Application, address: string, body: object): Promise<any> {
+  const response = await fetchDocumented(
+    new Request(app.base + address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+async function logIn(): Promise<Pair> {
+  // The process that started last found no credentials of its own and has set these.
+  const file = path.join(second.dataDir, "demonstration.json");
+  const { email, password } = JSON.parse(readFileSync(file, "utf8"));
+  const { status, data } = await post(first, "/v1/portal/auth/login", { email, password });
+  expect(status).toBe(200);
+  return data;
+}
+
+const refresh = (index: number, refresh_token: string) =>
+  post(processOf(index), "/v1/portal/auth/refresh", { refresh_token });
+
+/** Refreshes each token, all at once, and expects a pair for each. */
+async function refreshAll(tokens: string[]): Promise<Pair[]> {
+  const answers = await Promise.all(tokens.map((token, index) => refresh(index, token)));
+  expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 200));
+  return answers.map(({ data }) => data);
+}
+
+async function statusOfProfile(app: Application, { access_token }: Pair): Promise<number> {
+  const headers = { Authorization: `Bearer ${access_token}` };
+  return (await fetch(`${app.base}/v1/portal/me`, { headers })).status;
+}
+
+/** As if the token had been used so many seconds earlier. */
+async function age(token: string, seconds: number): Promise<void> {
+  const { rowCount } = await database.query(
+    `update refresh_token set rotated_at = rotated_at - make_interval(secs => $2)
+     where token_hash = $1 and rotated_at is not null`,
+    [createHash("sha256").update(token).digest(), seconds],
+  );
+  expect(rowCount).toBe(1);
+}
+
+/** Adds the tests; the quick and the long version differ in how many rounds there are. */
+export function refreshRaceTests({ rounds, timeoutMs }: { rounds: number; timeoutMs: number }) {
+  beforeAll(async () => {
+    await first.start();
+    const settings = first.sharedSettings();
+    second = new Application(settings);
+    await second.start();
+    database = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await database.connect();
+  }, 180_000);
+
+  afterAll(async () => {
+    await database.end();
+    await second.remove();
+    await first.remove();
+  }, 60_000);
+
+  it(
+    `${AT_ONCE} refreshes of one token at once, ${rounds} times: all succeed, all pairs refresh again`,
+    async () => {
+      let token = (await logIn()).refresh_token;
+      for (let round = 0; round < rounds; round++) {
+        const pairs = await refreshAll(Array(AT_ONCE).fill(token));
+        const tokens = pairs.map((pair) => pair.refresh_token);
+        expect(new Set(tokens).size).toBe(AT_ONCE);
+        const next = await refreshAll(tokens);
+        token = next[round % AT_ONCE]?.refresh_token ?? "";
+      }
+    },
+    timeoutMs,
+  );
+
+  it("an answer that was lost can be had again in time, whatever has happened since", async () => {
+    const { refresh_token: token } = await logIn();
+    const lost = await refresh(0, token);
+    const later = await refresh(1, lost.data.refresh_token);
+    await refresh(0, later.data.refresh_token);
+    await age(token, 40);
+    const again = await refresh(1, token);
+    expect(again.status).toBe(200);
+    expect((await refresh(0, again.data.refresh_token)).status).toBe(200);
+    expect(await statusOfProfile(second, again.data)).toBe(200);
+  });
+
+  it("a token used again after the time ends its session in both processes at once", async () => {
+    const begun = await logIn();
+    const { data } = await refresh(0, begun.refresh_token);
+    const other = await logIn();
+    for (const app of [first, second]) expect(await statusOfProfile(app, data)).toBe(200);
+    await age(begun.refresh_token, 46);
+    const thief = await refresh(1, begun.refresh_token);
+    expect([thief.status, thief.error.code]).toEqual([401, "REFRESH_TOKEN_REUSED"]);
+    for (const pair of [begun, data]) {
+      expect(await statusOfProfile(first, pair)).toBe(401);
+      expect(await statusOfProfile(second, pair)).toBe(401);
+    }
+    expect((await refresh(0, data.refresh_token)).status).toBe(401);
+    expect(await statusOfProfile(second, other)).toBe(200);
+  });
+}

@@ -1,0 +1,43 @@
+/** Donations that have receipts, and good requests of the operations on these. */
+import { db } from "#lib/db.ts";
+import type { DonationRequest } from "#lib/donations/contract.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { pushCredit } from "#lib/donations/push.ts";
+import type { CallOptions } from "./api.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeSchool,
+  system,
+} from "./factories.ts";
+
+type Options = Partial<DonationRequest> & { completedAt?: Date };
+
+/** A donation of a cardholder that the platform has confirmed. @returns its id */
+export async function makeCompletedDonation(
+  { bank, accountId }: Cardholder,
+  { completedAt, school_id, ...changes }: Options = {},
+): Promise<string> {
+  const body = donationBody(school_id ?? (await makeSchool()), {
+    service_user_id: accountId,
+    ...changes,
+  });
+  const { donation_id: id } = await requestDonation(bank.scope, donationRequestOf(body));
+  await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+  if (completedAt) await db().donation.update({ where: { id }, data: { completedAt } });
+  return id;
+}
+
+const ofReceipt = async (person: Cardholder) => ({
+  params: { donation_id: await makeCompletedDonation(person) },
+});
+
+export const RECEIPT_REQUESTS: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
+  getReceipt: ofReceipt,
+  resendReceipt: ofReceipt,
+  getStatement: async (person) => {
+    await makeCompletedDonation(person);
+    return { params: { year: String(new Date().getUTCFullYear()) } };
+  },
+};

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { requestPasswordReset, resetsSettled } from "#lib/cardholders/password-reset.ts";
+import { signIn } from "#lib/cardholders/sign-in.ts";
+import { makePerson, PASSWORD, someAddress } from "./signing-in.ts";
+
+const ROUNDS = 200;
+
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] as number;
+
+function expectAlike(took: Record<string, number[]>): void {
+  const medians = Object.values(took).map(median);
+  const spread = Math.max(...medians) / Math.min(...medians) - 1;
+  const said = medians.map((ms) => ms.toFixed(2)).join(", ");
+  expect(spread, said).toBeLessThan(0.1);
+}
+
+it("a refused sign-in takes the same time, whatever is wrong with it", async () => {
+  const [known, unactivated] = [await makePerson(), await makePerson(null)];
+  const kinds = {
+    wrong: () => [known.email, "another password entirely"] as const,
+    unknown: () => [`nobody.${known.email}`, PASSWORD] as const,
+    unactivated: () => [unactivated.email, PASSWORD] as const,
+  };
+  const took: Record<string, number[]> = { wrong: [], unknown: [], unactivated: [] };
+  // In turn, so that whatever else this machine does meets all kinds alike.
+  for (let round = 0; round < ROUNDS + 5; round++) {
+    for (const [kind, make] of Object.entries(kinds)) {
+      const [email, password] = make();
+      const from = { address: someAddress(), userAgent: null };
+      const startedAt = performance.now();
+      const { code } = await signIn({ email, password }, from).catch((error) => error);
+      expect(code).toBe("INVALID_CREDENTIALS");
+      // The first few warm up.
+      if (round >= 5) took[kind]?.push(performance.now() - startedAt);
+    }
+  }
+  expectAlike(took);
+}, 300_000);
+
+it("asking for a link takes the same time, whether the address is known or not", async () => {
+  const took: Record<string, number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < ROUNDS + 5; round++) {
+    const { email } = await makePerson();
+    for (const [kind, asked] of [
+      ["known", email],
+      ["unknown", `nobody.${email}`],
+    ] as const) {
+      const address = someAddress();
+      const startedAt = performance.now();
+      await requestPasswordReset(asked, { address });
+      if (round >= 5) took[kind]?.push(performance.now() - startedAt);
+      await resetsSettled();
+    }
+  }
+  expectAlike(took);
+}, 300_000);

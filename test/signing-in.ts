@@ -1,0 +1,52 @@
+/** People with passwords and second factors, for tests of how they sign in. */
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "#lib/auth/passwords.ts";
+import { totpCodeAt } from "#lib/auth/totp.ts";
+import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
+import { signIn } from "#lib/cardholders/sign-in.ts";
+import { db } from "#lib/db.ts";
+import { type Cardholder, makeCardholder } from "./factories.ts";
+
+export const PASSWORD = "a password that nobody guesses";
+
+// Argon2 is slow on purpose: one hash serves every person of a test file.
+const HASH = hashPassword(PASSWORD);
+
+/** An address that no other test guesses from. */
+export const someAddress = () => `10.${[...randomBytes(3)].join(".")}`;
+
+/** Somebody with a password (null: with none yet). */
+export async function makePerson(password: string | null = PASSWORD): Promise<Cardholder> {
+  const person = await makeCardholder();
+  const passwordHash =
+    password === PASSWORD ? await HASH : password && (await hashPassword(password));
+  await db().cardholder.update({ where: { id: person.cardholderId }, data: { passwordHash } });
+  return person;
+}
+
+/** Signs in as that person, from anywhere. */
+export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
+  return signIn({ email, password, mfaCode }, { address: someAddress(), userAgent: "Test/1" });
+}
+
+/** Turns the second factor on. `codeAt(n)` is the code n steps from now; that of 0 has been used. */
+export async function enrol(person: Cardholder) {
+  const begun = await beginEnrolment(person.scope);
+  if (!begun) throw new Error("the second factor is on already");
+  const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
+  // One step back, so that the present one is still good.
+  const recoveryCodes = await confirmEnrolment(person.scope, codeAt(-1));
+  if (!recoveryCodes) throw new Error("the code was not taken");
+  return { ...begun, codeAt, recoveryCodes };
+}
+
+/** What the audit log says of somebody, oldest first. */
+export async function auditedOf(subject: string): Promise<string[]> {
+  const rows = await db().auditEntry.findMany({ where: { subject }, orderBy: { at: "asc" } });
+  return rows.map(({ action }) => action);
+}
+
+/** Subjects and texts of what was mailed to somebody, oldest first. */
+export function mailsTo(email: string) {
+  return db().mail.findMany({ where: { to: email }, orderBy: { id: "asc" } });
+}
