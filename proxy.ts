@@ -15,5 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
 // Literal, because Next.js reads it at build time. The API, the embedded flow and files of ours that
 // are no pages set what they need by themselves.
 export const config = {
-  matcher: ["/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|healthz$|readyz$|metrics$).*)"],
+  matcher: [
+    "/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|sandbox/mails/[^/]+/html$|healthz$|readyz$|metrics$).*)",
+  ],
 };

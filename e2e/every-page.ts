@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { fillSignIn, signIn } from "./fixtures.ts";
+import { confirmationMail } from "./mails.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
@@ -50,6 +51,17 @@ export const PAGES: Visit[] = [
       await page.route("**/sandbox/state", () => {});
       await page.goto("/sandbox");
     },
+  },
+  {
+    name: "mails",
+    open: async (page) => {
+      await confirmationMail();
+      await page.goto("/sandbox/mails");
+    },
+  },
+  {
+    name: "mail",
+    open: async (page) => page.goto(`/sandbox/mails/${(await confirmationMail()).id}`),
   },
   {
     name: "docs",

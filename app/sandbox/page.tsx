@@ -43,7 +43,11 @@ export default async function Sandbox() {
           <a href="/docs" className="link">
             API reference
           </a>{" "}
-          says how.
+          says how. What cardholders are told is in the{" "}
+          <a href="/sandbox/mails" className="link">
+            mails
+          </a>
+          .
         </p>
         <Watch state={state} />
         <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">

@@ -21,3 +21,11 @@ export async function listMails(_scope: SystemScope, to: string | undefined, lim
     },
   });
 }
+
+/** One mail in both of its forms, or null. */
+export async function findMail(_scope: SystemScope, id: string) {
+  return db().mail.findUnique({
+    where: { id },
+    select: { id: true, to: true, subject: true, text: true, html: true, createdAt: true },
+  });
+}

@@ -8,6 +8,7 @@ import { rereadEnv } from "../env.ts";
 import { listMails } from "./queries.ts";
 import { queueMail } from "./queue.ts";
 import { closeMailTransport, sendMail } from "./send.ts";
+import { donationFailedMail } from "./templates/donation.ts";
 
 let server: SMTPServer | undefined;
 const arrived: string[] = [];
@@ -44,6 +45,41 @@ afterEach(async () => {
   delete process.env.SMTP_URL;
   rereadEnv();
 });
+
+/** The parts of a multipart mail by their type, decoded. */
+function partsOf(raw: string): Record<string, string> {
+  const boundary = /multipart\/alternative;\s+boundary="([^"]+)"/.exec(raw)?.[1];
+  const parts = raw
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const [headers = "", ...body] = part.trim().split("\r\n\r\n");
+      const type = /Content-Type: ([^;]+)/.exec(headers)?.[1] as string;
+      const encoding = /Content-Transfer-Encoding: (\S+)/.exec(headers)?.[1];
+      return [type, decode(body.join("\r\n\r\n"), encoding)];
+    });
+  return Object.fromEntries(parts);
+}
+
+function decode(body: string, encoding: string | undefined): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8").trimEnd();
+  const unfolded = body.replaceAll("=\r\n", "").replaceAll("\r\n", "\n");
+  if (encoding !== "quoted-printable") return unfolded;
+  const bytes = unfolded.replace(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+const DONATION = {
+  donationId: "0199b7a2-1111-7000-8000-1234567890ab",
+  amountCents: 2500,
+  pointsRedeemed: 2500,
+  pointsPerDollar: 100,
+  fundName: "Fútbol – women’s = men’s",
+  bankName: "Harbor Bank",
+  at: new Date("2026-11-21T21:17:26Z"),
+};
 
 const queued = () =>
   transaction((tx) =>
@@ -88,16 +124,41 @@ describe("with an SMTP server", () => {
     expect(await send(await queued())).toBe("pending");
   });
 
+  it("sends both forms of a composed mail, whole, whatever letters they hold", async () => {
+    await useSmtp();
+    const mail = await donationFailedMail({ ...DONATION, schoolName: "San José State" });
+    const id = await transaction((tx) => queueMail(tx, { to: "pat@example.com", ...mail }));
+    expect(await send(id)).toBe("sent");
+    const parts = partsOf(arrived[0] as string);
+    expect(Object.keys(parts)).toEqual(["text/plain", "text/html"]);
+    expect(parts["text/plain"]).toBe(mail.text.trimEnd());
+    expect(parts["text/html"]).toBe(mail.html);
+  });
+
   it("leaves a mail to the latest request for it", async () => {
+    await useSmtp();
     const id = await queued();
     await db().mail.update({ where: { id }, data: { generation: 1 } });
     expect(await send(id)).toBe("superseded");
   });
 });
 
-it("keeps mails in the outbox where no server is configured, for the operator to read", async () => {
-  const id = await queued();
-  expect(await send(id)).toBe("kept");
-  const [mail] = await listMails(system, "PAT@example.com", 1);
-  expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
+describe("without an SMTP server", () => {
+  it("keeps mails in the outbox for the operator to read, and asks for no run", async () => {
+    const id = await queued();
+    const [mail] = await listMails(system, "PAT@example.com", 1);
+    expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
+    expect(mail?.sentAt).toBeInstanceOf(Date);
+    const promised = await db().outbox.findMany({ where: { name: "mail/send.requested" } });
+    expect(promised.map(({ data }) => data)).not.toContainEqual({ mail_id: id });
+    expect(await send(id)).toBe("kept");
+  });
+
+  it("keeps a mail that was to be sent before the server was taken away", async () => {
+    await useSmtp();
+    const id = await queued();
+    delete process.env.SMTP_URL;
+    rereadEnv();
+    expect(await send(id)).toBe("kept");
+  });
 });

@@ -2,6 +2,7 @@
 import { pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
 import { queueMail } from "../mail/queue.ts";
+import { endpointDisabledMail } from "../mail/templates/endpoint-disabled.ts";
 
 /** An endpoint that has taken nothing for so long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;
@@ -19,14 +20,9 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     );
     const disabled = rows[0];
     if (!disabled?.contact_email) return;
-    await queueMail(tx, {
-      to: disabled.contact_email,
-      subject: "A webhook endpoint has been disabled",
-      text: [
-        `Webhooks for ${disabled.name} no longer go to ${disabled.url}: ${reason}.`,
-        "Events are kept. Once the endpoint works again, enable it and replay what it missed.",
-      ].join("\n\n"),
-    });
+    const { url, name: bankName } = disabled;
+    const mail = await endpointDisabledMail({ bankName, url, reason });
+    await queueMail(tx, { to: disabled.contact_email, ...mail });
   });
   wakeRelay();
 }

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { currentCardholder } from "../../../session.ts";
+import { Shell } from "../../../shell.tsx";
+import { foundMail, type MailContext } from "../found-mail.ts";
+import { MailText } from "../mail-text.tsx";
+
+export const metadata: Metadata = { title: "A mail" };
+
+export default async function Mail(context: MailContext) {
+  const [mail, cardholder] = await Promise.all([foundMail(context), currentCardholder()]);
+  if (!mail) notFound();
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox/mails">
+      <Page>
+        <p className="mb-2">
+          <a href="/sandbox/mails" className="link">
+            All mails
+          </a>
+        </p>
+        <h1 className="break-words font-strong text-title">{mail.subject}</h1>
+        <p className="mt-1 break-words text-quiet">
+          To {mail.to}, <Moment at={mail.createdAt.toISOString()} as="time" /> <ReaderZone />
+        </p>
+        {mail.html && (
+          <p className="mt-2">
+            <a href={`/sandbox/mails/${mail.id}/html`} className="link">
+              See it as HTML
+            </a>
+            , as most mail readers show it. This is its plain text:
+          </p>
+        )}
+        <div className="mt-2">
+          <MailText text={mail.text} />
+        </div>
+      </Page>
+    </Shell>
+  );
+}

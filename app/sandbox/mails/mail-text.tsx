@@ -1,0 +1,22 @@
+/** A mail's plain text as a mail reader shows it: what stands on a line of its own as a link is one. */
+export function MailText({ text }: { text: string }) {
+  // Lines have no other identity than where they stand, and never move.
+  const lines = text.trimEnd().split("\n").entries();
+  return (
+    <div className="whitespace-pre-wrap break-words rounded-box border border-line bg-sheet p-2">
+      {[...lines].map(([at, line]) =>
+        /^https?:\/\/\S+$/.test(line) ? (
+          <p key={at}>
+            <a href={line} className="link break-all">
+              {line}
+            </a>
+          </p>
+        ) : (
+          <p key={at} className="min-h-3">
+            {line}
+          </p>
+        ),
+      )}
+    </div>
+  );
+}

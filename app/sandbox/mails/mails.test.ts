@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { transaction } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { queueMail } from "#lib/mail/queue.ts";
+import { GET } from "./[mail_id]/html/route.ts";
+
+const read = (mail_id: string) =>
+  GET(new Request("http://localhost/"), { params: Promise.resolve({ mail_id }) });
+
+const queued = () =>
+  transaction((tx) =>
+    queueMail(tx, { to: "pat@example.com", subject: "Hello", text: "Hi", html: "<p>Hi</p>" }),
+  );
+
+afterEach(() => {
+  delete process.env.SERVICE_ENVIRONMENT;
+  delete process.env.PUBLIC_BASE_URL;
+  rereadEnv();
+});
+
+it("shows a mail's HTML, which can do nothing and is kept nowhere", async () => {
+  const answer = await read(await queued());
+  expect(await answer.text()).toBe("<p>Hi</p>");
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(answer.headers.get("content-security-policy")).toContain("; sandbox ");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+it.each([randomUUID(), "1", "%00"])("knows no mail %s", async (id) => {
+  expect((await read(id)).status).toBe(404);
+});
+
+it("shows nothing in production", async () => {
+  const id = await queued();
+  process.env.SERVICE_ENVIRONMENT = "production";
+  process.env.PUBLIC_BASE_URL = "https://give.example";
+  rereadEnv();
+  expect((await read(id)).status).toBe(404);
+});

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { listMails } from "#lib/mail/queries.ts";
+import { currentCardholder } from "../../session.ts";
+import { Shell } from "../../shell.tsx";
+
+export const metadata: Metadata = { title: "Mails" };
+
+/** How many are shown; `npm run admin -- mail list` shows all of them. */
+const SHOWN = 50;
+
+const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed" };
+
+type SentMail = Awaited<ReturnType<typeof listMails>>[number];
+
+function Row({ mail }: { mail: SentMail }) {
+  return (
+    <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <a href={`/sandbox/mails/${mail.id}`} className="link break-words font-strong">
+          {mail.subject}
+        </a>
+        <p className="break-all text-small">
+          <span className="text-quiet">to </span>
+          {mail.to}
+        </p>
+      </div>
+      <div className="wide:text-right">
+        <Status tone={TONES[mail.status] ?? "completed"}>{mail.status}</Status>
+        <p className="text-quiet text-small">
+          <Moment at={mail.createdAt.toISOString()} as="time" />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export default async function Mails() {
+  if (env().environment === "production") notFound();
+  const [mails, cardholder] = await Promise.all([
+    listMails(systemScope("sandbox mails"), undefined, SHOWN),
+    currentCardholder(),
+  ]);
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox/mails">
+      <Page width="list">
+        <h1 className="font-strong text-title wide:text-display">Mails</h1>
+        <p className="mt-1 max-w-reading text-lead text-quiet">
+          {env().smtpUrl
+            ? "What this sandbox has sent. Every mail goes out by SMTP as well."
+            : "What this sandbox would have sent. No mail leaves it, because no SMTP server is configured; the links in them work all the same."}
+        </p>
+        <p className="mt-2">
+          <a href="/sandbox" className="link">
+            The bank’s view
+          </a>
+        </p>
+        {mails.length === 0 ? (
+          <p className="mt-5">
+            None yet. The first comes when a donation of a linked cardholder is settled, or when
+            somebody asks for a password.
+          </p>
+        ) : (
+          <>
+            <p className="mt-5 mb-1 text-quiet text-small">
+              The last {SHOWN}, newest first. Times are <ReaderZone />.
+            </p>
+            <ul className="border-line border-b">
+              {mails.map((mail) => (
+                <Row key={mail.id} mail={mail} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Page>
+    </Shell>
+  );
+}

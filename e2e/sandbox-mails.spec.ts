@@ -1,0 +1,33 @@
+import { expect, test } from "./fixtures.ts";
+import { confirmationMail } from "./mails.ts";
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the sandbox shows what a cardholder was told, as text and as HTML", async ({ page }) => {
+    const mail = await confirmationMail();
+    await page.goto("/sandbox");
+    await page.getByRole("main").getByRole("link", { name: "mails" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: mail.to });
+    await row.getByRole("link", { name: "Your $30 donation to Ohio State is confirmed" }).click();
+
+    const link = new RegExp(`/donations/${mail.donationId}$`);
+    await expect(page.getByRole("link", { name: link })).toHaveAttribute("href", link);
+
+    await page.getByRole("link", { name: "See it as HTML" }).click();
+    await expect(page.getByRole("heading", { name: "Ohio State has your donation" })).toBeVisible();
+    await expect(page.getByText("$30", { exact: true })).toHaveCSS("font-size", "40px");
+    const button = page.getByRole("link", { name: "See your donation" });
+    await expect(button).toHaveAttribute("href", link);
+    // It opens in a window of its own.
+    const [opened] = await Promise.all([page.waitForEvent("popup"), button.click()]);
+    await opened.waitForURL(link);
+  });
+});
+
+test("the HTML of a mail can neither load nor run anything", async ({ request }) => {
+  const { id } = await confirmationMail();
+  const answer = await request.get(`/sandbox/mails/${id}/html`);
+  expect(answer.headers()["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox /);
+  expect(answer.headers()["content-security-policy"]).not.toMatch(/allow-scripts|script-src/);
+});

@@ -1,0 +1,38 @@
+/** The mail that tells a donation's giver what came of it. */
+import { log } from "../log.ts";
+import type { NewMail } from "../mail/queue.ts";
+import { donationCompletedMail, donationFailedMail } from "../mail/templates/donation.ts";
+import type { Settlement } from "./state.ts";
+import type { PushedDonation } from "./statements.ts";
+
+/**
+ * Written before the donation is settled. A mail that cannot be written is logged and left out: it
+ * must not keep a donation from being settled that the school has taken.
+ */
+export async function settlementMail(
+  donation: PushedDonation,
+  settlement: Settlement,
+  at: Date,
+): Promise<NewMail | null> {
+  if (donation.mailTo === null) return null;
+  const told = {
+    donationId: donation.id,
+    amountCents: Number(donation.amountCents),
+    pointsRedeemed: Number(donation.pointsRedeemed),
+    pointsPerDollar: donation.pointsPerDollar,
+    schoolName: donation.schoolName,
+    fundName: donation.fund?.name ?? donation.fundDesignation,
+    bankName: donation.bankName,
+    at,
+  };
+  try {
+    const mail =
+      settlement.status === "completed"
+        ? await donationCompletedMail({ ...told, confirmationId: settlement.creditId })
+        : await donationFailedMail(told);
+    return { to: donation.mailTo, ...mail };
+  } catch (error) {
+    log().error({ err: error, donation_id: donation.id }, "a donation's mail cannot be written");
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+/** What came of a donation, told to the person who made it: once, when it is settled. */
+import { env } from "../../env.ts";
+import { formatDollars } from "../../money.ts";
+import type { Composed } from "./composed.ts";
+import { compose, type Letter } from "./letter.ts";
+import { writeMoment } from "./moments.ts";
+
+export type DonationMail = {
+  donationId: string;
+  amountCents: number;
+  pointsRedeemed: number;
+  pointsPerDollar: number | null;
+  schoolName: string;
+  fundName: string;
+  bankName: string;
+  /** When it was settled. */
+  at: Date;
+};
+
+const pointsOf = (points: number) =>
+  `${points.toLocaleString("en-US")} ${points === 1 ? "point" : "points"}`;
+
+/** The points as the product shows them everywhere: beneath the dollars, with their rate. */
+function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }: DonationMail) {
+  if (points <= 0) return [];
+  if (rate === null) return [`${pointsOf(points)} from ${bankName}`];
+  return [pointsOf(points), `${pointsOf(rate)} = $1 at ${bankName}`];
+}
+
+type Outcome = Pick<Letter, "subject" | "preview" | "heading" | "paragraphs" | "facts">;
+
+function composeFor(donation: DonationMail, outcome: Outcome): Promise<Composed> {
+  const { brandName, publicBaseUrl } = env();
+  return compose({
+    ...outcome,
+    money: { amount: formatDollars(donation.amountCents), points: pointsLines(donation) },
+    button: {
+      label: "See your donation",
+      link: `${publicBaseUrl}/donations/${donation.donationId}`,
+    },
+    why: `You get this mail because you donated with ${donation.bankName} through ${brandName}.`,
+    optional: true,
+  });
+}
+
+/** The school has confirmed it, under a number of its own. */
+export function donationCompletedMail(
+  donation: DonationMail & { confirmationId: string },
+): Promise<Composed> {
+  const { schoolName, fundName, confirmationId, at } = donation;
+  const amount = formatDollars(donation.amountCents);
+  return composeFor(donation, {
+    subject: `Your ${amount} donation to ${schoolName} is confirmed`,
+    preview: `${fundName}. The school’s number is ${confirmationId}.`,
+    heading: `${schoolName} has your donation`,
+    paragraphs: [],
+    facts: [
+      ["School", schoolName],
+      ["Fund", fundName],
+      ["Confirmed", writeMoment(at)],
+      ["School’s number", confirmationId],
+    ],
+  });
+}
+
+/** The school's platform has refused it for good. Nobody is to blame, and nothing is lost. */
+export function donationFailedMail(donation: DonationMail): Promise<Composed> {
+  const { schoolName, fundName, bankName, pointsRedeemed: points, at } = donation;
+  const amount = formatDollars(donation.amountCents);
+  const restored = `We have told ${bankName}, which restores your ${points > 0 ? pointsOf(points) : "points"}.`;
+  return composeFor(donation, {
+    subject: `Your ${amount} donation to ${schoolName} could not be made`,
+    preview: restored,
+    heading: "Your donation could not be made",
+    paragraphs: [
+      `${schoolName} could not take this donation, so nothing was given. It is nothing that you did.`,
+      `${restored} If you do not see them in a few days, ask your bank.`,
+    ],
+    facts: [
+      ["School", schoolName],
+      ["Fund", fundName],
+      ["When", writeMoment(at)],
+    ],
+  });
+}

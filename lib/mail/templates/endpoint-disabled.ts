@@ -1,0 +1,23 @@
+/** Told to a bank's contact: one of its webhook endpoints gets nothing any more. */
+import { env } from "../../env.ts";
+import type { Composed } from "./composed.ts";
+import { compose } from "./letter.ts";
+
+export type EndpointDisabled = { bankName: string; url: string; reason: string };
+
+export async function endpointDisabledMail(disabled: EndpointDisabled): Promise<Composed> {
+  const { brandName, publicBaseUrl } = env();
+  const { bankName, url, reason } = disabled;
+  return compose({
+    subject: `A webhook endpoint of ${bankName} has been disabled`,
+    preview: `${url}: ${reason}.`,
+    heading: "A webhook endpoint has been disabled",
+    paragraphs: [
+      `We no longer send events of ${bankName} to this address, because ${reason}.`,
+      "No event is lost: all of them are kept. Once the endpoint works again, enable it and replay what it missed.",
+    ],
+    facts: [["Endpoint", url]],
+    button: { label: "Read how", link: `${publicBaseUrl}/docs` },
+    why: `You get this mail because you are the contact of ${bankName} at ${brandName}.`,
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What a mail says, once for both of its forms: the templates write a letter, and text and HTML are
+ * made of the same parts in the same order.
+ */
+import { env } from "../../env.ts";
+import type { Composed } from "./composed.ts";
+import { renderHtml } from "./layout.ts";
+
+export type Letter = {
+  subject: string;
+  /** What a mail reader shows beside the subject, before the mail is opened. */
+  preview: string;
+  heading: string;
+  /** The dollars, and beneath them what they were in points. */
+  money?: { amount: string; points: string[] };
+  paragraphs: string[];
+  facts?: [name: string, value: string][];
+  /** The one thing to do. */
+  button?: { label: string; link: string };
+  /** What is to be read after the button. */
+  afterwards?: string[];
+  /** Why this mail came. */
+  why: string;
+  /** Whether its reader can turn such mails off. */
+  optional?: boolean;
+};
+
+/** What stands on every mail, whatever it says. */
+export type Letterhead = { brandName: string; notice: string | null; settingsLink: string };
+
+export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
+
+/** Names come from banks and schools: a line break in one must not make a header or a paragraph. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+function letterhead(): Letterhead {
+  const { brandName, environment, publicBaseUrl } = env();
+  return {
+    brandName,
+    notice: environment === "sandbox" ? SANDBOX_NOTICE : null,
+    settingsLink: `${publicBaseUrl}/settings`,
+  };
+}
+
+/** Plain text, as a person would write it: a link stands on a line of its own. */
+function writeText(letter: Letter, head: Letterhead): string {
+  const { money, facts = [], button, afterwards = [] } = letter;
+  const blocks = [
+    [head.brandName, head.notice],
+    [letter.heading],
+    [money?.amount, ...(money?.points ?? [])],
+    ...letter.paragraphs.map((paragraph) => [paragraph]),
+    facts.map(([name, value]) => `${name}: ${value}`),
+    button ? [`${button.label}:`, button.link] : [],
+    ...afterwards.map((paragraph) => [paragraph]),
+    [letter.why, ...(letter.optional ? ["Choose which mails you get:", head.settingsLink] : [])],
+  ];
+  return `${blocks
+    .map((lines) => lines.filter(Boolean).join("\n"))
+    .filter(Boolean)
+    .join("\n\n")}\n`;
+}
+
+function cleaned(letter: Letter): Letter {
+  const { money, facts = [], afterwards = [] } = letter;
+  return {
+    ...letter,
+    subject: oneLine(letter.subject),
+    preview: oneLine(letter.preview),
+    heading: oneLine(letter.heading),
+    ...(money ? { money: { ...money, points: money.points.map(oneLine) } } : {}),
+    paragraphs: letter.paragraphs.map(oneLine),
+    facts: facts.map(([name, value]) => [name, oneLine(value)]),
+    afterwards: afterwards.map(oneLine),
+    why: oneLine(letter.why),
+  };
+}
+
+/** Makes the mail. */
+export async function compose(letter: Letter): Promise<Composed> {
+  const head = letterhead();
+  const clean = cleaned(letter);
+  return {
+    subject: clean.subject,
+    text: writeText(clean, head),
+    html: await renderHtml(clean, head),
+  };
+}

@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { rereadEnv } from "../../env.ts";
+import type { Composed } from "./composed.ts";
+import { donationCompletedMail, donationFailedMail } from "./donation.ts";
+import { endpointDisabledMail } from "./endpoint-disabled.ts";
+import { SANDBOX_NOTICE } from "./letter.ts";
+import { receiptMail } from "./receipt.ts";
+import { type SecurityEvent, securityMail } from "./security.ts";
+import { setPasswordMail } from "./set-password.ts";
+
+const at = new Date("2026-11-21T21:17:26Z");
+const link = "https://give.example/set-password?token=a_b-c&x=1";
+
+const donation = {
+  donationId: "0199b7a2-1111-7000-8000-1234567890ab",
+  amountCents: 2500,
+  pointsRedeemed: 2500,
+  pointsPerDollar: 100,
+  schoolName: "Ohio State",
+  fundName: "Annual Fund",
+  bankName: "Harbor Bank",
+  at,
+};
+
+const receipt = {
+  receiptNumber: "OSU-2026-000017",
+  donorName: "Pat Sample",
+  organizationName: "The Ohio State University Foundation",
+  schoolName: "Ohio State",
+  amountCents: 123_450,
+  donationDate: "2026-11-21",
+  statement: "No goods or services were provided.",
+  specimen: true,
+  link: "https://give.example/donations/1/receipt",
+};
+
+const EVENTS: SecurityEvent[] = [
+  "password_set",
+  "password_changed",
+  "mfa_enabled",
+  "mfa_disabled",
+  "recovery_code_used",
+  "recovery_codes_renewed",
+  "session_theft",
+];
+
+/** Every mail, with what its text must say. */
+const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
+  [
+    "a first password",
+    () => setPasswordMail({ link, minutes: 30, first: true }),
+    [`\n${link}\n`, "30 minutes"],
+  ],
+  [
+    "a new password",
+    () => setPasswordMail({ link, minutes: 30, first: false }),
+    [`\n${link}\n`, "30 minutes"],
+  ],
+  ...EVENTS.map((event): (typeof MAILS)[number] => [
+    `security: ${event}`,
+    () => securityMail(event, at),
+    ["November 21, 2026, 9:17 PM UTC", "\nhttp://localhost:3000/forgot-password\n"],
+  ]),
+  [
+    "a receipt",
+    () => receiptMail(receipt),
+    [
+      "$1,234.50",
+      "OSU-2026-000017",
+      "November 21, 2026",
+      `\n${receipt.link}\n`,
+      "No goods or services were provided.",
+      "It is not a tax document.",
+    ],
+  ],
+  [
+    "a donation that is completed",
+    () => donationCompletedMail({ ...donation, confirmationId: "cr_1" }),
+    [
+      "$25\n2,500 points\n100 points = $1 at Harbor Bank\n",
+      "Fund: Annual Fund",
+      "School’s number: cr_1",
+      `\nhttp://localhost:3000/donations/${donation.donationId}\n`,
+      "\nhttp://localhost:3000/settings\n",
+    ],
+  ],
+  [
+    "a donation that has failed",
+    () => donationFailedMail(donation),
+    [
+      "$25\n",
+      "could not be made",
+      "We have told Harbor Bank, which restores your 2,500 points.",
+      `\nhttp://localhost:3000/donations/${donation.donationId}\n`,
+    ],
+  ],
+  [
+    "an endpoint that is disabled",
+    () =>
+      endpointDisabledMail({ bankName: "Harbor Bank", url: link, reason: "it answered 410 Gone" }),
+    [link, "it answered 410 Gone", "\nhttp://localhost:3000/docs\n"],
+  ],
+];
+
+/** The HTML as a person reads it. */
+const readable = (html: string) =>
+  html
+    .replace(/<(style|title)[^>]*>[\s\S]*?<\/\1>/g, "")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+
+describe.each(MAILS)("%s", (_name, make, says) => {
+  it("says in its text what matters, with each link on a line of its own", async () => {
+    const { subject, text } = await make();
+    expect(subject).toMatch(/^\S.{5,90}\S$/);
+    for (const words of says) expect(text).toContain(words);
+    for (const line of text.split("\n")) {
+      if (line.includes("http://localhost")) expect(line).toMatch(/^\S+$/);
+    }
+  });
+
+  it("says the same in its HTML", async () => {
+    const { text, html } = await make();
+    const words = (from: string) => from.match(/[\p{L}\d$]+/gu) ?? [];
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, to]) =>
+      to?.replaceAll("&amp;", "&"),
+    );
+    const shown = new Set([...words(readable(html)), ...words(links.join(" "))]);
+    expect(words(text).filter((word) => !shown.has(word))).toEqual([]);
+  });
+
+  it("loads nothing, names its language and leaves nothing out by mistake", async () => {
+    const { subject, text, html } = await make();
+    expect(html).not.toMatch(/<(img|script|link|iframe|object)|\ssrc=|url\(|@import/i);
+    expect(html).toMatch(/<html [^>]*lang="en"/);
+    expect(html).toContain("prefers-color-scheme:dark");
+    expect(subject + text + html).not.toMatch(/undefined|\[object|NaN|!\s/);
+  });
+
+  it("has one button, and says nothing of deducting", async () => {
+    const { text, html } = await make();
+    expect(html.match(/class="action"/g)).toHaveLength(1);
+    expect(text).not.toMatch(/deduct/i);
+  });
+});
+
+describe("subjects", () => {
+  it("name the amount where there is one", async () => {
+    const subjects = [
+      donationCompletedMail({ ...donation, confirmationId: "cr_1" }),
+      donationFailedMail({ ...donation, amountCents: 1999 }),
+      receiptMail({ ...receipt, specimen: false }),
+    ];
+    expect((await Promise.all(subjects)).map(({ subject }) => subject)).toEqual([
+      "Your $25 donation to Ohio State is confirmed",
+      "Your $19.99 donation to Ohio State could not be made",
+      "Receipt for your $1,234.50 donation to Ohio State",
+    ]);
+  });
+});
+
+describe("what others have named", () => {
+  const hostile = `<script>alert("x")</script>\r\nBcc: eve@example.com`;
+
+  it("is text in the HTML, and no line of its own anywhere", async () => {
+    const { subject, text, html } = await donationFailedMail({
+      ...donation,
+      schoolName: hostile,
+      fundName: hostile,
+      bankName: hostile,
+    });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).not.toMatch(/^Bcc:/m);
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;");
+  });
+
+  it("is text in a receipt too", async () => {
+    const { html } = await receiptMail({ ...receipt, donorName: hostile, statement: hostile });
+    expect(html).not.toContain("<script");
+  });
+});
+
+describe("the environment", () => {
+  afterEach(() => {
+    delete process.env.BRAND_NAME;
+    rereadEnv();
+  });
+
+  it("stands on every mail of a sandbox, under the configured name", async () => {
+    process.env.BRAND_NAME = "Gold & Giving";
+    rereadEnv();
+    const { text, html } = await securityMail("mfa_enabled", at);
+    expect(text.startsWith(`Gold & Giving\n${SANDBOX_NOTICE}\n`)).toBe(true);
+    expect(html).toContain("Gold &amp; Giving");
+    expect(html).toContain(SANDBOX_NOTICE);
+  });
+});
+
+it("leaves the points out where none were taken", async () => {
+  const { text } = await donationFailedMail({ ...donation, pointsRedeemed: 0 });
+  expect(text).not.toMatch(/0 points/);
+  expect(text).toContain("which restores your points");
+});
