@@ -1,9 +1,9 @@
 /** Pushes a donation's credit until the platform has decided, however long that takes. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import { pushCredit } from "#lib/donations/push.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/events.ts";
+import { pushAndReceipt } from "#lib/receipts/mutations.ts";
 import { delayBefore } from "../schedule.ts";
 
 /** A run hands over to a fresh one after so many attempts: its history stays small. */
@@ -36,7 +36,7 @@ export const pushDonationCredit = (inngest: Inngest) =>
         }
         const flag = attempt >= schedule.length;
         const run = { generation, nextWaitMs: waitBefore(attempt + 1), flag };
-        const status = await step.run(`attempt ${attempt}`, () => pushCredit(scope, id, run));
+        const status = await step.run(`attempt ${attempt}`, () => pushAndReceipt(scope, id, run));
         if (status !== "pending") return { status, attempt };
       }
     },

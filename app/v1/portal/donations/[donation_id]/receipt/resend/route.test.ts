@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { db } from "#lib/db.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { mailReceipt } from "#lib/receipts/mutations.ts";
+import { call, violationsIn } from "#test/api.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { makeCompletedDonation } from "#test/receipt-operations.ts";
+
+const tested = operation("resendReceipt");
+
+async function completed() {
+  const person = await makeCardholder();
+  return { person, id: await makeCompletedDonation(person, { notify_cardholder: false }) };
+}
+
+const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
+  call(tested, { token: person.token, params: { donation_id }, body });
+
+/** Mails with a receipt: each school here is new, and so gives out its first number. */
+const mailsTo = (to: string) =>
+  db().mail.findMany({ where: { to, text: { contains: "-000001" } } });
+
+describe("200", () => {
+  it.each([[undefined], [{}], [{ email: null }]])("goes to the donor for %j", async (body) => {
+    const { person, id } = await completed();
+    const answer = await resend(person, id, body);
+    expect(answer.body.data).toEqual({ sent_to: person.email });
+    const [mail] = await mailsTo(person.email);
+    const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
+    expect(mail?.text).toContain((content as { receipt_number: string }).receipt_number);
+    expect(mail?.text).toContain(`/donations/${id}`);
+  });
+
+  it("goes where the receipt was first meant to go, whatever was said since", async () => {
+    const { person, id } = await completed();
+    await resend(person, id);
+    const data = { taxReceiptEmail: "later@example.com" };
+    await db().cardholder.update({ where: { id: person.cardholderId }, data });
+    expect((await resend(person, id)).body.data.sent_to).toBe(person.email);
+  });
+
+  it("goes out even where they want no mail of their own accord", async () => {
+    const { person, id } = await completed();
+    const cardholderId = person.cardholderId;
+    const data = { cardholderId, emailTaxReceipt: false, updatedAt: new Date() };
+    await db().preference.upsert({ where: { cardholderId }, create: data, update: data });
+    expect((await resend(person, id)).status).toBe(200);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+});
+
+describe("to other addresses", () => {
+  it("goes five times a day, however many are asked for at once", async () => {
+    const { person, id } = await completed();
+    const email = `friend.${id}@example.com`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => resend(person, id, { email })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(3);
+    for (const { body, headers } of refused) {
+      expect(body.error.code).toBe("RATE_LIMITED");
+      const seconds = Number(headers.get("retry-after"));
+      expect(seconds).toBeGreaterThan(86_000);
+      expect(seconds).toBeLessThanOrEqual(86_400);
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    // Their own goes on, in whatever case they write it; and other people have a day of their own.
+    const own = { email: person.email.toUpperCase() };
+    for (let n = 0; n < 3; n++) expect((await resend(person, id, own)).status).toBe(200);
+    const other = await completed();
+    expect((await resend(other.person, other.id, { email })).status).toBe(200);
+  });
+
+  it("counts the address that they have chosen for receipts: it may be anybody's", async () => {
+    const person = await makeCardholder();
+    const data = { taxReceiptEmail: `victim.${person.cardholderId}@example.com` };
+    await db().cardholder.update({ where: { id: person.cardholderId }, data });
+    const id = await makeCompletedDonation(person);
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await resend(person, id)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it("does not count what was refused for another reason", async () => {
+    const { person } = await completed();
+    const { id: foreign } = await completed();
+    for (let n = 0; n < 6; n++) {
+      const answer = await resend(person, foreign, { email: "a@example.com" });
+      expect(answer.body.error.code).toBe("DONATION_NOT_FOUND");
+    }
+    expect(await db().rateWindow.count({ where: { key: { contains: person.cardholderId } } })).toBe(
+      0,
+    );
+  });
+});
+
+it("refuses an address that is none", async () => {
+  const { person, id } = await completed();
+  const { body } = await resend(person, id, { email: "nobody" });
+  expect(violationsIn(body)).toEqual(["body.email value_error"]);
+});
+
+describe("of its own accord", () => {
+  it("mails the donor once, however often it is asked for", async () => {
+    const { person, id } = await completed();
+    await Promise.all([mailReceipt(system, id), mailReceipt(system, id)]);
+    await mailReceipt(system, id);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  it("mails nobody where nobody is known, or where they do not want it", async () => {
+    const { person, id } = await completed();
+    await updateOwnPreferences(person.scope, { email_tax_receipt: false });
+    await mailReceipt(system, id);
+    const options = { school_id: await makeSchool(), service_user_id: null };
+    await mailReceipt(system, await makeCompletedDonation(person, options));
+    expect(await mailsTo(person.email)).toEqual([]);
+  });
+
+  it("mails nothing of what the school has not confirmed", async () => {
+    const { person } = await completed();
+    const request = donationRequestOf(
+      donationBody(await makeSchool(), { service_user_id: person.accountId }),
+    );
+    const { donation_id } = await requestDonation(person.bank.scope, request);
+    await mailReceipt(system, donation_id);
+    expect(await mailsTo(person.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import * as contract from "#lib/receipts/contract.ts";
+import { getReceipt } from "#lib/receipts/queries.ts";
+import { receiptPdf } from "#lib/receipts/receipt-pdf.ts";
+
+export const GET = cardholderEndpoint(
+  contract.getReceipt,
+  (scope, { params }) => getReceipt(scope, params.donation_id),
+  {
+    type: "application/pdf",
+    render: async (receipt) => ({
+      bytes: await receiptPdf(receipt),
+      fileName: `receipt-${receipt.receipt_number}.pdf`,
+    }),
+  },
+);

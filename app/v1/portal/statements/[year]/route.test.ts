@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { makeCompletedDonation } from "#test/receipt-operations.ts";
+
+const tested = operation("getStatement");
+
+const get = (token: string, year: string) => call(tested, { token, params: { year } });
+
+const JUNE = new Date("2026-06-01T12:00:00Z");
+
+async function makeFund(schoolId: string, fundId: string, kind: Record<string, unknown>) {
+  const data = { schoolId, fundId, name: fundId, description: "", position: 9 };
+  await db().fund.create({ data: { ...data, deductibility: "none", ...kind } });
+}
+
+it("lists the year by date, issues what was not issued, and adds up by class", async () => {
+  const person = await makeCardholder();
+  const school = await makeSchool();
+  await makeFund(school, "gala", { deductibility: "quid_pro_quo", goodFaithValueCents: 1_000 });
+  await makeFund(school, "seats", { deductibility: "none" });
+  const give = (fund_designation: string, dollar_amount: number, day: string) =>
+    makeCompletedDonation(person, {
+      school_id: school,
+      fund_designation,
+      dollar_amount,
+      completedAt: new Date(`${day}T12:00:00Z`),
+    });
+  const ids = [
+    await give("annual-fund", 19.99, "2026-05-02"),
+    await give("gala", 30.1, "2026-02-01"),
+    await give("seats", 50, "2026-03-01"),
+    await give("For the band", 40, "2026-04-01"),
+    await give("annual-fund", 10.1, "2026-12-01"),
+  ];
+  const { status, body } = await get(person.token, "2026");
+  expect(status).toBe(200);
+  expect(body.data.donations.map((row: { donation_id: string }) => row.donation_id)).toEqual(
+    [1, 2, 3, 0, 4].map((n) => ids[n]),
+  );
+  expect(body.data.donations[0]).toEqual({
+    receipt_number: `${school.toUpperCase()}-2026-000001`,
+    donation_id: ids[1],
+    donation_date: "2026-02-01",
+    organization_name: `${school} Fund`,
+    school_id: school,
+    fund_designation: "gala",
+    dollar_amount: 30.1,
+    deductible_amount_usd: 20.1,
+    deductibility: "quid_pro_quo",
+  });
+  expect(body.data).toMatchObject({
+    year: 2026,
+    donor_name: "Pat Sample",
+    donor_email: person.email,
+    totals: [
+      { deductibility: "full", donation_count: 2, total_usd: 30.09, deductible_amount_usd: 30.09 },
+      {
+        deductibility: "quid_pro_quo",
+        donation_count: 1,
+        total_usd: 30.1,
+        deductible_amount_usd: 20.1,
+      },
+      { deductibility: "none", donation_count: 1, total_usd: 50, deductible_amount_usd: 0 },
+      { deductibility: null, donation_count: 1, total_usd: 40, deductible_amount_usd: null },
+    ],
+    total_usd: 150.19,
+    total_deductible_usd: 50.19,
+    specimen: true,
+  });
+  const again = (await get(person.token, "2026")).body.data;
+  expect(again.donations).toEqual(body.data.donations);
+});
+
+it("reckons each donation by its foundation's year", async () => {
+  const person = await makeCardholder();
+  const [island, east] = [await makeSchool(), await makeSchool()];
+  await db().school.update({ where: { id: island }, data: { timeZone: "Pacific/Honolulu" } });
+  const completedAt = new Date("2027-01-01T09:30:00Z");
+  const late = await makeCompletedDonation(person, { school_id: island, completedAt });
+  const early = await makeCompletedDonation(person, { school_id: east, completedAt });
+  const idsOf = async (year: string) =>
+    (await get(person.token, year)).body.data.donations.map(
+      (row: { donation_id: string }) => row.donation_id,
+    );
+  expect(await idsOf("2026")).toEqual([late]);
+  expect(await idsOf("2027")).toEqual([early]);
+  // Where it has been issued it stays, also if the foundation moves.
+  await db().school.update({ where: { id: island }, data: { timeZone: "America/New_York" } });
+  expect(await idsOf("2026")).toEqual([late]);
+});
+
+it("is empty for a year without donations", async () => {
+  const { token } = await makeCardholder();
+  expect((await get(token, "2001")).body.data).toMatchObject({
+    donations: [],
+    totals: [],
+    total_usd: 0,
+    total_deductible_usd: 0,
+  });
+});
+
+it("shows nothing of another cardholder's, nor what is not completed", async () => {
+  const person = await makeCardholder();
+  const id = await makeCompletedDonation(person, { completedAt: JUNE });
+  const stranger = await makeCardholder(person.bank);
+  expect((await get(stranger.token, "2026")).body.data.donations).toEqual([]);
+  await db().donation.update({ where: { id }, data: { status: "pending", completedAt: null } });
+  expect((await get(person.token, "2026")).body.data.donations).toEqual([]);
+});
+
+it("is a PDF for those who ask for one", async () => {
+  const person = await makeCardholder();
+  await makeCompletedDonation(person, { completedAt: JUNE });
+  const headers = { Authorization: `Bearer ${person.token}`, Accept: "application/pdf" };
+  const request = new Request("http://service.test/v1/portal/statements/2026", { headers });
+  const response = await tested.handler(request, { params: Promise.resolve({ year: "2026" }) });
+  expect(response.headers.get("content-disposition")).toContain("statement-2026.pdf");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+describe("422", () => {
+  it.each([
+    ["1999", "greater_than_equal"],
+    ["2101", "less_than_equal"],
+    ["2026.5", "int_parsing"],
+    ["now", "int_parsing"],
+    ["-2026", "greater_than_equal"],
+  ])("refuses the year %s", async (year, type) => {
+    const { token } = await makeCardholder();
+    expect(violationsIn((await get(token, year)).body)).toEqual([`path.year ${type}`]);
+  });
+});

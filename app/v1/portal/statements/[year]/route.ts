@@ -1,0 +1,16 @@
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { getStatement } from "#lib/receipts/queries.ts";
+import * as contract from "#lib/receipts/statement-contract.ts";
+import { statementPdf } from "#lib/receipts/statement-pdf.ts";
+
+export const GET = cardholderEndpoint(
+  contract.getStatement,
+  (scope, { params }) => getStatement(scope, params.year),
+  {
+    type: "application/pdf",
+    render: async (statement) => ({
+      bytes: await statementPdf(statement),
+      fileName: `statement-${statement.year}.pdf`,
+    }),
+  },
+);

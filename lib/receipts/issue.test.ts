@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { makeCompletedDonation } from "#test/receipt-operations.ts";
+import { getReceipt } from "./queries.ts";
+
+const NEW_YORK = "America/New_York";
+
+const numbersOf = async (schoolId: string) =>
+  (await db().receipt.findMany({ where: { schoolId }, orderBy: { number: "asc" } })).map(
+    ({ number }) => number,
+  );
+
+describe("races", () => {
+  it("issue one receipt for ten first requests at once", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    const id = await makeCompletedDonation(person, { school_id: school });
+    const receipts = await Promise.all(
+      Array.from({ length: 10 }, () => getReceipt(person.scope, id)),
+    );
+    for (const receipt of receipts) expect(receipt).toEqual(receipts[0]);
+    expect(await numbersOf(school)).toEqual([1]);
+  });
+
+  it("number twenty donations to one foundation from 1 to 20", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => makeCompletedDonation(person, { school_id: school })),
+    );
+    const receipts = await Promise.all(
+      ids.flatMap((id) => [getReceipt(person.scope, id), getReceipt(person.scope, id)]),
+    );
+    expect(new Set(receipts.map((one) => one.receipt_number)).size).toBe(20);
+    expect(await numbersOf(school)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  });
+
+  it("give a number back where issuing comes to nothing", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    const [lost, next] = [
+      await makeCompletedDonation(person, { school_id: school }),
+      await makeCompletedDonation(person, { school_id: school }),
+    ];
+    // A row in its place, so that the last statement of the transaction fails.
+    const day = (await db().donation.findUniqueOrThrow({ where: { id: lost } }))
+      .completedAt as Date;
+    const year = Number(day.toLocaleDateString("en-US", { timeZone: NEW_YORK, year: "numeric" }));
+    const taken = { schoolId: school, year, number: 1, issuedAt: day, content: {} };
+    await db().receipt.create({ data: { ...taken, donationId: next } });
+    await expect(getReceipt(person.scope, lost)).rejects.toThrow();
+    await db().receipt.delete({ where: { donationId: next } });
+    expect((await getReceipt(person.scope, next)).receipt_number).toMatch(/-000001$/);
+  });
+});
+
+it("says for ever what it said once, whatever donor, foundation and fund become", async () => {
+  const person = await makeCardholder();
+  const school = await makeSchool();
+  const id = await makeCompletedDonation(person, { school_id: school });
+  const first = await getReceipt(person.scope, id);
+  await db().cardholder.update({
+    where: { id: person.cardholderId },
+    data: { displayName: "Somebody Else", taxReceiptEmail: "else@example.com" },
+  });
+  await db().school.update({
+    where: { id: school },
+    data: { foundationName: "Renamed", timeZone: "Pacific/Honolulu" },
+  });
+  await db().fund.update({
+    where: { schoolId_fundId: { schoolId: school, fundId: "annual-fund" } },
+    data: { name: "Renamed", deductibility: "none" },
+  });
+  await db().account.update({
+    where: { id: person.accountId },
+    data: { status: "unlinked", unlinkedAt: new Date() },
+  });
+  expect(await getReceipt(person.scope, id)).toEqual(first);
+});
+
+describe("the year", () => {
+  it.each([
+    ["Pacific/Honolulu", "2027-01-01T09:30:00.000Z", "2026-12-31"],
+    ["Pacific/Honolulu", "2027-01-01T10:00:00.000Z", "2027-01-01"],
+    [NEW_YORK, "2027-01-01T04:59:59.999Z", "2026-12-31"],
+    [NEW_YORK, "2027-01-01T05:00:00.000Z", "2027-01-01"],
+  ])("is the foundation's own: %s at %s is %s", async (timeZone, at, day) => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    await db().school.update({ where: { id: school }, data: { timeZone } });
+    const id = await makeCompletedDonation(person, {
+      school_id: school,
+      completedAt: new Date(at),
+    });
+    const receipt = await getReceipt(person.scope, id);
+    expect(receipt.donation_date).toBe(day);
+    expect(receipt.receipt_number).toBe(`${school.toUpperCase()}-${day.slice(0, 4)}-000001`);
+  });
+
+  it("has numbers of its own", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    for (const year of ["2025", "2026", "2025"]) {
+      const completedAt = new Date(`${year}-06-01T12:00:00Z`);
+      await getReceipt(
+        person.scope,
+        await makeCompletedDonation(person, { school_id: school, completedAt }),
+      );
+    }
+    const counters = await db().receiptCounter.findMany({
+      where: { schoolId: school },
+      orderBy: { year: "asc" },
+    });
+    expect(counters.map(({ year, lastNumber }) => [year, lastNumber])).toEqual([
+      [2025, 2],
+      [2026, 1],
+    ]);
+  });
+});
+
+describe("the donor", () => {
+  const receiptAfter = async (cardholder: object, account: object = {}) => {
+    const person = await makeCardholder();
+    await db().cardholder.update({ where: { id: person.cardholderId }, data: cardholder });
+    await db().account.update({ where: { id: person.accountId }, data: account });
+    const receipt = await getReceipt(person.scope, await makeCompletedDonation(person));
+    return { receipt, person };
+  };
+
+  it("goes by the bank's name and their own address, where they have said nothing", async () => {
+    const { receipt, person } = await receiptAfter({});
+    expect(receipt).toMatchObject({ donor_name: "Pat Sample", donor_email: person.email });
+  });
+
+  it("goes by what they have said", async () => {
+    const { receipt } = await receiptAfter(
+      { displayName: "Patricia", taxReceiptEmail: "tax@example.com" },
+      { taxReceiptEmail: "bank@example.com" },
+    );
+    expect(receipt).toMatchObject({ donor_name: "Patricia", donor_email: "tax@example.com" });
+  });
+
+  it("gets receipts where the bank has said, else", async () => {
+    const { receipt } = await receiptAfter({}, { taxReceiptEmail: "bank@example.com" });
+    expect(receipt.donor_email).toBe("bank@example.com");
+  });
+});
+
+describe("in production", () => {
+  afterEach(() => {
+    delete process.env.SERVICE_ENVIRONMENT;
+    rereadEnv();
+  });
+
+  it("is no specimen, and nothing is invented for a real foundation", async () => {
+    const person = await makeCardholder();
+    const id = await makeCompletedDonation(person, { bank_transaction_ref: randomUUID() });
+    process.env.SERVICE_ENVIRONMENT = "production";
+    process.env.PUBLIC_BASE_URL ??= "http://localhost:3000";
+    rereadEnv();
+    const receipt = await getReceipt(person.scope, id);
+    expect(receipt.specimen).toBe(false);
+    expect(receipt.organization).toMatchObject({ ein: null, address: null });
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * A letter-size document to be filed: one typeface, no decoration, tagged for screen readers, and the
+ * same bytes for the same content.
+ */
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import PDFDocument from "pdfkit";
+
+export const INK = "#111111";
+export const QUIET = "#5c5c5c";
+const HAIRLINE = "#c4c4c4";
+
+export const PAGE = { width: 612, height: 792, margin: 64 };
+export const WIDTH = PAGE.width - 2 * PAGE.margin;
+const FOOT = PAGE.height - 44;
+
+// Geist (SIL Open Font License), which Next.js brings along: pdfkit's own fonts know no letters beyond
+// western Europe's, and it cannot embed the WOFF2 of the pages.
+const TYPEFACE = "dist/compiled/@vercel/og/Geist-Regular.ttf";
+
+let typeface: Uint8Array | undefined;
+
+function loadTypeface(): Uint8Array {
+  if (typeface) return typeface;
+  // Not `require.resolve`, which a bundler takes for an import.
+  const next = findPackageJSON("next", import.meta.url);
+  if (!next) throw new Error("next is not installed: receipts are set in its typeface");
+  typeface = readFileSync(join(dirname(next), TYPEFACE));
+  return typeface;
+}
+
+export type About = {
+  title: string;
+  author: string;
+  /** When it was issued: the file says so too. */
+  at: string;
+  specimen: boolean;
+};
+
+export type Rendering = {
+  /** False leaves the text readable in the bytes, for tests. */
+  compress?: boolean;
+};
+
+export type Style = {
+  size?: number;
+  color?: string;
+  x?: number;
+  width?: number;
+  align?: "left" | "right";
+};
+
+type Tag = "H1" | "H2" | "P" | "TH" | "TD";
+type Structure = PDFKit.PDFStructureElement;
+
+/** A document that is being written, from top to bottom at `y`. */
+export class Letter {
+  readonly doc: PDFKit.PDFDocument;
+  readonly root: Structure;
+  y = PAGE.margin;
+  private readonly about: About;
+  private readonly chunks: Uint8Array[] = [];
+  private readonly written: Promise<void>;
+
+  constructor(about: About, { compress = true }: Rendering = {}) {
+    this.about = about;
+    const { title, author: Author, at, specimen } = about;
+    const Title = specimen ? `${title} (specimen)` : title;
+    this.doc = new PDFDocument({
+      size: "LETTER",
+      margin: PAGE.margin,
+      font: loadTypeface() as unknown as string,
+      compress,
+      bufferPages: true,
+      pdfVersion: "1.7",
+      lang: "en-US",
+      tagged: true,
+      displayTitle: true,
+      info: { Title, Author, CreationDate: new Date(at), Producer: "pdfkit", Creator: "" },
+    });
+    this.doc.on("data", (chunk: Uint8Array) => this.chunks.push(chunk));
+    this.written = new Promise((resolve) => this.doc.on("end", () => resolve()));
+    this.root = this.doc.struct("Document");
+    this.doc.addStructure(this.root);
+  }
+
+  /** A part of the document's structure, such as a table. */
+  part(type: string, parent: Structure = this.root): Structure {
+    const part = this.doc.struct(type);
+    parent.add(part);
+    return part;
+  }
+
+  /** Writes at `y`, and moves `y` below it. */
+  write(tag: Tag, text: string, style: Style = {}, parent: Structure = this.root): void {
+    this.y = this.writeAt(this.y, tag, text, style, parent);
+  }
+
+  /** Writes at a height. @returns the height below it */
+  writeAt(y: number, tag: Tag, text: string, style: Style = {}, parent = this.root): number {
+    const { size = 10.5, color = INK, x = PAGE.margin, width = WIDTH, align = "left" } = style;
+    const content = this.doc.markStructureContent(tag);
+    this.doc.fontSize(size).fillColor(color);
+    // Figures of one width where they stand below one another.
+    const features = align === "right" ? (["tnum"] as PDFKit.Mixins.OpenTypeFeatures[]) : [];
+    this.doc.text(text, x, y, { width, align, lineGap: size * 0.25, features });
+    this.doc.endMarkedContent();
+    parent.add(this.doc.struct(tag, {}, [content]));
+    return this.doc.y;
+  }
+
+  /** A line across the page. */
+  rule(): void {
+    this.asArtifact(() => {
+      const right = PAGE.margin + WIDTH;
+      this.doc.moveTo(PAGE.margin, this.y).lineTo(right, this.y);
+      this.doc.lineWidth(0.75).strokeColor(HAIRLINE).stroke();
+    });
+  }
+
+  /** Goes on with a new page. */
+  turn(): void {
+    this.doc.addPage();
+    this.y = PAGE.margin;
+  }
+
+  /** Writes feet, which say how many pages there are, and marks, and ends it. @returns the file */
+  async finish(foot: string): Promise<Uint8Array<ArrayBuffer>> {
+    const { count } = this.doc.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      this.doc.switchToPage(page);
+      this.drawSpecimen();
+      this.drawFoot(count > 1 ? `${foot} · page ${page + 1} of ${count}` : foot);
+    }
+    this.root.end();
+    this.doc.end();
+    await this.written;
+    return new Uint8Array(Buffer.concat(this.chunks));
+  }
+
+  private drawFoot(text: string): void {
+    // Or it would take the foot for text that belongs on the next page.
+    this.doc.page.margins.bottom = 0;
+    this.asArtifact(() => {
+      this.doc.fontSize(8).fillColor(QUIET);
+      this.doc.text(text, PAGE.margin, FOOT, { width: WIDTH, lineBreak: false });
+    });
+  }
+
+  /** Across the page, over the text as a light shade, so that no copy of it passes for a receipt. */
+  private drawSpecimen(): void {
+    if (!this.about.specimen) return;
+    const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
+    this.asArtifact(() => {
+      this.doc.save().rotate(-52, middle).fontSize(124).fillColor(INK, 0.075);
+      const width = this.doc.widthOfString("SPECIMEN");
+      const x = (PAGE.width - width) / 2;
+      this.doc.text("SPECIMEN", x, PAGE.height / 2 - 70, { lineBreak: false }).restore();
+    });
+  }
+
+  /** What is no part of the text, as screen readers read it. */
+  private asArtifact(draw: () => void): void {
+    this.doc.markContent("Artifact", { type: "Layout" });
+    draw();
+    this.doc.endMarkedContent();
+  }
+}

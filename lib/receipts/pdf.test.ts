@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { pageCount, pdfText } from "#test/pdf-text.ts";
+import { getReceipt, type Receipt } from "./contract.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
+import { getStatement, type YearStatement } from "./statement-contract.ts";
+import { statementPdf } from "./statement-pdf.ts";
+
+const RECEIPT = exampleOf(getReceipt.data) as Receipt;
+const STATEMENT = exampleOf(getStatement.data) as YearStatement;
+const [LINE] = STATEMENT.donations as [YearStatement["donations"][number]];
+
+const readable = { compress: false };
+const textOf = async (changes: Partial<Receipt>) =>
+  pdfText(await receiptPdf({ ...RECEIPT, ...changes }, readable)).replaceAll("\n", " ");
+
+describe("a receipt", () => {
+  it("says on one page all that is to be filed", async () => {
+    const bytes = await receiptPdf(RECEIPT, readable);
+    expect(pageCount(bytes)).toBe(1);
+    const text = pdfText(bytes);
+    for (const said of [
+      "Ohio State Athletics Fund",
+      "EIN 00-0000000",
+      "No. OHIO-STATE-2026-000123",
+      "November 21, 2026",
+      "Pat Sample",
+      "pat@example.com",
+      "Annual Fund",
+      "$25.00",
+      "2,500 points, at 100 points per dollar",
+      "No more than $25.00",
+      `Donation ${RECEIPT.donation_id}`,
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text.replaceAll("\n", " ")).toContain("No goods or services were provided in exchange");
+  });
+
+  it("names itself, its language and its day, and is tagged", async () => {
+    const source = Buffer.from(await receiptPdf(RECEIPT, readable)).toString("latin1");
+    expect(source).toContain("(Donation receipt OHIO-STATE-2026-000123 \\(specimen\\))");
+    expect(source).toContain("/Lang (en-US)");
+    expect(source).toContain("(D:20261121140600Z)");
+    expect(source).toContain("/Marked true");
+  });
+
+  it("is the same bytes for the same receipt", async () => {
+    const [one, other] = [await receiptPdf(RECEIPT), await receiptPdf(RECEIPT)];
+    expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
+  });
+
+  it("is marked as a specimen where it is one, and only there", async () => {
+    const real = { specimen: false, organization: { name: "Fund", ein: null, address: null } };
+    expect(await textOf({})).toMatch(/Specimen from a sandbox.*SPECIMEN/);
+    const text = await textOf(real);
+    expect(text).not.toMatch(/specimen|EIN/i);
+  });
+
+  it("writes names as their owners do", async () => {
+    const donor_name = "Łukasz Ångström-O’Brien Żółć Őze Ñandú";
+    expect(await textOf({ donor_name })).toContain(donor_name);
+  });
+
+  const wide = (length: number) => "Wide Words ".repeat(length).slice(0, length).trim();
+
+  it("stays on one page with long names", async () => {
+    const organization = { name: wide(80), ein: "00-0000000", address: wide(80) };
+    const changes = { donor_name: wide(120), fund_designation: wide(120), organization };
+    const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(700) }, readable);
+    expect(pageCount(bytes)).toBe(1);
+  });
+
+  it("goes over to a second page, marked like the first, before it loses a word", async () => {
+    const changes = { donor_name: wide(255), fund_designation: wide(255) };
+    const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(2_000) }, readable);
+    expect(pageCount(bytes)).toBe(2);
+    expect(pdfText(bytes).match(/^SPECIMEN$/gm)).toHaveLength(2);
+    expect(pdfText(bytes).match(/Wide/g)?.length).toBeGreaterThan(220);
+  });
+
+  it("leaves out points that nobody has counted, and states nothing that is not known", async () => {
+    const text = await textOf({
+      points_redeemed: 0,
+      points_per_dollar: null,
+      deductibility: null,
+      goods_or_services_value_usd: null,
+      deductible_amount_usd: null,
+    });
+    expect(text).not.toContain("Points redeemed");
+    expect(text.match(/Not stated/g)).toHaveLength(2);
+  });
+});
+
+describe("a statement", () => {
+  const of = (count: number): YearStatement => ({
+    ...STATEMENT,
+    donations: Array.from({ length: count }, (_, n) => ({
+      ...LINE,
+      receipt_number: `OHIO-STATE-2026-${String(n + 1).padStart(6, "0")}`,
+    })),
+  });
+
+  it("goes over several pages, each with heads, foot and mark, and loses no line", async () => {
+    const bytes = await statementPdf(of(40), readable);
+    const text = pdfText(bytes);
+    const pages = pageCount(bytes);
+    expect(pages).toBeGreaterThan(1);
+    expect(text.match(/OHIO-STATE-2026-\d{6}/g)).toHaveLength(40);
+    expect(text.match(/Deductible up to/g)).toHaveLength(pages + 1);
+    expect(text.match(/^SPECIMEN$/gm)).toHaveLength(pages);
+    expect(text).toContain(`page ${pages} of ${pages}`);
+    expect(text).toContain("All donations (40)");
+  });
+
+  it("says so where there is nothing", async () => {
+    const text = pdfText(await statementPdf({ ...of(0), totals: [] }, readable));
+    expect(text).toContain("No donation was completed in 2026.");
+  });
+});

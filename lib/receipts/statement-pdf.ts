@@ -1,0 +1,161 @@
+/** The year statement as pages that an accountant files. */
+import { longTime, shortDate } from "./dates.ts";
+import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter.ts";
+import type { YearStatement } from "./statement-contract.ts";
+import { exactDollars } from "./wording.ts";
+
+const LAST_ROW = PAGE.height - PAGE.margin;
+const SMALL = 8.5;
+
+/** From left to right; the last two hold amounts. */
+const COLUMNS = [
+  { x: PAGE.margin, width: 68 },
+  { x: PAGE.margin + 72, width: WIDTH - 72 - 176 },
+  { x: PAGE.margin + WIDTH - 172, width: 82, align: "right" },
+  { x: PAGE.margin + WIDTH - 82, width: 82, align: "right" },
+] as const satisfies Style[];
+
+const CLASSES = {
+  full: "Nothing received in return",
+  quid_pro_quo: "Goods or services received in return",
+  none: "Gives a right to buy seats",
+  unknown: "Names none of the foundation’s funds",
+};
+
+type Line = YearStatement["donations"][number];
+type Structure = PDFKit.PDFStructureElement;
+
+const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
+
+function writeRow(
+  letter: Letter,
+  table: Structure,
+  cells: string[],
+  style: Style = {},
+  tag: "TH" | "TD" = "TD",
+): void {
+  const row = letter.part("TR", table);
+  const top = letter.y;
+  const below = COLUMNS.map((column, n) =>
+    letter.writeAt(top, tag, cells[n] ?? "", { ...column, size: 9.5, ...style }, row),
+  );
+  letter.y = Math.max(...below);
+}
+
+function writeColumnHeads(letter: Letter, table: Structure, first: string): void {
+  const heads = [first === "Date" ? first : "", first === "Date" ? "Donation" : first];
+  const style = { size: SMALL, color: QUIET };
+  writeRow(letter, table, [...heads, "Amount", "Deductible up to"], style, "TH");
+  letter.y += 3;
+  letter.rule();
+  letter.y += 7;
+}
+
+/** The number first, which no line end then divides. */
+const moreOf = (line: Line) => `${line.receipt_number} · ${line.fund_designation}`;
+
+/** Foundation on the first line, receipt and fund on the second. */
+function writeLine(letter: Letter, table: Structure, line: Line): void {
+  const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
+  const row = letter.part("TR", table);
+  const top = letter.y;
+  const [date, what, amount, deductible] = COLUMNS;
+  const cell = { size: 9.5 };
+  letter.writeAt(top, "TD", shortDate(line.donation_date), { ...date, ...cell }, row);
+  const both = letter.part("TD", row);
+  const below = letter.writeAt(top, "P", line.organization_name, { ...what, ...cell }, both);
+  const small = { ...what, size: SMALL, color: QUIET };
+  const end = letter.writeAt(below, "P", moreOf(line), small, both);
+  letter.writeAt(top, "TD", amounts[0] as string, { ...amount, ...cell }, row);
+  letter.writeAt(top, "TD", amounts[1] as string, { ...deductible, ...cell }, row);
+  letter.y = end + 5;
+}
+
+/** How far down a line reaches: none is broken over two pages. */
+function heightOf(letter: Letter, line: Line): number {
+  const { width } = COLUMNS[1];
+  const height = (text: string, size: number) =>
+    letter.doc.fontSize(size).heightOfString(text, { width, lineGap: size * 0.25 });
+  return height(line.organization_name, 9.5) + height(moreOf(line), SMALL);
+}
+
+function writeLines(letter: Letter, lines: Line[]): void {
+  const table = letter.part("Table");
+  writeColumnHeads(letter, table, "Date");
+  for (const line of lines) {
+    if (letter.y + heightOf(letter, line) > LAST_ROW) {
+      letter.turn();
+      writeColumnHeads(letter, table, "Date");
+    }
+    writeLine(letter, table, line);
+  }
+}
+
+function writeTotals(letter: Letter, statement: YearStatement): void {
+  // All of the sums stand together.
+  if (letter.y + 110 + statement.totals.length * 20 > LAST_ROW) letter.turn();
+  else letter.y += 16;
+  const table = letter.part("Table");
+  writeColumnHeads(letter, table, "Totals");
+  for (const {
+    deductibility,
+    donation_count,
+    total_usd,
+    deductible_amount_usd,
+  } of statement.totals) {
+    const label = `${CLASSES[deductibility ?? "unknown"]} (${donation_count})`;
+    writeRow(letter, table, [
+      "",
+      label,
+      exactDollars(total_usd),
+      orNotStated(deductible_amount_usd),
+    ]);
+    letter.y += 4;
+  }
+  letter.rule();
+  letter.y += 7;
+  const sums = [statement.total_usd, statement.total_deductible_usd].map(exactDollars);
+  writeRow(letter, table, ["", `All donations (${statement.donations.length})`, ...sums], {
+    size: 11,
+  });
+  letter.y += 18;
+}
+
+function writeHead(letter: Letter, statement: YearStatement): void {
+  letter.write("H1", `Donations in ${statement.year}`, { size: 24 });
+  letter.write("P", statement.donor_name, { size: 11 });
+  letter.write("P", `${statement.donor_email}\nMade ${longTime(statement.issued_at)}`, {
+    size: 9.5,
+    color: QUIET,
+  });
+  if (statement.specimen) {
+    letter.y += 8;
+    letter.write("P", "Specimen from a sandbox. No donation was made, and this is no statement.");
+  }
+  letter.y += 24;
+}
+
+const NOTE =
+  "Each donation has a receipt of its own, which says what applies to it; this statement adds them " +
+  "up and replaces none. Dates are those of the foundations’ confirmations, in their time zones. " +
+  "Contributions that are made by redeeming reward points may be treated as a rebate; please ask a " +
+  "tax adviser.";
+
+/** The PDF of a year statement. */
+export function statementPdf(
+  statement: YearStatement,
+  rendering?: Rendering,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { year, donor_name, issued_at: at, specimen } = statement;
+  const title = `Donations in ${year}`;
+  const letter = new Letter({ title, author: donor_name, at, specimen }, rendering);
+  writeHead(letter, statement);
+  if (statement.donations.length === 0) {
+    letter.write("P", `No donation was completed in ${year}.`);
+    return letter.finish(title);
+  }
+  writeLines(letter, statement.donations);
+  writeTotals(letter, statement);
+  letter.write("P", NOTE, { size: 9.5 });
+  return letter.finish(`${title}, ${donor_name}`);
+}

@@ -1,0 +1,83 @@
+/**
+ * What a receipt says about deducting. It follows the fund's class, and claims nothing that is not
+ * given: where the designation names no fund, no class is known, and the receipt says so.
+ */
+import { toDollars } from "../money.ts";
+import type { Receipt } from "./contract.ts";
+
+export type Deductibility = Receipt["deductibility"];
+
+/** What the wording depends on. */
+export type Giving = {
+  amountCents: number;
+  deductibility: Deductibility;
+  /** What the donor gets back is worth so much; for `quid_pro_quo` alone. */
+  goodFaithValueCents: number | null;
+  foundation: string;
+  designation: string;
+};
+
+/** The fields of a receipt that come from it. */
+export type Wording = Pick<
+  Receipt,
+  "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"
+>;
+
+/** Dollars as a document writes them, always with cents. */
+export const exactDollars = (usd: number) =>
+  usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+const OF_POINTS =
+  "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax adviser.";
+
+type Said = { valueCents: number | null; deductibleCents: number | null; words: string };
+
+function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Giving): Said {
+  const valueCents = goodFaithValueCents ?? 0;
+  const deductibleCents = Math.max(0, amountCents - valueCents);
+  const worth = exactDollars(toDollars(valueCents));
+  const rest = exactDollars(toDollars(deductibleCents));
+  const words =
+    "Goods or services were provided in exchange for this contribution. " +
+    `${foundation} estimates their value in good faith at ${worth}. For federal income tax purposes, ` +
+    `no more than the excess of the contribution over that value is deductible: ${rest}.`;
+  return { valueCents, deductibleCents, words };
+}
+
+const SAYINGS: Record<NonNullable<Deductibility> | "unknown", (giving: Giving) => Said> = {
+  full: ({ amountCents }) => ({
+    valueCents: 0,
+    deductibleCents: amountCents,
+    words: "No goods or services were provided in exchange for this contribution.",
+  }),
+  quid_pro_quo: quidProQuo,
+  none: () => ({
+    valueCents: null,
+    deductibleCents: 0,
+    words:
+      "This contribution gives a right to buy seats at athletic events of a university. Since 2018, " +
+      "United States law (Internal Revenue Code, section 170(l)) allows no deduction for such a " +
+      "contribution: no part of it is stated to be deductible.",
+  }),
+  unknown: ({ foundation, designation }) => ({
+    valueCents: null,
+    deductibleCents: null,
+    words:
+      `This contribution was designated “${designation}”. ${foundation} decides how it is used and ` +
+      "whether goods or services are provided for it. This receipt states neither their value nor " +
+      `any deductible amount; please ask ${foundation}.`,
+  }),
+};
+
+const dollarsOrNull = (cents: number | null) => (cents === null ? null : toDollars(cents));
+
+/** The wording of a receipt. */
+export function wordingOf(giving: Giving): Wording {
+  const said = SAYINGS[giving.deductibility ?? "unknown"](giving);
+  return {
+    deductibility: giving.deductibility,
+    goods_or_services_value_usd: dollarsOrNull(said.valueCents),
+    deductible_amount_usd: dollarsOrNull(said.deductibleCents),
+    statement: `${said.words}\n\n${OF_POINTS}`,
+  };
+}
