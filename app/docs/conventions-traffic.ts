@@ -43,7 +43,7 @@ export function paging(document: ApiDocument, { located, base }: Source): Conven
       {
         title: "The next page",
         label: "Paging: request of the next page",
-        text: curlOf({ method: "GET", address, key }),
+        text: curlOf({ method: "GET", address, credential: `${key}: $API_KEY` }),
       },
     ],
   };

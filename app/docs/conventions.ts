@@ -29,22 +29,26 @@ export type Source = { located: Located[]; shared: ErrorLine[]; base: string };
 const JSON_TYPE = "application/json";
 
 function authentication(document: ApiDocument, { located, shared, base }: Source): Convention {
-  const { name, description } = document.components.securitySchemes.apiKey;
+  const { apiKey, accessToken } = document.components.securitySchemes;
+  const { name, description } = apiKey;
   const simplest = located.find(({ method, path }) => method === "GET" && !path.includes("{"));
   const address = `${base}${simplest?.path}`;
   return {
     id: "authentication",
     title: "Authentication",
     text: [
-      `Every request carries your API key in the header \`${name}\`: ${description}`,
-      "Send requests from your server. A key never goes into an app or a page.",
+      `A bank's request carries its API key in the header \`${name}\`: ${description}`,
+      "Send these from your server. A key never goes into an app or a page.",
+      "What stands under Portal is for a cardholder who has signed in, by an access token in the " +
+        `header \`Authorization\`, after the word \`Bearer\`: ${accessToken.description} ` +
+        "Neither opens what the other does.",
     ],
     errors: shared.filter(({ status }) => status === "401"),
     examples: [
       {
         title: "Request",
         label: "Authentication: request",
-        text: `API_KEY=svc_test_…\n\n${curlOf({ method: "GET", address, key: name })}`,
+        text: `API_KEY=svc_test_…\n\n${curlOf({ method: "GET", address, credential: `${name}: $API_KEY` })}`,
       },
     ],
   };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { curlOf, fillPath } from "./curl.ts";
 
 const address = "https://points.example/v1/things";
-const key = "X-Key";
+const credential = "X-Key: $API_KEY";
 
 /** What a shell makes of it: the words that curl receives. */
 function wordsOf(command: string): string[] {
@@ -13,14 +13,14 @@ function wordsOf(command: string): string[] {
 }
 
 test("a request that only reads has its address and the key", () => {
-  expect(curlOf({ method: "GET", address, key })).toBe(
+  expect(curlOf({ method: "GET", address, credential })).toBe(
     `curl ${address} \\\n  -H "X-Key: $API_KEY"`,
   );
 });
 
 test("a shell reads the method, the headers and the very body", () => {
   const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
-  const words = wordsOf(curlOf({ method: "POST", address, key, body }));
+  const words = wordsOf(curlOf({ method: "POST", address, credential, body }));
   expect(words.slice(0, -1)).toEqual([
     "-X",
     "POST",
@@ -36,7 +36,7 @@ test("a shell reads the method, the headers and the very body", () => {
 
 test("an address with a query stays one word, and a variable in it counts", () => {
   const asked = `${address}?limit=1&cursor=$API_KEY`;
-  const [word] = wordsOf(curlOf({ method: "GET", address: asked, key }));
+  const [word] = wordsOf(curlOf({ method: "GET", address: asked, credential }));
   expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);
 });
 

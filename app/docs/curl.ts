@@ -1,15 +1,21 @@
 /** Requests as a shell takes them. */
 
-type Request = { method: string; address: string; key: string; body?: unknown };
+type Request = {
+  method: string;
+  address: string;
+  /** The header that says who asks, with a variable for what is secret. */
+  credential?: string | undefined;
+  body?: unknown;
+};
 
 /** In single quotes, whatever it holds. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request with the key from the variable API_KEY. Variables in the address count, too. */
-export function curlOf({ method, address, key, body }: Request): string {
+/** A request with what is secret in variables. Variables in the address count, too. */
+export function curlOf({ method, address, credential, body }: Request): string {
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${address.includes("?") ? `"${address}"` : address}`,
-    `-H "${key}: $API_KEY"`,
+    ...(credential ? [`-H "${credential}"`] : []),
     ...(body === undefined
       ? []
       : [

@@ -25,6 +25,8 @@ export type DocumentOperation = {
   summary: string;
   description: string;
   parameters?: Parameter[];
+  /** One alternative with one scheme, or none where nobody has to say who they are. */
+  security: { [Scheme in "apiKey" | "accessToken"]?: [] }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, Answer>;
 };
@@ -36,7 +38,10 @@ export type ApiDocument = {
   components: {
     schemas: Schemas;
     headers: Record<string, Header>;
-    securitySchemes: { apiKey: { name: string; description: string } };
+    securitySchemes: {
+      apiKey: { name: string; description: string };
+      accessToken: { description: string };
+    };
   };
 };
 

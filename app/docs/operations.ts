@@ -121,16 +121,30 @@ function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
 /** The operation with the address under which it stands. */
 export type Located = { method: string; path: string; operation: DocumentOperation };
 
+/** Which of the gates an operation stands behind. */
+export const gateOf = ({ security }: DocumentOperation) => Object.keys(security[0] ?? {})[0];
+
+function credentialFor(operation: DocumentOperation, document: ApiDocument): string | undefined {
+  const { apiKey } = document.components.securitySchemes;
+  const gate = gateOf(operation);
+  if (gate === "apiKey") return `${apiKey.name}: $API_KEY`;
+  return gate === "accessToken" ? "Authorization: Bearer $ACCESS_TOKEN" : undefined;
+}
+
 function examplesOf(located: Located, document: ApiDocument, base: string): Example[] {
   const { method, path, operation } = located;
   const name = nameOf(operation.operationId);
   const [status, success] = successOf(operation);
   const answer = exampleIn(success);
-  const key = document.components.securitySchemes.apiKey.name;
+  const credential = credentialFor(operation, document);
   const body = operation.requestBody?.content[JSON_TYPE].example;
   const address = `${base}${fillPath(path, [answer, document.paths, document.webhooks])}`;
   return [
-    { title: "Request", text: curlOf({ method, address, key, body }), label: `${name}: request` },
+    {
+      title: "Request",
+      text: curlOf({ method, address, credential, body }),
+      label: `${name}: request`,
+    },
     { title: `Answer ${status}`, text: json(answer), label: `${name}: answer` },
   ];
 }

@@ -5,6 +5,7 @@ import { foldRepeats } from "./fold-repeats.ts";
 import {
   type ErrorLine,
   errorsOf,
+  gateOf,
   type Located,
   type Operation,
   readOperation,
@@ -50,14 +51,17 @@ function locate({ paths }: ApiDocument): Located[] {
     .sort(byOrder);
 }
 
-/** Errors of every operation that takes a body: none asks more of a request. */
+/** Errors of every operation with a body behind the same gate: none asks more of a request. */
 function findShared(located: Located[]): ErrorLine[] {
-  const lists = located
-    .filter(({ operation }) => operation.requestBody)
-    .map(({ operation }) => errorsOf(operation));
-  return (lists[0] ?? [])
-    .filter(({ code }) => lists.every((lines) => lines.some((line) => line.code === code)))
-    .sort((a, b) => Number(a.status) - Number(b.status));
+  const withBody = located.map(({ operation }) => operation).filter((one) => one.requestBody);
+  const shared = [...Map.groupBy(withBody, gateOf).values()].flatMap((operations) => {
+    const lists = operations.map(errorsOf);
+    return (lists[0] ?? []).filter(({ code }) =>
+      lists.every((lines) => lines.some((line) => line.code === code)),
+    );
+  });
+  const byCode = new Map(shared.map((line) => [line.code, line]));
+  return [...byCode.values()].sort((a, b) => Number(a.status) - Number(b.status));
 }
 
 /** "Webhook endpoints (extension)" → `webhook-endpoints-extension`. */
@@ -81,6 +85,8 @@ export function readReference(document: ApiDocument, base: string): Reference {
         .map((one) => readOperation(one, document, { shared, base })),
     }))
     .filter(({ operations }) => operations.length > 0);
+  // What holds for every operation is shown on those of banks.
+  const ofBanks = located.filter(({ operation }) => gateOf(operation) === "apiKey");
   const webhooks = readWebhooks(document);
   foldRepeats([...groups.flatMap(({ operations }) => operations), ...webhooks.events]);
   return {
@@ -88,7 +94,7 @@ export function readReference(document: ApiDocument, base: string): Reference {
     version: document.info.version,
     about: document.info.description.split("\n\n"),
     key: document.components.securitySchemes.apiKey,
-    conventions: readConventions(document, { located, shared, base }),
+    conventions: readConventions(document, { located: ofBanks, shared, base }),
     groups,
     webhooks,
   };

@@ -1,9 +1,17 @@
 /** Every operation and every webhook of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
+import * as portalAuth from "#lib/cardholders/auth-contract.ts";
+import * as loyalty from "#lib/cardholders/loyalty-contract.ts";
+import * as preferences from "#lib/cardholders/preferences-contract.ts";
+import * as profile from "#lib/cardholders/profile-contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
+import * as portalDonations from "#lib/donations/portal-contract.ts";
 import * as embed from "#lib/embed/contract.ts";
+import * as receipts from "#lib/receipts/contract.ts";
+import * as statements from "#lib/receipts/statement-contract.ts";
 import * as schools from "#lib/schools/contract.ts";
+import * as portalSchools from "#lib/schools/portal-contract.ts";
 import * as endpoints from "#lib/webhooks/contract.ts";
 import * as deliveries from "#lib/webhooks/deliveries-contract.ts";
 import * as events from "#lib/webhooks/events-contract.ts";
@@ -20,6 +28,14 @@ export const contracts: Contract[] = [
   endpoints,
   deliveries,
   events,
+  portalAuth,
+  portalDonations,
+  portalSchools,
+  profile,
+  loyalty,
+  preferences,
+  receipts,
+  statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));
 
 export const webhooks: WebhookContract[] = [...donations.donationWebhooks, endpoints.testWebhook];

@@ -53,14 +53,30 @@ it("names each operation once, and puts what goes beyond the interface under tag
   const interfaceOnly = all.filter((one) => !beyond.includes(one)).map((one) => one.operationId);
   expect(interfaceOnly.sort()).toEqual([
     "createEmbedToken",
+    "followSchool",
+    "forgotPassword",
     "getAccount",
     "getDonation",
+    "getPortalDonation",
+    "getPreferences",
+    "getProfile",
+    "getReceipt",
     "getSchool",
     "linkAccount",
     "listAccounts",
+    "listLoyaltyAccounts",
+    "listPortalDonations",
+    "listPortalSchools",
     "listSchools",
+    "login",
+    "logout",
+    "refreshTokens",
     "requestDonation",
+    "requestPortalDonation",
+    "resendReceipt",
     "unlinkAccount",
+    "updatePreferences",
+    "updateProfile",
   ]);
 });
 

@@ -9,3 +9,13 @@ export function accountObjections(status: string | null): Violation[] {
     ? [{ loc, msg: "There is no linked account with this id", type: "account_not_found" }]
     : [{ loc, msg: "This account is not active", type: "account_not_active" }];
 }
+
+/** The same of what a cardholder names. @param status null where they have no such account */
+export function loyaltyAccountObjections(status: string | null): Violation[] {
+  if (status === "active") return [];
+  const loc = ["body", "loyalty_account_id"];
+  const msg = "You have no loyalty account with this id";
+  return status === null
+    ? [{ loc, msg, type: "loyalty_account_not_found" }]
+    : [{ loc, msg: "This loyalty account is not active", type: "account_not_active" }];
+}

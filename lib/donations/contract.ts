@@ -161,10 +161,28 @@ export const donation = donationFields.meta({ id: "Donation", examples: [EXAMPLE
 export type Donation = z.infer<typeof donation>;
 
 /** A donation as its giver sees it in the portal. */
-export const ownDonation = donationFields.extend({
-  school_name: z.string(),
-  fund_name: z.string().nullable(),
-});
+export const ownDonation = donationFields
+  .extend({
+    school_name: z.string().describe("What people call the school."),
+    fund_name: z
+      .string()
+      .nullable()
+      .describe("The fund's name; null where the designation names none of the school's."),
+    receipt_available: z.boolean().describe("Whether there is a receipt: once it is completed."),
+  })
+  .meta({
+    id: "PortalDonation",
+    examples: [
+      {
+        ...COMPLETED,
+        bank_transaction_ref: `portal:${EXAMPLE.donation_id}`,
+        channel: "portal",
+        school_name: "Ohio State",
+        fund_name: "Annual Fund",
+        receipt_available: true,
+      },
+    ],
+  });
 
 export type OwnDonation = z.infer<typeof ownDonation>;
 

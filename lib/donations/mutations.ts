@@ -1,30 +1,12 @@
-/** Accepting donations. */
-import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
-import { v7 as uuidv7 } from "uuid";
+/** Accepting what banks ask for. */
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
-import { env } from "../env.ts";
-import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
+import { ServiceError } from "../errors.ts";
 import { toCents } from "../money.ts";
-import { amountObjections, schoolObjections } from "../schools/objections.ts";
+import { accept, asWritten, hashOf, newIds, refusal } from "./acceptance.ts";
 import type { Donation, DonationRequest } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
-import {
-  type Acceptance,
-  acceptStatement,
-  findPrior,
-  type NewDonation,
-  type Prior,
-} from "./statements.ts";
-
-/** Equal for two requests that mean the same, whatever the order of their fields. */
-function hashOf(request: DonationRequest): Buffer {
-  return createHash("sha256")
-    .update(canonicalize(request) as string)
-    .digest();
-}
+import { findPrior, type NewDonation, type Prior } from "./statements.ts";
 
 function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
   return new ServiceError("DONATION_DUPLICATE", {
@@ -36,20 +18,9 @@ function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
   });
 }
 
-/** All that the data says against a donation, at the fields that name it. */
-function objections(donation: NewDonation, found: Acceptance): Violation[] {
-  return [
-    ...schoolObjections(found.schoolActive),
-    ...amountObjections(donation.amountCents, found.minimumCents),
-    ...(donation.accountId === null ? [] : accountObjections(found.accountStatus)),
-  ];
-}
-
 function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
-  const createdAt = new Date();
   return {
-    id: uuidv7(),
-    jobId: uuidv7(),
+    ...newIds(),
     bankId: scope.bankId,
     channel: "bank",
     bankTransactionRef: request.bank_transaction_ref,
@@ -66,23 +37,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     metadata: request.metadata ?? null,
     recurring: request.recurring,
     recurrenceCadence: request.recurrence_cadence ?? (request.recurring ? "monthly" : null),
-    createdAt,
-    estimatedConfirmationAt: new Date(createdAt.getTime() + env().confirmationEstimateMs),
   };
-}
-
-/** The answer, from what was just written: reading it back would cost a round trip. */
-function accepted(donation: NewDonation, fundId: string | null): Donation {
-  return serializeDonation({
-    ...donation,
-    fundId,
-    status: "pending",
-    sequence: 0,
-    failureReason: null,
-    completedAt: null,
-    failedAt: null,
-    credit: null,
-  });
 }
 
 /**
@@ -97,14 +52,10 @@ export async function requestDonation(
   request: DonationRequest,
 ): Promise<Donation> {
   const donation = newDonation(scope, request);
-  const found = await acceptStatement(donation);
-  if (found.accepted) {
-    wakeRelay();
-    return accepted(donation, found.fundId);
-  }
+  const found = await accept(donation);
+  if (found.accepted) return serializeDonation(asWritten(donation, found));
   const prior = await findPrior(scope.bankId, request.bank_transaction_ref);
   if (prior) throw duplicate(prior, donation.requestHash);
-  const violations = objections(donation, found);
-  if (violations.length > 0) throw new InvalidInput(violations);
-  throw new Error("a donation was neither accepted nor found under its reference");
+  const ofAccount = donation.accountId === null ? [] : accountObjections(found.accountStatus);
+  throw refusal(donation, found, ofAccount);
 }

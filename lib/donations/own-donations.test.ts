@@ -7,7 +7,7 @@ import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";
-import { listOwnDonations, sumOwnGiving } from "./queries.ts";
+import { listOwnDonations, sumOwnGiving } from "./own-queries.ts";
 
 async function makeGiver() {
   const bank = await makeBank();

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { donationBody, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
+import {
+  donationBody,
+  makeAccount,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
 import { db, pool } from "../db.ts";
 import { addEndpoint } from "../webhooks/endpoints.ts";
 import { donationRequest } from "./contract.ts";
@@ -103,6 +110,73 @@ describe("a push that succeeds", () => {
     });
     expect(total._sum).toEqual({ donatedCents: 1999n, donationCount: 1n });
     expect((await donationOf(id)).events).toHaveLength(1);
+  });
+});
+
+describe("the mail to the giver", () => {
+  const mailsTo = (to: string) => db().mail.findMany({ where: { to } });
+
+  async function given(changes: Parameters<typeof donationBody>[1] = {}) {
+    const { accountId, cardholderId, email } = await makeCardholder(bank);
+    const school = await makeSchool({ name: "Ohio <b>State</b>" });
+    const accepted = await accept({ service_user_id: accountId, ...changes }, school);
+    return { id: accepted.donation_id, cardholderId, email };
+  }
+
+  const choose = (cardholderId: string, emailDonationConfirmation: boolean | null) =>
+    db().preference.create({
+      data: { cardholderId, emailDonationConfirmation, updatedAt: new Date() },
+    });
+
+  it("confirms a completed donation, once however often it is pushed", async () => {
+    const { id, email } = await given({ points_redeemed: 2500 });
+    expect(await mailsTo(email)).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => pushCredit(system, id)));
+    const mails = await mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Your $25 donation to Ohio <b>State</b> is confirmed",
+    ]);
+    const [credit] = await creditsOf(id);
+    for (const words of ["2,500 points", "Annual Fund", credit?.id as string, `/donations/${id}`]) {
+      expect(mails[0]?.text).toContain(words);
+    }
+    expect(mails[0]?.html).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
+  });
+
+  it("tells that a donation has failed, and nothing while it is pending", async () => {
+    const pending = await given({ dollar_amount: 25.94 });
+    await pushCredit(system, pending.id);
+    expect(await mailsTo(pending.email)).toEqual([]);
+    const { id, email } = await given({ dollar_amount: 25.91 });
+    await pushCredit(system, id);
+    const [mail] = await mailsTo(email);
+    expect(mail?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
+  });
+
+  it.each([
+    ["nothing is chosen", null, 1],
+    ["it is wanted", true, 1],
+    ["it is turned off", false, 0],
+  ])("respects the preference: %s", async (_how, chosen, count) => {
+    for (const dollar_amount of [25, 25.91]) {
+      const { id, cardholderId, email } = await given({ dollar_amount });
+      await choose(cardholderId, chosen);
+      await pushCredit(system, id);
+      expect(await mailsTo(email)).toHaveLength(count);
+    }
+  });
+
+  it("does not go where the bank tells its cardholder itself", async () => {
+    const { id, email } = await given({ notify_cardholder: false });
+    await pushCredit(system, id);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it("does not go where the donation has no account", async () => {
+    const { donation_id: id } = await accept();
+    const before = await db().mail.count();
+    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await db().mail.count()).toBe(before);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
+import { queueMail } from "../mail/queue.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,
@@ -14,6 +15,7 @@ import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { recordEvent } from "../webhooks/record.ts";
 import { serializeDonation } from "./serialize.ts";
+import { settlementMail } from "./settlement-mail.ts";
 import type { DonationStatus, PushRun, Settlement } from "./state.ts";
 import { loadForPush, type PushedDonation, settleStatement } from "./statements.ts";
 
@@ -52,10 +54,15 @@ async function askPlatform(scope: SystemScope, donation: PushedDonation): Promis
   }
 }
 
-/** Settles the donation and records the event for the bank: one transaction, so both or neither. */
+/**
+ * Settles the donation, records the event for the bank and queues the mail for its giver: one
+ * transaction, so all or nothing.
+ */
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {
   const at = new Date();
   const completed = settlement.status === "completed";
+  // Before the transaction, which is not to be held open by it.
+  const mail = await settlementMail(donation, settlement, at);
   await transaction(async (tx) => {
     const sequence = await settleStatement(tx, donation.id, settlement, at);
     // Another push was first; its event tells the bank.
@@ -79,6 +86,7 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
       data: { ...settled, bank_user_id: donation.bankUserId },
       at,
     });
+    if (mail) await queueMail(tx, mail);
   });
   wakeRelay();
 }

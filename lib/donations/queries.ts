@@ -1,14 +1,13 @@
 /** Reading donations. One query filters by id and tenant together: not yours is not there. */
 import { Prisma } from "../../generated/prisma/client.ts";
-import type { BankScope, CardholderScope } from "../auth/scopes.ts";
+import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { db, pool } from "../db.ts";
+import { db } from "../db.ts";
 import { ServiceError } from "../errors.ts";
-import { toDollars } from "../money.ts";
 import { readPage } from "../pages.ts";
 import { createdBetween, tallied, talliedBetween } from "../tallies.ts";
-import type { Donation, DonationFilters, OwnDonation } from "./contract.ts";
+import type { Donation, DonationFilters } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
 import type { ShownDonation } from "./state.ts";
 import { SHOWN_COLUMNS } from "./statements.ts";
@@ -72,57 +71,4 @@ export async function listDonations(
     },
     serializeDonation,
   );
-}
-
-type OwnRow = ShownDonation & { schoolName: string; fundName: string | null };
-
-/** One page of this cardholder's donations, over all of their accounts, newest first. */
-export async function listOwnDonations(
-  scope: CardholderScope,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<Page<OwnDonation>> {
-  return readPage<OwnRow, OwnDonation>(
-    {
-      key: listKey("own-donations", scope.cardholderId, {}),
-      limit,
-      cursor,
-      columns: sql`${SHOWN}, s.name as "schoolName", f.name as "fundName"`,
-      from: sql`donation d join account a on a.id = d.account_id
-        join school s on s.id = d.school_id
-        left join credit c on c.donation_id = d.id
-        left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`,
-      where: [sql`a.cardholder_id = ${scope.cardholderId}::uuid`],
-      by: BY,
-    },
-    (row) => ({
-      ...serializeDonation(row),
-      school_name: row.schoolName,
-      fund_name: row.fundName,
-    }),
-  );
-}
-
-export type Giving = {
-  /** Sum of completed donations, and how many schools they went to. */
-  givenUsd: number;
-  schools: number;
-  /** Sum of what is accepted and not yet confirmed. */
-  pendingUsd: number;
-};
-
-type GivingRow = { given: number; schools: number; pending: number };
-
-/** What this cardholder has given, over all of their accounts. */
-export async function sumOwnGiving(scope: CardholderScope): Promise<Giving> {
-  const { rows } = await pool().query<GivingRow>(
-    `select
-       coalesce(sum(amount_cents) filter (where d.status = 'completed'), 0)::bigint as given,
-       count(distinct school_id) filter (where d.status = 'completed') as schools,
-       coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
-     from donation d join account on account.id = d.account_id
-     where account.cardholder_id = $1`,
-    [scope.cardholderId],
-  );
-  const { given, schools, pending } = rows[0] as GivingRow;
-  return { givenUsd: toDollars(given), schools, pendingUsd: toDollars(pending) };
 }

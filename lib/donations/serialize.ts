@@ -1,6 +1,6 @@
 /** From rows to what the API and the webhooks show of a donation. */
 import { toDollars } from "../money.ts";
-import type { Donation } from "./contract.ts";
+import type { Donation, OwnDonation } from "./contract.ts";
 import type { ShownDonation } from "./state.ts";
 
 /** The donation as every read, list and event shows it. */
@@ -29,5 +29,17 @@ export function serializeDonation(row: ShownDonation): Donation {
     estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
     failed_at: row.failedAt?.toISOString() ?? null,
+  };
+}
+
+export type OwnRow = ShownDonation & { schoolName: string; fundName: string | null };
+
+/** The donation as its giver sees it. */
+export function serializeOwnDonation(row: OwnRow): OwnDonation {
+  return {
+    ...serializeDonation(row),
+    school_name: row.schoolName,
+    fund_name: row.fundName,
+    receipt_available: row.status === "completed",
   };
 }

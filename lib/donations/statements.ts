@@ -34,6 +34,8 @@ export type NewDonation = {
 export type Acceptance = {
   accepted: boolean;
   fundId: string | null;
+  fundName: string | null;
+  schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: number | null;
   accountStatus: string | null;
@@ -56,9 +58,9 @@ export type Prior = { id: string; status: string; requestHash: Buffer };
  */
 export const ACCEPT = `
 with chosen_school as (
-  select id, active, minimum_donation_cents from school where id = $5
+  select id, name, active, minimum_donation_cents from school where id = $5
 ), chosen_fund as (
-  select fund_id from fund
+  select fund_id, name from fund
   where school_id = $5 and (fund_id = lower($6) or lower(name) = lower($6))
   order by fund_id = lower($6) desc limit 1
 ), chosen_account as (
@@ -88,6 +90,8 @@ with chosen_school as (
 select
   exists (select 1 from accepted) as "accepted",
   (select fund_id from accepted) as "fundId",
+  (select name from chosen_fund) as "fundName",
+  (select name from chosen_school) as "schoolName",
   (select active from chosen_school) as "schoolActive",
   (select minimum_donation_cents from chosen_school) as "minimumCents",
   (select status from chosen_account) as "accountStatus"`;
@@ -152,6 +156,9 @@ export type PushedDonation = ShownDonation & {
   bankUserId: string | null;
   schoolName: string;
   fund: { name: string; attractionId: string | null; venueId: string | null } | null;
+  bankName: string;
+  /** Where to tell its giver what came of it; null where nobody is to be told. */
+  mailTo: string | null;
 };
 
 /** A donation as its push needs it, in one round trip. */
@@ -162,11 +169,17 @@ export async function loadForPush(donationId: string): Promise<PushedDonation | 
       select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
         a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
         case when f.fund_id is not null then json_build_object('name', f.name,
-          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund
+          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
+        b.name as "bankName",
+        case when d.notify_cardholder and coalesce(p.email_donation_confirmation, true)
+          then h.email end as "mailTo"
       from donation d
       join credit c on c.donation_id = d.id
       join school s on s.id = d.school_id
+      join bank b on b.id = d.bank_id
       left join account a on a.id = d.account_id
+      left join cardholder h on h.id = a.cardholder_id
+      left join preference p on p.cardholder_id = a.cardholder_id
       left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
       where d.id = $1`,
     values: [donationId],

@@ -43,6 +43,11 @@ const schoolFields = z.object({
 
 export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
 
+/** A school as a cardholder sees it. */
+export const portalSchool = schoolFields
+  .extend({ followed: z.boolean().describe("Whether the cardholder follows it.") })
+  .meta({ id: "PortalSchool", examples: [{ ...EXAMPLE, followed: true }] });
+
 export const fund = z
   .object({
     fund_id: z.string().describe("The fund's id within the school: name it as `fund_designation`."),
@@ -86,17 +91,24 @@ export const schoolDetail = schoolFields
   });
 
 export type School = z.infer<typeof school>;
+export type PortalSchool = z.infer<typeof portalSchool>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
 
-const listQuery = z.object({
+/** What every list of schools is searched by. */
+export const schoolQuery = z.object({
   search: text({ max: 200 })
     .optional()
     .describe("Part of name, university, nickname or city, whatever the case and accents."),
   state: text({ max: 64 }).optional().describe("Two letters."),
   conference: text({ max: 64 }).optional().describe("The conference's whole name."),
-  active: flag.default(true).describe("`false`: those that take no donations now."),
   limit: limit(50),
   cursor,
+});
+
+export type SchoolQuery = z.output<typeof schoolQuery>;
+
+const listQuery = schoolQuery.extend({
+  active: flag.default(true).describe("`false`: those that take no donations now."),
 });
 
 export type SchoolFilters = z.output<typeof listQuery>;

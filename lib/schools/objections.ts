@@ -2,10 +2,10 @@
 import type { Violation } from "../errors.ts";
 import { toDollars } from "../money.ts";
 
-/** @param active null where there is no such school */
-export function schoolObjections(active: boolean | null): Violation[] {
+/** @param active null where there is no such school; @param field names it */
+export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
   if (active) return [];
-  const loc = ["body", "school_id"];
+  const loc = ["body", field];
   return active === null
     ? [{ loc, msg: "There is no school with this id", type: "school_not_found" }]
     : [{ loc, msg: "This school takes no donations now", type: "school_inactive" }];

@@ -7,7 +7,8 @@ import { db } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { pageOf } from "../pages.ts";
 import { fold, likeLiteral } from "../text.ts";
-import type { School, SchoolDetail, SchoolFilters } from "./contract.ts";
+import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
+import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 
 type AnyScope = BankScope | CardholderScope | SystemScope;
@@ -21,10 +22,8 @@ async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, number>>
   return new Map(sums.map((sum) => [sum.schoolId, Number(sum._sum.donatedCents ?? 0)]));
 }
 
-function whereOf(filters: SchoolFilters): Prisma.SchoolWhereInput {
-  const { search, state, conference, active } = filters;
+function searched({ search, state, conference }: SchoolQuery): Prisma.SchoolWhereInput {
   return {
-    active,
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
     ...(conference === undefined
       ? {}
@@ -33,11 +32,14 @@ function whereOf(filters: SchoolFilters): Prisma.SchoolWhereInput {
   };
 }
 
-/** One page of schools by name, then id. */
-export async function listSchools(_scope: AnyScope, filters: SchoolFilters): Promise<Page<School>> {
-  const key = listKey("schools", "", filters);
-  const where = whereOf(filters);
-  const after = filters.cursor === undefined ? undefined : readCursor(key, filters.cursor);
+/** @param key what its cursors belong to; @param chosen conditions beside those of the search */
+async function readSchools(
+  key: string,
+  query: SchoolQuery,
+  chosen: Prisma.SchoolWhereInput,
+): Promise<Page<School>> {
+  const where: Prisma.SchoolWhereInput = { AND: [searched(query), chosen] };
+  const after = query.cursor === undefined ? undefined : readCursor(key, query.cursor);
   const behind: Prisma.SchoolWhereInput = after
     ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }
     : {};
@@ -46,19 +48,58 @@ export async function listSchools(_scope: AnyScope, filters: SchoolFilters): Pro
       where: { AND: [where, behind] },
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
       // One more than asked for tells whether there is a next page.
-      take: filters.limit + 1,
+      take: query.limit + 1,
       include: { _count: { select: { funds: true } } },
     }),
     db().school.count({ where }),
   ]);
   const donated = await donatedCentsOf(rows.map((row) => row.id));
   return pageOf(
-    { key, limit: filters.limit },
+    { key, limit: query.limit },
     rows,
     total,
     (row) => [row.sortKey, row.id],
     (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? 0),
   );
+}
+
+/** One page of schools by name, then id. */
+export async function listSchools(_scope: AnyScope, filters: SchoolFilters): Promise<Page<School>> {
+  const { active, ...query } = filters;
+  return readSchools(listKey("schools", "", filters), query, { active });
+}
+
+async function followedAmong(cardholderId: string, schoolIds: string[]): Promise<Set<string>> {
+  const rows = await db().followedSchool.findMany({
+    where: { cardholderId, schoolId: { in: schoolIds } },
+    select: { schoolId: true },
+  });
+  return new Set(rows.map(({ schoolId }) => schoolId));
+}
+
+/** Active ones, unless somebody asks for those that they follow: an inactive one can be unfollowed. */
+function chosenBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
+  if (followed) return { followers: { some: { cardholderId } } };
+  return followed === undefined
+    ? { active: true }
+    : { active: true, followers: { none: { cardholderId } } };
+}
+
+/** The same for a cardholder, who sees which of them they follow. */
+export async function listPortalSchools(
+  { cardholderId }: CardholderScope,
+  filters: PortalSchoolFilters,
+): Promise<Page<PortalSchool>> {
+  const { followed, ...query } = filters;
+  const key = listKey("portal-schools", cardholderId, filters);
+  const page = await readSchools(key, query, chosenBy(cardholderId, followed));
+  const ids = page.items.map((school) => school.school_id);
+  const among = await followedAmong(cardholderId, ids);
+  const items = page.items.map((school) => ({
+    ...school,
+    followed: among.has(school.school_id),
+  }));
+  return { ...page, items };
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */

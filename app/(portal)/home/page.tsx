@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DonationDiary } from "#components/portal/donation-diary.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { getOwnProfile } from "#lib/cardholders/queries.ts";
-import { listOwnDonations, sumOwnGiving } from "#lib/donations/queries.ts";
+import { listOwnDonations, sumOwnGiving } from "#lib/donations/own-queries.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
@@ -30,7 +30,7 @@ export default async function Home({ searchParams }: Query) {
   return (
     <Shell signedIn current="/home">
       <Page>
-        <p className="text-quiet">{profile.displayName}</p>
+        <p className="text-quiet">{profile.display_name}</p>
         <GivingHeading giving={giving} />
         {page.total === 0 ? (
           <p className="mt-2 text-lead text-quiet">

@@ -1,0 +1,7 @@
+import { getOwnDonation } from "#lib/donations/own-queries.ts";
+import * as contract from "#lib/donations/portal-contract.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+
+export const GET = cardholderEndpoint(contract.getOwnDonation, (scope, { params }) =>
+  getOwnDonation(scope, params.donation_id),
+);

@@ -1,0 +1,7 @@
+import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
+import * as contract from "#lib/cardholders/loyalty-contract.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+
+export const GET = cardholderEndpoint(contract.listLoyaltyAccounts, (scope) =>
+  listLoyaltyAccounts(scope),
+);

@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { changePassword } from "#lib/cardholders/passwords.ts";
+import { db } from "#lib/db.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { call, violationsIn } from "#test/api.ts";
+import {
+  type Cardholder,
+  linkBody,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+} from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+
+// What a password may be is tested where it is decided; here, that it goes with the rest.
+vi.mock("#lib/cardholders/passwords.ts");
+
+const [get, update] = [operation("getProfile"), operation("updateProfile")];
+
+let person: Cardholder;
+beforeEach(async () => {
+  vi.mocked(changePassword).mockReset();
+  person = await makeCardholder();
+});
+
+const profile = async () => (await call(get, { token: person.token })).body.data;
+const change = (body: unknown) => call(update, { token: person.token, body });
+
+/** Another account of the same person, at another bank. */
+async function linkElsewhere(display_name: string): Promise<string> {
+  const body = { ...linkBody(), email: person.email.toUpperCase(), display_name };
+  return (await linkAccount((await makeBank()).scope, body)).service_user_id;
+}
+
+const accounts = () => db().account.findMany({ where: { cardholderId: person.cardholderId } });
+
+describe("GET", () => {
+  it("shows who has just been linked", async () => {
+    expect(await profile()).toEqual({
+      cardholder_id: person.cardholderId,
+      email: person.email,
+      display_name: "Pat Sample",
+      phone: null,
+      preferred_school_id: null,
+      preferred_fund: null,
+      tax_receipt_email: null,
+      mfa_enabled: false,
+      role: "cardholder",
+      created_at: expect.any(String),
+      donation_count: 0,
+      lifetime_donated_usd: 0,
+    });
+  });
+
+  it("calls them as the bank does that linked them last, or by their address", async () => {
+    await linkElsewhere("Patricia");
+    expect((await profile()).display_name).toBe("Patricia");
+    const nobody = await makeCardholder();
+    await db().account.update({
+      where: { id: nobody.accountId },
+      data: { cardholderId: person.cardholderId },
+    });
+    const { body } = await call(get, { token: nobody.token });
+    expect(body.data.display_name).toBe(nobody.email);
+  });
+
+  it("adds up over all accounts", async () => {
+    await linkElsewhere("Patricia");
+    await db().account.updateMany({
+      where: { cardholderId: person.cardholderId },
+      data: { donationCount: 2, lifetimeDonatedCents: 1050 },
+    });
+    expect(await profile()).toMatchObject({ donation_count: 4, lifetime_donated_usd: 21 });
+  });
+
+  it("says that a second factor is asked for once it has been confirmed", async () => {
+    const { cardholderId } = person;
+    const sealed = { keyId: "k", sealedSecret: Buffer.from("x") };
+    await db().totp.create({ data: { cardholderId, ...sealed } });
+    expect((await profile()).mfa_enabled).toBe(false);
+    await db().totp.update({ where: { cardholderId }, data: { confirmedAt: new Date() } });
+    expect((await profile()).mfa_enabled).toBe(true);
+  });
+});
+
+describe("PATCH", () => {
+  it("changes what it is given, and gives back all of it", async () => {
+    const body = {
+      display_name: "Pat S. 🏈",
+      phone: "+1 (614) 555-0100",
+      preferred_fund: "rowing",
+      preferred_school_id: await makeSchool(),
+      tax_receipt_email: "taxes@example.com",
+    };
+    const answer = await change(body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject(body);
+    expect(await profile()).toEqual(answer.body.data);
+  });
+
+  it("leaves alone what is left out", async () => {
+    await change({ display_name: "Pat", phone: "1" });
+    expect((await change({ phone: "2" })).body.data).toMatchObject({
+      display_name: "Pat",
+      phone: "2",
+    });
+    expect((await change({})).body.data).toMatchObject({ display_name: "Pat", phone: "2" });
+  });
+
+  it("clears what is null: the name goes back to the bank's, the password stays", async () => {
+    const preferred_school_id = await makeSchool();
+    await change({ display_name: "Pat", phone: "1", preferred_fund: "x", preferred_school_id });
+    const { body } = await change({
+      display_name: null,
+      phone: null,
+      preferred_fund: null,
+      preferred_school_id: null,
+      tax_receipt_email: null,
+      password: null,
+    });
+    expect(body.data).toMatchObject({
+      display_name: "Pat Sample",
+      phone: null,
+      preferred_fund: null,
+      preferred_school_id: null,
+    });
+    expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  it("shows the banks school and fund, and nothing else of it", async () => {
+    await linkElsewhere("Patricia");
+    const before = await accounts();
+    const school = await makeSchool();
+    await change({ preferred_school_id: school, preferred_fund: "rowing" });
+    await change({ display_name: "P", phone: "1", tax_receipt_email: "p@example.com" });
+    const changed = { preferredSchoolId: school, preferredFund: "rowing" };
+    expect(await accounts()).toEqual(before.map((row) => ({ ...row, ...changed })));
+    await change({ preferred_school_id: null });
+    for (const row of await accounts()) {
+      expect(row).toMatchObject({ preferredSchoolId: null, preferredFund: "rowing" });
+    }
+  });
+
+  it("changes nobody else's accounts", async () => {
+    const other = await makeCardholder(person.bank);
+    await change({ preferred_fund: "rowing" });
+    const row = await db().account.findUniqueOrThrow({ where: { id: other.accountId } });
+    expect(row.preferredFund).toBeNull();
+  });
+
+  it("hands the passwords on", async () => {
+    const password = { current_password: "old", new_password: "new" };
+    expect((await change({ password })).status).toBe(200);
+    expect(vi.mocked(changePassword).mock.calls).toEqual([
+      [expect.objectContaining({ cardholderId: person.cardholderId }), password],
+    ]);
+  });
+
+  it("changes nothing where the password is wrong", async () => {
+    const loc = ["body", "password", "current_password"];
+    const wrong = new InvalidInput([{ loc, msg: "Not right", type: "value_error" }]);
+    vi.mocked(changePassword).mockRejectedValue(wrong);
+    const password = { current_password: "old", new_password: "new" };
+    const answer = await change({ display_name: "Pat", preferred_fund: "x", password });
+    expect(violationsIn(answer.body)).toEqual(["body.password.current_password value_error"]);
+    expect(await profile()).toMatchObject({ display_name: "Pat Sample", preferred_fund: null });
+  });
+
+  it.each([
+    ["unknown", "school_not_found", async () => "no-such-school"],
+    ["inactive", "school_inactive", () => makeSchool({ active: false })],
+  ])("refuses a school that is %s, and changes nothing", async (_, type, school) => {
+    const password = { current_password: "old", new_password: "new" };
+    const answer = await change({ phone: "1", preferred_school_id: await school(), password });
+    expect(answer.status).toBe(422);
+    expect(violationsIn(answer.body)).toEqual([`body.preferred_school_id ${type}`]);
+    expect((await profile()).phone).toBeNull();
+    expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  it("lists every violation at once", async () => {
+    const answer = await change({
+      display_name: "",
+      phone: "1".repeat(41),
+      preferred_fund: "x".repeat(256),
+      preferred_school_id: 5,
+      tax_receipt_email: "nobody",
+      password: { current_password: "a\0b" },
+    });
+    expect(violationsIn(answer.body)).toEqual([
+      "body.display_name string_too_short",
+      "body.password.current_password value_error",
+      "body.password.new_password missing",
+      "body.phone string_too_long",
+      "body.preferred_fund string_too_long",
+      "body.preferred_school_id string_type",
+      "body.tax_receipt_email value_error",
+    ]);
+  });
+});

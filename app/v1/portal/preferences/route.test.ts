@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { readPreferences } from "#lib/cardholders/preferences.ts";
+import { call, violationsIn } from "#test/api.ts";
+import { makeCardholder, system } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+
+const [get, update] = [operation("getPreferences"), operation("updatePreferences")];
+
+const DEFAULTS = {
+  email_campaign_updates: false,
+  email_donation_confirmation: true,
+  email_tax_receipt: true,
+  email_service_newsletter: false,
+  marketing_opt_in: false,
+  push_donation_confirmation: false,
+  push_school_campaigns: false,
+  sms_campaign_alerts: false,
+  sms_donation_confirmation: false,
+};
+
+it("begins with the defaults, never changed", async () => {
+  const { token } = await makeCardholder();
+  const { body } = await call(get, { token });
+  expect(body.data).toEqual({ ...DEFAULTS, updated_at: null });
+});
+
+it("keeps each choice by itself, and says when", async () => {
+  const { token } = await makeCardholder();
+  const began = Date.now();
+  for (const [name, standard] of Object.entries(DEFAULTS)) {
+    await call(update, { token, body: { [name]: !standard } });
+  }
+  const { body } = await call(get, { token });
+  const turned = Object.entries(DEFAULTS).map(([name, standard]) => [name, !standard]);
+  expect(body.data).toMatchObject(Object.fromEntries(turned));
+  expect(Date.parse(body.data.updated_at)).toBeGreaterThanOrEqual(began);
+});
+
+it("leaves alone what is left out, and takes null for the default", async () => {
+  const { token } = await makeCardholder();
+  await call(update, { token, body: { email_tax_receipt: false, marketing_opt_in: true } });
+  const { body } = await call(update, { token, body: { email_tax_receipt: null } });
+  expect(body.data).toMatchObject({ ...DEFAULTS, marketing_opt_in: true });
+  const unchanged = await call(update, { token, body: {} });
+  expect(unchanged.body.data).toEqual(body.data);
+});
+
+it("has all of two changes of the same moment", async () => {
+  const { token } = await makeCardholder();
+  const changes = Object.entries(DEFAULTS).map(([name, standard]) => ({ [name]: !standard }));
+  await Promise.all(changes.map((body) => call(update, { token, body })));
+  expect((await call(get, { token })).body.data).toMatchObject(Object.assign({}, ...changes));
+});
+
+it("tells whoever sends mail", async () => {
+  const { token, cardholderId } = await makeCardholder();
+  expect((await readPreferences(system, cardholderId)).email_donation_confirmation).toBe(true);
+  await call(update, { token, body: { email_donation_confirmation: false } });
+  expect((await readPreferences(system, cardholderId)).email_donation_confirmation).toBe(false);
+});
+
+it("lists every violation at once", async () => {
+  const { token } = await makeCardholder();
+  const answer = await call(update, {
+    token,
+    body: { email_tax_receipt: "yes", marketing_opt_in: 1, sms_campaign_alerts: {} },
+  });
+  expect(answer.status).toBe(422);
+  expect(violationsIn(answer.body)).toEqual([
+    "body.email_tax_receipt bool_type",
+    "body.marketing_opt_in bool_type",
+    "body.sms_campaign_alerts bool_type",
+  ]);
+});

@@ -1,0 +1,9 @@
+import { getOwnPreferences, updateOwnPreferences } from "#lib/cardholders/preferences.ts";
+import * as contract from "#lib/cardholders/preferences-contract.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+
+export const GET = cardholderEndpoint(contract.getPreferences, (scope) => getOwnPreferences(scope));
+
+export const PATCH = cardholderEndpoint(contract.updatePreferences, (scope, { body }) =>
+  updateOwnPreferences(scope, body),
+);

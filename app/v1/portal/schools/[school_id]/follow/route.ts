@@ -1,0 +1,7 @@
+import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { followSchool } from "#lib/schools/follow.ts";
+import * as contract from "#lib/schools/portal-contract.ts";
+
+export const POST = cardholderEndpoint(contract.followSchool, (scope, { params, body }) =>
+  followSchool(scope, params.school_id, body.follow),
+);

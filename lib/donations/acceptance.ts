@@ -1,0 +1,63 @@
+/** What accepting a donation is, whoever asks for it: the one way by which donations come to be. */
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { v7 as uuidv7 } from "uuid";
+import { env } from "../env.ts";
+import { InvalidInput, type Violation } from "../errors.ts";
+import { wakeRelay } from "../events.ts";
+import { amountObjections, schoolObjections } from "../schools/objections.ts";
+import type { ShownDonation } from "./state.ts";
+import { type Acceptance, acceptStatement, type NewDonation } from "./statements.ts";
+
+/** Equal for two requests that mean the same, whatever the order of their fields. */
+export function hashOf(request: object): Buffer {
+  return createHash("sha256")
+    .update(canonicalize(request) as string)
+    .digest();
+}
+
+/** What every new donation begins with. */
+export function newIds() {
+  const createdAt = new Date();
+  const estimatedConfirmationAt = new Date(createdAt.getTime() + env().confirmationEstimateMs);
+  return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
+}
+
+/**
+ * Accepts a donation for good, or finds what is against it; then nothing was written. Once it is
+ * accepted, the donation reaches the platform even if every process dies.
+ */
+export async function accept(donation: NewDonation): Promise<Acceptance> {
+  const found = await acceptStatement(donation);
+  if (found.accepted) wakeRelay();
+  return found;
+}
+
+/** The row that was just written: reading it back would cost a round trip. */
+export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownDonation {
+  return {
+    ...donation,
+    fundId,
+    status: "pending",
+    sequence: 0,
+    failureReason: null,
+    completedAt: null,
+    failedAt: null,
+    credit: null,
+  };
+}
+
+/** All that the data says against a donation, at the fields that name it. */
+export function refusal(
+  donation: NewDonation,
+  found: Acceptance,
+  ofAccount: Violation[],
+): InvalidInput {
+  const violations = [
+    ...schoolObjections(found.schoolActive),
+    ...amountObjections(donation.amountCents, found.minimumCents),
+    ...ofAccount,
+  ];
+  if (violations.length > 0) return new InvalidInput(violations);
+  throw new Error("a donation was neither accepted nor found under its reference");
+}

@@ -1,0 +1,77 @@
+/** Reading one's own donations, over all accounts: one query filters by id and cardholder together. */
+import { Prisma } from "../../generated/prisma/client.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
+import type { Page } from "../contract.ts";
+import { listKey } from "../cursor.ts";
+import { pool } from "../db.ts";
+import { ServiceError } from "../errors.ts";
+import { toDollars } from "../money.ts";
+import { readPage } from "../pages.ts";
+import { createdBetween } from "../tallies.ts";
+import type { OwnDonation } from "./contract.ts";
+import type { OwnDonationFilters } from "./portal-contract.ts";
+import { type OwnRow, serializeOwnDonation } from "./serialize.ts";
+import { SHOWN_COLUMNS } from "./statements.ts";
+
+const { sql } = Prisma;
+
+const COLUMNS = Prisma.raw(`${SHOWN_COLUMNS}, s.name as "schoolName", f.name as "fundName"`);
+const FROM = sql`donation d join account a on a.id = d.account_id
+  join school s on s.id = d.school_id
+  left join credit c on c.donation_id = d.id
+  left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
+const BY = { at: sql`d.created_at`, id: sql`d.id` };
+const ofCardholder = (scope: CardholderScope) => sql`a.cardholder_id = ${scope.cardholderId}::uuid`;
+
+/** One page of this cardholder's donations, newest first. */
+export async function listOwnDonations(
+  scope: CardholderScope,
+  filters: OwnDonationFilters,
+): Promise<Page<OwnDonation>> {
+  const { status, school_id, from, to, limit, cursor } = filters;
+  const where = [ofCardholder(scope), ...createdBetween(BY.at, { from, to })];
+  if (status !== undefined) where.push(sql`d.status = ${status}`);
+  if (school_id !== undefined) where.push(sql`d.school_id = ${school_id}`);
+  const key = listKey("own-donations", scope.cardholderId, filters);
+  return readPage<OwnRow, OwnDonation>(
+    { key, limit, cursor, columns: COLUMNS, from: FROM, where, by: BY },
+    serializeOwnDonation,
+  );
+}
+
+/** One donation of this cardholder. @throws ServiceError DONATION_NOT_FOUND */
+export async function getOwnDonation(
+  scope: CardholderScope,
+  donationId: string,
+): Promise<OwnDonation> {
+  const { text, values } = sql`select ${COLUMNS} from ${FROM}
+    where d.id = ${donationId}::uuid and ${ofCardholder(scope)}`;
+  const { rows } = await pool().query<OwnRow>({ text, values });
+  if (!rows[0]) throw new ServiceError("DONATION_NOT_FOUND");
+  return serializeOwnDonation(rows[0]);
+}
+
+export type Giving = {
+  /** Sum of completed donations, and how many schools they went to. */
+  givenUsd: number;
+  schools: number;
+  /** Sum of what is accepted and not yet confirmed. */
+  pendingUsd: number;
+};
+
+type GivingRow = { given: number; schools: number; pending: number };
+
+/** What this cardholder has given, over all of their accounts. */
+export async function sumOwnGiving(scope: CardholderScope): Promise<Giving> {
+  const { rows } = await pool().query<GivingRow>(
+    `select
+       coalesce(sum(amount_cents) filter (where d.status = 'completed'), 0)::bigint as given,
+       count(distinct school_id) filter (where d.status = 'completed') as schools,
+       coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
+     from donation d join account on account.id = d.account_id
+     where account.cardholder_id = $1`,
+    [scope.cardholderId],
+  );
+  const { given, schools, pending } = rows[0] as GivingRow;
+  return { givenUsd: toDollars(given), schools, pendingUsd: toDollars(pending) };
+}

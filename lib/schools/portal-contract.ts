@@ -1,0 +1,60 @@
+/** Schools in the portal, and following them. */
+import { z } from "zod";
+import { contract, listContract } from "../contract.ts";
+import { flag, text, timeOut } from "../fields.ts";
+import { portalSchool, schoolQuery } from "./contract.ts";
+
+const listQuery = schoolQuery.extend({
+  followed: flag
+    .optional()
+    .describe("`true`: those that the cardholder follows, inactive ones too; `false`: the others."),
+});
+
+export type PortalSchoolFilters = z.output<typeof listQuery>;
+
+export const listPortalSchools = listContract({
+  id: "listPortalSchools",
+  method: "GET",
+  path: "/v1/portal/schools",
+  tag: "Portal: schools",
+  auth: "token",
+  summary: "List schools by name, and which of them the cardholder follows",
+  query: listQuery,
+  status: 200,
+  data: portalSchool,
+  errors: [],
+});
+
+export const followRequest = z
+  .object({ follow: z.boolean().describe("`true` to follow, `false` to follow no more.") })
+  .meta({ id: "FollowRequest", examples: [{ follow: true }] });
+
+export const followResult = z
+  .object({
+    school_id: z.string().describe("The school's id."),
+    following: z.boolean().describe("Whether the cardholder follows it now."),
+    followed_at: timeOut.nullable().describe("Since when; null where they do not."),
+  })
+  .meta({
+    id: "FollowResult",
+    examples: [
+      { school_id: "ohio-state", following: true, followed_at: "2026-11-21T14:03:22.118Z" },
+    ],
+  });
+
+export type FollowResult = z.infer<typeof followResult>;
+
+export const followSchool = contract({
+  id: "followSchool",
+  method: "POST",
+  path: "/v1/portal/schools/{school_id}/follow",
+  tag: "Portal: schools",
+  auth: "token",
+  summary: "Follow a school, or follow it no more",
+  description: "Doing it again changes nothing: `followed_at` stays that of the first time.",
+  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's id.") }),
+  body: followRequest,
+  status: 200,
+  data: followResult,
+  errors: ["SCHOOL_NOT_FOUND"],
+});
