@@ -5,6 +5,7 @@ import { applyRetention } from "./functions/apply-retention.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { sendMailFunction } from "./functions/send-mail.ts";
+import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
 import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 
 /** All functions, made for one client. */
@@ -12,6 +13,7 @@ export const durableFunctions = (inngest: Inngest) => [
   pushDonationCredit(inngest),
   deliverWebhook(inngest),
   sendMailFunction(inngest),
+  sendPasswordLinkFunction(inngest),
   sweepUnfinished(inngest),
   announceRecurrences(inngest),
   applyRetention(inngest),

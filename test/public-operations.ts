@@ -1,13 +1,13 @@
 /** Good requests of the operations that ask for neither key nor token. */
 import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
-import { requestPasswordReset, resetsSettled } from "#lib/cardholders/password-reset.ts";
+import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
 import type { CallOptions } from "./api.ts";
-import { mailsTo, makePerson, PASSWORD, someAddress } from "./signing-in.ts";
+import { mailsTo, makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
 
 /** The token of the link that somebody is sent. */
 async function resetToken(email: string): Promise<string> {
   await requestPasswordReset(email, { address: someAddress() });
-  await resetsSettled();
+  await sendPromisedLinks();
   const [, token] = /\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "") ?? [];
   if (!token) throw new Error("no link was mailed");
   return token;

@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { totpCodeAt } from "#lib/auth/totp.ts";
 import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
+import { sendPasswordLink } from "#lib/cardholders/password-reset.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
-import { db } from "#lib/db.ts";
-import { type Cardholder, makeCardholder } from "./factories.ts";
+import { db, pool } from "#lib/db.ts";
+import { type Cardholder, makeCardholder, system } from "./factories.ts";
 
 export const PASSWORD = "a password that nobody guesses";
 
@@ -49,4 +50,13 @@ export async function auditedOf(subject: string): Promise<string[]> {
 /** Subjects and texts of what was mailed to somebody, oldest first. */
 export function mailsTo(email: string) {
   return db().mail.findMany({ where: { to: email }, orderBy: { id: "asc" } });
+}
+
+/** Keeps what was promised to those who asked for a link, as the durable function does. */
+export async function sendPromisedLinks(): Promise<void> {
+  const { rows } = await pool().query<{ email: string }>(
+    `delete from outbox where name = 'cardholder/password-link.requested'
+     returning data ->> 'email' as email`,
+  );
+  for (const { email } of rows) await sendPasswordLink(system, email);
 }

@@ -7,17 +7,18 @@ import {
   mailsTo,
   makePerson,
   PASSWORD,
+  sendPromisedLinks,
   signInAs,
   someAddress,
 } from "#test/signing-in.ts";
-import { requestPasswordReset, resetPassword, resetsSettled } from "./password-reset.ts";
+import { requestPasswordReset, resetPassword } from "./password-reset.ts";
 
 const NEXT = "the heron stands in the reeds";
 const refusing = (code: string) => expect.objectContaining({ code });
 
 async function ask(email: string, address = someAddress()): Promise<void> {
   expect(await requestPasswordReset(email, { address })).toEqual({});
-  await resetsSettled();
+  await sendPromisedLinks();
 }
 
 /** The token of each link that was mailed to somebody, oldest first. */

@@ -4,13 +4,13 @@ import { networkOf } from "../auth/network.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../auth/opaque-tokens.ts";
 import { problemsOf } from "../auth/password-policy.ts";
 import { hashPassword } from "../auth/passwords.ts";
+import type { SystemScope } from "../auth/scopes.ts";
 import { endAllSessions } from "../auth/sessions.ts";
 import { Tries, tooManyTries } from "../auth/tries.ts";
 import { db, pool, transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
-import { log } from "../log.ts";
+import { promiseJobs, wakeRelay } from "../events.ts";
 import { queueMail } from "../mail/queue.ts";
 import { setPasswordMail } from "../mail/templates/set-password.ts";
 import { emailKey } from "../text.ts";
@@ -26,14 +26,9 @@ const HOUR = 60 * 60;
 const ofNetwork = new Tries({ name: "reset-network", points: 20, seconds: HOUR });
 const ofAddress = new Tries({ name: "reset-address", points: 5, seconds: HOUR });
 
-type Person = { id: string; email: string; passwordHash: string | null };
-
-// What goes on after the answer; tests wait for it.
-const underWay = new Set<Promise<void>>();
-
 /**
- * Mails a link to the address, if it is a cardholder's. The answer neither says nor shows by its time
- * whether it is: what only a known address costs happens after it.
+ * Promises to mail a link to the address, if it is a cardholder's. The answer neither says nor shows by
+ * its time whether it is: that is looked up later, by the durable function that keeps the promise.
  * @throws ServiceError RATE_LIMITED after too many requests from one network
  */
 export async function requestPasswordReset(
@@ -42,29 +37,22 @@ export async function requestPasswordReset(
 ): Promise<Record<string, never>> {
   const refusal = await ofNetwork.take(networkOf(from.address));
   if (refusal) throw tooManyTries(refusal);
-  const tooMany = await ofAddress.take(emailKey(email));
-  const person = await db().cardholder.findUnique({
-    where: { emailKey: emailKey(email), role: "cardholder" },
-    select: { id: true, email: true, passwordHash: true },
-  });
-  if (person && !tooMany) afterTheAnswer(() => sendLink(person));
+  if (await ofAddress.take(emailKey(email))) return {};
+  await transaction((tx) =>
+    promiseJobs(tx, [{ name: "cardholder/password-link.requested", data: { email } }]),
+  );
+  wakeRelay();
   return {};
 }
 
-function afterTheAnswer(work: () => Promise<void>): void {
-  const done = new Promise((resolve) => setImmediate(resolve))
-    .then(work)
-    .catch((error) => log().error({ err: error }, "the link to set a password was not queued"))
-    .finally(() => underWay.delete(done));
-  underWay.add(done);
-}
-
-/** Waits for what `requestPasswordReset` has left to do. */
-export async function resetsSettled(): Promise<void> {
-  await Promise.all(underWay);
-}
-
-async function sendLink({ id, email, passwordHash }: Person): Promise<void> {
+/** Mails the link that was promised. Done twice, the second link ends the first. */
+export async function sendPasswordLink(_scope: SystemScope, address: string): Promise<void> {
+  const person = await db().cardholder.findUnique({
+    where: { emailKey: emailKey(address), role: "cardholder" },
+    select: { id: true, email: true, passwordHash: true },
+  });
+  if (!person) return;
+  const { id, email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${token}`;
   const mail = await setPasswordMail({ link, minutes: MINUTES, first: passwordHash === null });

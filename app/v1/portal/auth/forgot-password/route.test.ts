@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { resetsSettled } from "#lib/cardholders/password-reset.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
-import { mailsTo, makePerson, someAddress } from "#test/signing-in.ts";
+import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
 
 const tested = operation("forgotPassword");
 
@@ -15,7 +14,7 @@ it("answers alike whether the address is known, has no password yet, or is nobod
     const { status, body } = await ask(email);
     expect([status, body.data]).toEqual([200, {}]);
   }
-  await resetsSettled();
+  await sendPromisedLinks();
   const mails = [...(await mailsTo(known.email)), ...(await mailsTo(unactivated.email))];
   expect(mails).toHaveLength(2);
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);

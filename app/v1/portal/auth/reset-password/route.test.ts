@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { requestPasswordReset, resetsSettled } from "#lib/cardholders/password-reset.ts";
+import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
-import { mailsTo, makePerson, someAddress } from "#test/signing-in.ts";
+import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
 
 const tested = operation("resetPassword");
 const login = operation("login");
@@ -14,7 +14,7 @@ const reset = (token: unknown, new_password: unknown) =>
 async function linked() {
   const person = await makePerson(null);
   await requestPasswordReset(person.email, { address: someAddress() });
-  await resetsSettled();
+  await sendPromisedLinks();
   const text = (await mailsTo(person.email))[0]?.text ?? "";
   return { ...person, linkToken: /token=([\w-]+)/.exec(text)?.[1] ?? "" };
 }

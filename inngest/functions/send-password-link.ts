@@ -1,0 +1,21 @@
+/** Mails the link for a new password that somebody has asked for. */
+import type { Inngest } from "inngest";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { sendPasswordLink } from "#lib/cardholders/password-reset.ts";
+import type { Jobs } from "#lib/events.ts";
+
+const scope = systemScope("send-password-link");
+
+export const sendPasswordLinkFunction = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "send-password-link",
+      triggers: [{ event: "cardholder/password-link.requested" }],
+      concurrency: { limit: 4 },
+      retries: 10,
+    },
+    async ({ event, step }) => {
+      const { email } = event.data as Jobs["cardholder/password-link.requested"];
+      await step.run("mail the link", () => sendPasswordLink(scope, email));
+    },
+  );
