@@ -48,3 +48,20 @@ export function positiveFlag(given: string): number {
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It must be over 0.");
   return value;
 }
+
+/** A foundation's tax number. */
+export function einFlag(given: string): string {
+  if (!/^\d{2}-\d{7}$/.test(given)) {
+    throw new InvalidArgumentError("It must be a tax number such as 12-3456789.");
+  }
+  return given;
+}
+
+/** A postal address. */
+export function addressFlag(given: string): string {
+  const address = given.trim();
+  if (address.length === 0 || address.length > 500) {
+    throw new InvalidArgumentError("It must have 1 to 500 characters.");
+  }
+  return address;
+}

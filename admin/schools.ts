@@ -3,9 +3,10 @@ import { type Command, Option } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
+import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
-import { limitFlag, urlFlag } from "./flags.ts";
+import { addressFlag, einFlag, limitFlag, urlFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
 type ListFlags = { search?: string; inactive: boolean; limit: number };
@@ -38,6 +39,16 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
+type ReceiptFlags = { school: string; ein: string; address: string };
+
+async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
+  if (!(await setReceiptDetails(scope, school, { ein, mailingAddress: address }))) {
+    throw new CommandFailure(`There is no school ${school}.`);
+  }
+  await audit(scope, "school.receipts", school, { ein, address });
+  print({ schoolId: school, ein, mailingAddress: address });
+}
+
 /** Adds the noun. */
 export function addSchool(program: Command, scope: SystemScope): void {
   const school = program.command("school").description("schools and their platforms");
@@ -60,4 +71,11 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .option("--base-url <address>", "where the platform is", urlFlag)
     .option("--api-key <key>", "how we are known there")
     .action((flags: ConfigureFlags) => configure(scope, flags));
+  school
+    .command("receipts")
+    .description("what a foundation's receipts say of it, from now on")
+    .requiredOption("--school <school_id>")
+    .requiredOption("--ein <number>", "its tax number, such as 12-3456789", einFlag)
+    .requiredOption("--address <text>", "its postal address", addressFlag)
+    .action((flags: ReceiptFlags) => receipts(scope, flags));
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { db } from "#lib/db.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/mutations.ts";
+import { makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { getReceipt } from "./queries.ts";
 
@@ -155,14 +155,27 @@ describe("in production", () => {
     rereadEnv();
   });
 
-  it("is no specimen, and nothing is invented for a real foundation", async () => {
+  /** The receipt of a new donation to a school that has told us this of itself. */
+  async function receiptInProduction(details?: ReceiptDetails) {
     const person = await makeCardholder();
-    const id = await makeCompletedDonation(person, { bank_transaction_ref: randomUUID() });
+    const school_id = await makeSchool();
+    if (details) await setReceiptDetails(system, school_id, details);
+    const id = await makeCompletedDonation(person, { school_id });
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL ??= "http://localhost:3000";
     rereadEnv();
-    const receipt = await getReceipt(person.scope, id);
+    return getReceipt(person.scope, id);
+  }
+
+  it("is no specimen, and nothing is invented for a real foundation", async () => {
+    const receipt = await receiptInProduction();
     expect(receipt.specimen).toBe(false);
     expect(receipt.organization).toMatchObject({ ein: null, address: null });
+  });
+
+  it("says of a foundation what it has told us", async () => {
+    const details = { ein: "12-3456789", mailingAddress: "1 Stadium Way, Testville, OH 43000" };
+    const { organization } = await receiptInProduction(details);
+    expect(organization).toMatchObject({ ein: details.ein, address: details.mailingAddress });
   });
 });

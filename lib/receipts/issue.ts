@@ -27,8 +27,11 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
     donation_date: gift.day,
     donor_name: gift.donorName,
     donor_email: gift.donorEmail,
-    // Foundations have neither number nor address here yet: nothing is said that is not known.
-    organization: { name: gift.foundation, ein: specimen ? SPECIMEN_EIN : null, address: null },
+    organization: {
+      name: gift.foundation,
+      ein: specimen ? SPECIMEN_EIN : gift.ein,
+      address: specimen ? null : gift.mailingAddress,
+    },
     school_id: gift.schoolId,
     fund_designation: designation,
     dollar_amount: toDollars(gift.amountCents),

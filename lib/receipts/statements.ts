@@ -11,6 +11,8 @@ export type Gift = {
   day: string | null;
   schoolId: string;
   foundation: string;
+  ein: string | null;
+  mailingAddress: string | null;
   schoolName: string;
   fundDesignation: string;
   fundName: string | null;
@@ -36,7 +38,8 @@ export async function findGift(
 ): Promise<Gift | undefined> {
   const { rows } = await client.query<Gift>(
     `select d.id, d.status, ${DAY}::text as day, d.school_id as "schoolId",
-       s.foundation_name as foundation, s.name as "schoolName",
+       s.foundation_name as foundation, s.ein, s.mailing_address as "mailingAddress",
+       s.name as "schoolName",
        d.fund_designation as "fundDesignation", f.name as "fundName", f.deductibility,
        f.good_faith_value_cents as "goodFaithValueCents", d.amount_cents as "amountCents",
        d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",

@@ -81,6 +81,11 @@ CREATE TABLE "recovery_code" (
 
 -- ── Receipts ────────────────────────────────────────────────────────────────────────────────────
 
+-- What a foundation's receipts have to say of it. Never made up: null until it has told us.
+ALTER TABLE "school"
+  ADD COLUMN "ein" text CHECK ("ein" ~ '^\d{2}-\d{7}$'),
+  ADD COLUMN "mailing_address" text CHECK (char_length("mailing_address") BETWEEN 1 AND 500);
+
 -- The last number that a foundation's year has given out.
 CREATE TABLE "receipt_counter" (
   "school_id" text NOT NULL REFERENCES "school" ("id"),
