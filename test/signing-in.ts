@@ -42,9 +42,15 @@ export async function enrol(person: Cardholder) {
 }
 
 /** What the audit log says of somebody, oldest first. */
-export async function auditedOf(subject: string): Promise<string[]> {
-  const rows = await db().auditEntry.findMany({ where: { subject }, orderBy: { at: "asc" } });
+export async function everythingAuditedOf(subject: string): Promise<string[]> {
+  const rows = await db().auditEntry.findMany({ where: { subject }, orderBy: { id: "asc" } });
   return rows.map(({ action }) => action);
+}
+
+/** The same without their coming and going. */
+export async function auditedOf(subject: string): Promise<string[]> {
+  const actions = await everythingAuditedOf(subject);
+  return actions.filter((action) => !/^session\.(open|end)$/.test(action));
 }
 
 /** Subjects and texts of what was mailed to somebody, oldest first. */

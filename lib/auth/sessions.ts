@@ -1,5 +1,5 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
-import { v7 as uuidv7 } from "uuid";
+import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { db, pool, type Transaction } from "../db.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { readSession } from "./session-token.ts";
@@ -110,9 +110,11 @@ export async function endSession(
   sessionId: string = scope.familyId,
   tx: Transaction | undefined = undefined,
 ): Promise<boolean> {
+  // Another id than ours may come from a form.
+  if (!isUuid(sessionId)) return false;
   const { rowCount } = await (tx ?? pool()).query(
     `update session_family set revoked_at = now()
-     where id::text = $1 and cardholder_id = $2 and revoked_at is null`,
+     where id = $1 and cardholder_id = $2 and revoked_at is null`,
     [sessionId, scope.cardholderId],
   );
   return rowCount === 1;

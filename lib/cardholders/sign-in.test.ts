@@ -1,8 +1,15 @@
 import { verify } from "@node-rs/argon2";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "#lib/db.ts";
-import { auditedOf, makePerson, PASSWORD, signInAs, someAddress } from "#test/signing-in.ts";
-import { signIn } from "./sign-in.ts";
+import {
+  auditedOf,
+  everythingAuditedOf,
+  makePerson,
+  PASSWORD,
+  signInAs,
+  someAddress,
+} from "#test/signing-in.ts";
+import { signIn, signOut } from "./sign-in.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -157,4 +164,12 @@ describe("guessing", () => {
     expect(rows).not.toContain(email);
     expect(rows).not.toContain(address);
   });
+});
+
+it("is audited, as signing out is, once", async () => {
+  const { email, cardholderId } = await makePerson();
+  const scope = await signInAs(email);
+  await signOut(scope);
+  await signOut(scope);
+  expect(await everythingAuditedOf(cardholderId)).toEqual(["session.open", "session.end"]);
 });

@@ -3,9 +3,9 @@ import { audit } from "../audit.ts";
 import { type Guess, guessAt } from "../auth/guesses.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
-import { openSessionByPassword } from "../auth/sessions.ts";
+import { endSession, openSessionByPassword } from "../auth/sessions.ts";
 import { type Refusal, tooManyTries } from "../auth/tries.ts";
-import { db } from "../db.ts";
+import { db, transaction } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
 import { takeCode } from "./mfa-codes.ts";
@@ -36,7 +36,16 @@ export async function signIn(given: Credentials, from: Origin): Promise<Cardhold
   await guess.wasRight();
   const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
+  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
   return scope;
+}
+
+/** Signs out: ends the session for good. */
+export async function signOut(scope: CardholderScope): Promise<void> {
+  await transaction(async (tx) => {
+    if (!(await endSession(scope, scope.familyId, tx))) return;
+    await audit(scope, "session.end", scope.cardholderId, { sessionId: scope.familyId }, tx);
+  });
 }
 
 async function personBehind(email: string) {

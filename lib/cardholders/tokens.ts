@@ -8,7 +8,7 @@ import { ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import type { LoginRequest, TokenPair } from "./auth-contract.ts";
 import { noteSecurityEvent, portal } from "./security-events.ts";
-import { type Origin, signIn } from "./sign-in.ts";
+import { type Origin, signIn, signOut } from "./sign-in.ts";
 
 async function pairOf(scope: CardholderScope, refreshToken: string): Promise<TokenPair> {
   return {
@@ -66,6 +66,6 @@ async function endStolenSession(scope: CardholderScope): Promise<void> {
  * cannot end another session, and a wrong one is no reason to leave this one open.
  */
 export async function logOut(scope: CardholderScope): Promise<Record<string, never>> {
-  await endSession(scope);
+  await signOut(scope);
   return {};
 }

@@ -3,8 +3,8 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "#app/return-path.ts";
 import { readSession, signSession } from "#lib/auth/session-token.ts";
-import { cardholderScopeOf, endSession, SESSION_SECONDS } from "#lib/auth/sessions.ts";
-import { signIn } from "#lib/cardholders/sign-in.ts";
+import { cardholderScopeOf, SESSION_SECONDS } from "#lib/auth/sessions.ts";
+import { signIn, signOut } from "#lib/cardholders/sign-in.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { callerOf } from "#lib/http/public.ts";
@@ -92,7 +92,7 @@ export function authOptions(): NextAuthOptions {
     events: {
       signOut: async ({ token }) => {
         const scope = token && (await cardholderScopeOf(String(token.familyId)));
-        if (scope) await endSession(scope);
+        if (scope) await signOut(scope);
       },
     },
     logger: {
