@@ -2,13 +2,15 @@
 import { expect } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
 
-/** Donates as somebody new. @returns the mail that tells them, once it is there */
+/** Donates as somebody new. @returns the mail that confirms it, once it is there */
 export async function confirmationMail(): Promise<{ id: string; donationId: string; to: string }> {
   const person = await makeCardholder();
   const donation = await submitDonation(30, { service_user_id: person.accountId });
   let mails: { id: string }[] = [];
   await expect(async () => {
-    mails = await query('select id from mail where "to" = $1', [person.email]);
+    mails = await query(`select id from mail where "to" = $1 and subject like '%is confirmed'`, [
+      person.email,
+    ]);
     expect(mails).toHaveLength(1);
   }).toPass({ timeout: 15_000 });
   return { id: String(mails[0]?.id), donationId: donation.donation_id, to: person.email };
