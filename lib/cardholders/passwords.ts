@@ -55,6 +55,14 @@ export async function replacePassword(
   return rowCount === 1;
 }
 
+/** What else a request asks for beside a new password. */
+type Beside = {
+  /** What is wrong with that, to be told together with what is wrong with the passwords. */
+  violations?: Violation[];
+  /** What is to change with the password, or not at all. */
+  apply?(tx: Transaction): Promise<void>;
+};
+
 /**
  * Changes the password of this session's cardholder, and ends their other sessions.
  * @throws InvalidInput at `body.password.current_password` and `.new_password`: all that is wrong
@@ -63,6 +71,7 @@ export async function replacePassword(
 export async function changePassword(
   scope: CardholderScope,
   passwords: { current_password: string; new_password: string },
+  beside: Beside = {},
 ): Promise<void> {
   const { cardholderId } = scope;
   const guess = await guessInSession(cardholderId);
@@ -72,6 +81,7 @@ export async function changePassword(
   if (isRight) await guess.wasRight();
   const problems = problemsOf(passwords.new_password, known);
   const violations = [
+    ...(beside.violations ?? []),
     ...(isRight ? [] : [WRONG]),
     ...violationsAt([...AT, "new_password"], problems),
   ];
@@ -82,6 +92,7 @@ export async function changePassword(
     if (!replaced) throw new InvalidInput([WRONG]);
     const endedSessions = await endOtherSessions(scope, tx);
     await noteSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
+    await beside.apply?.(tx);
   });
   wakeRelay();
 }

@@ -1,7 +1,7 @@
 /** Changing what a cardholder says of themselves. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool, type Transaction, transaction } from "../db.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInput, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
 import { changePassword } from "./passwords.ts";
 import type { Profile, ProfileUpdate } from "./profile-contract.ts";
@@ -37,29 +37,33 @@ async function setColumns(
   );
 }
 
-async function requireSchool(schoolId: string): Promise<void> {
+async function objectionsTo(schoolId: string | null | undefined): Promise<Violation[]> {
+  if (!schoolId) return [];
   const { rows } = await pool().query<{ active: boolean }>(
     "select active from school where id = $1",
     [schoolId],
   );
-  const violations = schoolObjections(rows[0]?.active ?? null, "preferred_school_id");
-  if (violations.length > 0) throw new InvalidInput(violations);
+  return schoolObjections(rows[0]?.active ?? null, "preferred_school_id");
 }
 
 /**
- * Changes the profile, and the accounts where they show the same. The password comes between what may
- * refuse and what cannot: so either all of it is done or nothing.
+ * Changes the profile, and the accounts where they show the same: all of it, the password too, or nothing.
  * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
  */
 export async function updateOwnProfile(
   scope: CardholderScope,
   update: ProfileUpdate,
 ): Promise<Profile> {
-  if (update.preferred_school_id) await requireSchool(update.preferred_school_id);
-  if (update.password) await changePassword(scope, update.password);
-  await transaction(async (tx) => {
+  const violations = await objectionsTo(update.preferred_school_id);
+  const apply = async (tx: Transaction) => {
     await setColumns(tx, "cardholder", OWN, scope, update);
     await setColumns(tx, "account", SHARED, scope, update);
-  });
+  };
+  if (update.password) {
+    await changePassword(scope, update.password, { violations, apply });
+  } else {
+    if (violations.length > 0) throw new InvalidInput(violations);
+    await transaction(apply);
+  }
   return getOwnProfile(scope);
 }

@@ -42,6 +42,12 @@ it("changes nothing at all where anything is wrong with it", async () => {
   expect(await tried({ ...changing(PASSWORD), preferred_school_id: "no-such-school" })).toEqual([
     "body.preferred_school_id school_not_found",
   ]);
+  const all = { ...changing("not the one", "short"), preferred_school_id: "no-such-school" };
+  expect(await tried(all)).toEqual([
+    "body.password.current_password value_error",
+    "body.password.new_password string_too_short",
+    "body.preferred_school_id school_not_found",
+  ]);
   expect((await call(get, { token })).body.data).toEqual(before);
   await signInAs(person.email);
 });

@@ -1,8 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { changePassword } from "#lib/cardholders/passwords.ts";
 import { db } from "#lib/db.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Cardholder,
@@ -13,14 +11,10 @@ import {
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
-// What a password may be is tested where it is decided; here, that it goes with the rest.
-vi.mock("#lib/cardholders/passwords.ts");
-
 const [get, update] = [operation("getProfile"), operation("updateProfile")];
 
 let person: Cardholder;
 beforeEach(async () => {
-  vi.mocked(changePassword).mockReset();
   person = await makeCardholder();
 });
 
@@ -125,7 +119,6 @@ describe("PATCH", () => {
       preferred_fund: null,
       preferred_school_id: null,
     });
-    expect(changePassword).not.toHaveBeenCalled();
   });
 
   it("shows the banks school and fund, and nothing else of it", async () => {
@@ -149,34 +142,14 @@ describe("PATCH", () => {
     expect(row.preferredFund).toBeNull();
   });
 
-  it("hands the passwords on", async () => {
-    const password = { current_password: "old", new_password: "new" };
-    expect((await change({ password })).status).toBe(200);
-    expect(vi.mocked(changePassword).mock.calls).toEqual([
-      [expect.objectContaining({ cardholderId: person.cardholderId }), password],
-    ]);
-  });
-
-  it("changes nothing where the password is wrong", async () => {
-    const loc = ["body", "password", "current_password"];
-    const wrong = new InvalidInput([{ loc, msg: "Not right", type: "value_error" }]);
-    vi.mocked(changePassword).mockRejectedValue(wrong);
-    const password = { current_password: "old", new_password: "new" };
-    const answer = await change({ display_name: "Pat", preferred_fund: "x", password });
-    expect(violationsIn(answer.body)).toEqual(["body.password.current_password value_error"]);
-    expect(await profile()).toMatchObject({ display_name: "Pat Sample", preferred_fund: null });
-  });
-
   it.each([
     ["unknown", "school_not_found", async () => "no-such-school"],
     ["inactive", "school_inactive", () => makeSchool({ active: false })],
   ])("refuses a school that is %s, and changes nothing", async (_, type, school) => {
-    const password = { current_password: "old", new_password: "new" };
-    const answer = await change({ phone: "1", preferred_school_id: await school(), password });
+    const answer = await change({ phone: "1", preferred_school_id: await school() });
     expect(answer.status).toBe(422);
     expect(violationsIn(answer.body)).toEqual([`body.preferred_school_id ${type}`]);
     expect((await profile()).phone).toBeNull();
-    expect(changePassword).not.toHaveBeenCalled();
   });
 
   it("lists every violation at once", async () => {
