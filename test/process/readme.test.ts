@@ -15,6 +15,7 @@ it("the main job of the README works as it stands, pasted into a shell", async (
   expect(printed).toContain("verified donation.completed");
   expect(printed).toMatch(/"status":"completed".*"bank_transaction_ref":"tx-1"/);
   expect(printed).toMatch(/"response_code": 204/);
+  expect(printed).toContain('"receipt_number":"OHIO-STATE-');
 }, 90_000);
 
 it("the guide for banks works as it stands, from a key to the sandbox's faults", async () => {
