@@ -4,22 +4,14 @@
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { pool, promptStatement } from "../db.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
+import { RATE_WINDOW } from "./rate-window.ts";
 
 export type TryPolicy = { name: string; points: number; seconds: number };
 
 /** Refused: so many seconds until the next try. `first` once in each window. */
 export type Refusal = { seconds: number; first: boolean };
-
-/** The pool as it is at that moment, with a wait that ends soon. */
-const storeClient = {
-  query: ({ name, text, values }: { name: string; text: string; values: unknown[] }) =>
-    pool().query(promptStatement(name, text, values)),
-};
-
-const TABLE = { storeClient, storeType: "pool", tableName: "rate_window", tableCreated: true };
 
 export class Tries {
   private readonly policy: TryPolicy;
@@ -35,7 +27,7 @@ export class Tries {
       const { name, points, seconds: duration } = this.policy;
       const limit = { keyPrefix: `tries-${name}`, points, duration };
       const insuranceLimiter = new RateLimiterMemory(limit);
-      this.made = new RateLimiterPostgres({ ...limit, ...TABLE, insuranceLimiter });
+      this.made = new RateLimiterPostgres({ ...limit, ...RATE_WINDOW, insuranceLimiter });
     }
     return this.made;
   }

@@ -51,43 +51,39 @@ async function answerWith<Data>(
   });
 }
 
+/** Lets a request pass, or throws. */
+type Gate<Scope> = (request: Request) => Promise<Passage<Scope>>;
+
 /**
- * Makes the handler of a route.
- * @param gate lets the request pass, or throws
- * Its answers: the contract's success, or any error of the catalogue in our own shape.
+ * Makes what makes the handlers of all routes behind a gate, each from its contract and one domain call.
+ * Their answers: the contract's success, or any error of the catalogue in our own shape.
  */
-export function endpoint<
-  Scope,
-  P extends Shape,
-  Q extends Shape,
-  B extends Shape,
-  D extends ZodType,
-  L extends boolean,
->(
-  contract: Contract<P, Q, B, D, L>,
-  gate: (request: Request) => Promise<Passage<Scope>>,
-  handler: (scope: Scope, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
-  alternative?: Alternative<Answer<D, L>>,
-): RouteHandler {
-  return async (request, context) => {
-    const requestId = requestIdOf(request.headers.get("x-request-id"));
-    let headers: Record<string, string> = {};
-    const answerIt = async () => {
-      const passage = await gate(request);
-      headers = passage.headers ?? {};
-      if (passage.refusal) throw passage.refusal;
-      const input = await readInput(contract, request, await context.params);
-      const answer = await handler(passage.scope, input);
-      if (alternative && prefers(request, alternative.type)) {
-        return answerWith(alternative, answer, contract.status, requestId);
-      }
-      if (!contract.list) return success(contract.status, answer, requestId);
-      const { items, total, nextCursor } = answer as Page<unknown>;
-      const { limit } = input.query as { limit: number };
-      return success(contract.status, items, requestId, { total, limit, next_cursor: nextCursor });
+export function endpointBehind<Scope>(gate: Gate<Scope>) {
+  return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
+    contract: Contract<P, Q, B, D, L>,
+    handler: (scope: Scope, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
+    alternative?: Alternative<Answer<D, L>>,
+  ): RouteHandler =>
+    async (request, context) => {
+      const requestId = requestIdOf(request.headers.get("x-request-id"));
+      let headers: Record<string, string> = {};
+      const answerIt = async () => {
+        const passage = await gate(request);
+        headers = passage.headers ?? {};
+        if (passage.refusal) throw passage.refusal;
+        const input = await readInput(contract, request, await context.params);
+        const answer = await handler(passage.scope, input);
+        if (alternative && prefers(request, alternative.type)) {
+          return answerWith(alternative, answer, contract.status, requestId);
+        }
+        if (!contract.list) return success(contract.status, answer, requestId);
+        const { items, total, nextCursor } = answer as Page<unknown>;
+        const { limit } = input.query as { limit: number };
+        const meta = { total, limit, next_cursor: nextCursor };
+        return success(contract.status, items, requestId, meta);
+      };
+      const response = await answerIt().catch((thrown) => failure(thrown, requestId));
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
     };
-    const response = await answerIt().catch((thrown) => failure(thrown, requestId));
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  };
 }

@@ -107,7 +107,8 @@ function pathsOf(contracts: Contract[]): Record<string, Record<string, ZodOpenAp
 
 const ABOUT = `Turns reward points into donations to university athletic foundations.
 
-Send every request from your server with the header \`X-Service-API-Key\`. A donation is accepted at
+A bank sends every request from its server with the header \`X-Service-API-Key\`; what is tagged Portal
+is for cardholders, with an access token. A donation is accepted at
 once with 202 and completed later: you hear of it by a signed webhook, or ask for it. A request that
 you send again under the same \`bank_transaction_ref\` is recognised and makes no second donation.
 

@@ -1,7 +1,5 @@
 /** Endpoints that ask for no key and no token: whoever calls has still to prove something in the body. */
-import type { ZodType } from "zod";
-import type { Answer, Contract, Input, Shape } from "../contract.ts";
-import { endpoint, type Passage, type RouteHandler } from "./endpoint.ts";
+import { endpointBehind, type Passage } from "./endpoint.ts";
 
 /** Where a request comes from, for limits and for the session that it may open. */
 export type Caller = {
@@ -29,15 +27,4 @@ async function openGate(request: Request): Promise<Passage<Caller>> {
 }
 
 /** Makes the handler of a public route from its contract and one domain call. */
-export function publicEndpoint<
-  P extends Shape,
-  Q extends Shape,
-  B extends Shape,
-  D extends ZodType,
-  L extends boolean,
->(
-  contract: Contract<P, Q, B, D, L>,
-  handler: (caller: Caller, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
-): RouteHandler {
-  return endpoint(contract, openGate, handler);
-}
+export const publicEndpoint = endpointBehind(openGate);

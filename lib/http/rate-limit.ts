@@ -3,7 +3,7 @@
  * request waits for a count, and tells the others by way of the database a moment later.
  */
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
-import { pool, promptStatement } from "../db.ts";
+import { RATE_WINDOW } from "../auth/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
@@ -25,16 +25,9 @@ const TELL_AT_PART = 1 / 8;
 const isMuch = (untold: Untold, left: number) =>
   untold.count > 0 && untold.count >= left * TELL_AT_PART;
 
-/** The pool as it is at that moment, with a wait that ends soon. */
-const storeClient = {
-  query: ({ name, text, values }: { name: string; text: string; values: unknown[] }) =>
-    pool().query(promptStatement(name, text, values)),
-};
-
 export class RateLimiter {
   readonly policy: RatePolicy;
   private readonly own: RateLimiterMemory;
-  // Deletes expired rows by itself, every few minutes.
   private readonly shared: RateLimiterPostgres;
   private readonly untold = new Map<string, Untold>();
   private timer: NodeJS.Timeout | undefined;
@@ -43,8 +36,7 @@ export class RateLimiter {
     this.policy = policy;
     const { name: keyPrefix, points, seconds: duration } = policy;
     this.own = new RateLimiterMemory({ keyPrefix, points, duration });
-    const table = { storeClient, storeType: "pool", tableName: "rate_window", tableCreated: true };
-    this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...table });
+    this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
   }
 
   /** Counts a request, and says whether it may go on. Never waits for the database. */

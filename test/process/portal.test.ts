@@ -114,6 +114,16 @@ it("tells the bank what it needs to take the points", async () => {
   });
 });
 
+it("is shown to the operator without anything secret", async () => {
+  const shown = await app.admin("cardholder", "show", "--email", email);
+  expect(shown).toMatchObject({ email, activated: true, mfa_enabled: false });
+  expect(shown.accounts).toHaveLength(1);
+  expect(JSON.stringify(shown)).not.toMatch(/argon2|hash/i);
+  const flags = ["--ein", "12-3456789", "--address", "1 Stadium Way"];
+  const set = await app.admin("school", "receipts", "--school", "ohio-state", ...flags);
+  expect(set).toMatchObject({ school_id: "ohio-state", ein: "12-3456789" });
+});
+
 it("ends a session for good, in every process that asks the database", async () => {
   const { data: pair } = await portal("POST", "/v1/portal/auth/login", {
     email,
