@@ -1,6 +1,7 @@
 /**
  * Whether one school that receives everything slows anybody down, itself included: donations per
- * second from accepted to completed and told, all to one school and over all schools, in turns.
+ * second from accepted to completed and told, all to one school and over all schools, in turns. They
+ * come from linked customers, so that each has its mails and its receipt, numbered by its school.
  *
  *   npm run bench:one-school
  *
@@ -17,11 +18,13 @@ type Result = { acceptedPerSecond: number; p99: number; toldPerSecond: number };
 
 async function accept(product: Product, schoolOf: (n: number) => string): Promise<number[]> {
   const times: number[] = [];
+  const accounts = await product.accounts();
   let next = 0;
   const connection = async () => {
     for (let n = next++; n < batch; n = next++) {
       const startedAt = performance.now();
-      const body = { ...JSON.parse(product.load.body), school_id: schoolOf(n) };
+      const service_user_id = accounts[n % accounts.length];
+      const body = { ...JSON.parse(product.load.body), school_id: schoolOf(n), service_user_id };
       const response = await fetch(product.load.url, {
         method: "POST",
         headers: { "content-type": "application/json", ...product.load.headers },

@@ -87,6 +87,15 @@ export class Product {
     return rows.map(({ id }) => id);
   }
 
+  /** The ids of the demonstration bank's active accounts. */
+  async accounts(): Promise<string[]> {
+    const { rows } = await this.client.query<{ id: string }>(
+      "select id from account where bank_id = $1 and status = 'active' order by id",
+      [DEMO_BANK_ID],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async standing(): Promise<Standing> {
     const { rows } = await this.client.query(
       `select (select count(*) from credit where status = 'pending')::int as pending,
