@@ -19,11 +19,22 @@ function sorted<Value>(record: Record<string, Value> = {}): Record<string, Value
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** What a bank's key opens; the portal's operations take a cardholder's token. */
+function ofBanks<Value>(paths: Record<string, Value> = {}): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(paths).filter(([path]) => !path.startsWith("/v1/portal/")),
+  );
+}
+
 /** The text of `openapi.ts`. @param document of OpenAPI 3.1 */
 export async function typesOf(document: OpenAPI3): Promise<string> {
   const { paths, components, ...rest } = withoutExamples(document);
   const schemas = sorted(components?.schemas);
-  const ordered = { ...rest, paths: sorted(paths), components: { ...components, schemas } };
+  const ordered = {
+    ...rest,
+    paths: sorted(ofBanks(paths)),
+    components: { ...components, schemas },
+  };
   // A field with a default may be left out of a request.
   return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
 }
