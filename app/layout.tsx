@@ -1,8 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { ReaderZoneProvider } from "#components/ui/reader-zone.tsx";
 import { env } from "#lib/env.ts";
 import { fonts } from "./fonts.ts";
+import { rememberedZone } from "./reader-zone-cookie.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -32,7 +34,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection();
   return (
     <html lang="en" className={fonts}>
-      <body>{children}</body>
+      <body>
+        <ReaderZoneProvider remembered={await rememberedZone()}>{children}</ReaderZoneProvider>
+      </body>
     </html>
   );
 }

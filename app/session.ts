@@ -11,7 +11,14 @@ export async function currentCardholder(): Promise<CardholderScope | null> {
   return token ? scopeOfSession(token) : null;
 }
 
-/** The cardholder who is signed in; anybody else is sent to sign in and then back to `path`. */
+/**
+ * The cardholder who is signed in; anybody else is sent to sign in and then back to `path`. Whoever was
+ * signed in until now is told that they no longer are.
+ */
 export async function requireCardholder(path: string): Promise<CardholderScope> {
-  return (await currentCardholder()) ?? redirect(`/signin?next=${encodeURIComponent(path)}`);
+  const scope = await currentCardholder();
+  if (scope) return scope;
+  const wasSignedIn = (await cookies()).has(sessionCookie().name);
+  const query = new URLSearchParams({ ...(wasSignedIn ? { ended: "1" } : {}), next: path });
+  redirect(`/signin?${query}`);
 }

@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { formatDollars, isWholeCents, toCents, toDecimalString, toDollars } from "./money.ts";
+import {
+  centsFor,
+  formatDollars,
+  isWholeCents,
+  parseDollars,
+  parsePoints,
+  pointsFor,
+  toCents,
+  toDecimalString,
+  toDollars,
+} from "./money.ts";
 
 it("brings every amount of cents up to 1,000,000.00 dollars through JSON and back", () => {
   for (let cents = 1; cents <= 100_000_000; cents += cents < 1_000_000 ? 1 : 97) {
@@ -31,4 +41,48 @@ it("writes decimal strings for platforms", () => {
 it("shows cents to people only where they matter", () => {
   expect(formatDollars(124_000)).toBe("$1,240");
   expect(formatDollars(1999)).toBe("$19.99");
+});
+
+it("takes as many points as an amount needs, rounded up, and exactly so", () => {
+  // In floats 1.1 times 100 is more than 110.
+  expect(pointsFor(10_000, 1.1)).toBe(110);
+  expect(pointsFor(2_550, 100)).toBe(2_550);
+  expect(pointsFor(667, 150)).toBe(1_001);
+  expect(pointsFor(100_000_000, 0.001)).toBe(1_000);
+});
+
+it("makes no more dollars of points than they pay for", () => {
+  for (const rate of [0.7, 1.1, 33.3, 100, 125, 150, 666]) {
+    for (let points = 0; points < 2_000; points += 7) {
+      const cents = centsFor(points, rate);
+      expect(pointsFor(cents, rate)).toBeLessThanOrEqual(points);
+      expect(pointsFor(cents + 1, rate)).toBeGreaterThan(points);
+    }
+  }
+});
+
+it.each([
+  ["25", 25],
+  ["$1,240.50", 1240.5],
+  [" 19.99 ", 19.99],
+  [".5", 0.5],
+  ["19.999", 19.999],
+  ["", null],
+  ["$", null],
+  ["1,24", null],
+  ["12a", null],
+  ["1e3", null],
+  ["-5", null],
+])("reads the amount %j as %j", (written, dollars) => {
+  expect(parseDollars(written)).toBe(dollars);
+});
+
+it.each([
+  ["2,500", 2500],
+  ["2500 points", 2500],
+  ["25.5", null],
+  ["", null],
+  ["-1", null],
+])("reads the points %j as %j", (written, points) => {
+  expect(parsePoints(written)).toBe(points);
 });

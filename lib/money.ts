@@ -33,3 +33,38 @@ export function formatDollars(cents: number | bigint): string {
     maximumFractionDigits: digits,
   });
 }
+
+/** A decimal number as a whole number of `unit`ths: 1.25 is 125 hundredths. Exact, as floats are not. */
+function asFraction(decimal: number): { units: bigint; unit: bigint } {
+  const [whole = "0", fraction = ""] = decimal.toFixed(9).split(".");
+  return { units: BigInt(whole + fraction), unit: 10n ** BigInt(fraction.length) };
+}
+
+/**
+ * The points that an amount takes, rounded up.
+ * @param pointsPerDollar the program's rate, at most nine decimals
+ */
+export function pointsFor(cents: number, pointsPerDollar: number): number {
+  const { units, unit } = asFraction(pointsPerDollar);
+  const divisor = 100n * unit;
+  return Number((BigInt(cents) * units + divisor - 1n) / divisor);
+}
+
+/** The cents that so many points make, rounded down: the points are enough for them. */
+export function centsFor(points: number, pointsPerDollar: number): number {
+  const { units, unit } = asFraction(pointsPerDollar);
+  return units === 0n ? 0 : Number((BigInt(points) * 100n * unit) / units);
+}
+
+/** What people write as an amount: `25`, `$1,240.50`. @returns dollars, or null where it is none */
+export function parseDollars(text: string): number | null {
+  const plain = text.replace(/[\s$]/g, "");
+  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(plain) || !/\d/.test(plain)) return null;
+  return Number(plain.replaceAll(",", ""));
+}
+
+/** What people write as points: `2,500`. @returns the number, or null where it is none */
+export function parsePoints(text: string): number | null {
+  const plain = text.replace(/\s|points?$/gi, "");
+  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(plain) ? Number(plain.replaceAll(",", "")) : null;
+}

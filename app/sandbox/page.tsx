@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { FollowNews } from "#components/ui/follow-news.tsx";
+import { ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
@@ -11,7 +13,6 @@ import { DemoDonations } from "./demo-donations.tsx";
 import { DemoEvents } from "./demo-events.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Triggers } from "./triggers.tsx";
-import { Watch } from "./watch.tsx";
 
 export const metadata: Metadata = { title: "The bank’s view" };
 
@@ -49,7 +50,14 @@ export default async function Sandbox() {
           </a>
           .
         </p>
-        <Watch state={state} />
+        <FollowNews from="/sandbox/state" version={state.version} soon />
+        <p className="mt-2" role="status">
+          {state.pending ? "Something is on its way. " : "Nothing is on its way. "}
+          Times are in <ReaderZone />.{" "}
+          <a href="/sandbox" className="link">
+            Reload
+          </a>
+        </p>
         <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">
           {PARTS.map(([id, title]) => (
             <a key={id} href={`#${id}`} className="link">

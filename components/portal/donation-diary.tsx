@@ -1,5 +1,5 @@
 "use client";
-import { useReaderZone } from "#components/ui/reader-zone.ts";
+import { useReaderZone } from "#components/ui/reader-zone.tsx";
 import type { OwnDonation } from "#lib/donations/contract.ts";
 import { DonationRow } from "./donation-row.tsx";
 

@@ -6,14 +6,23 @@ type SiteHeaderProps = {
   current?: string | undefined;
 };
 
-const ENTRY = "inline-flex min-h-6 cursor-pointer items-center px-1 hover:underline";
+/** The parts of the portal. */
+const PARTS = [
+  { href: "/home", label: "Home" },
+  { href: "/give", label: "Give" },
+  { href: "/donations", label: "Donations" },
+  { href: "/schools", label: "Schools" },
+  { href: "/settings", label: "Settings" },
+];
+
+const ENTRY = "inline-flex min-h-6 cursor-pointer items-center hover:underline";
 
 function Entry({ href, label, current }: { href: string; label: string; current: boolean }) {
   return (
     <a
       href={href}
       aria-current={current ? "page" : undefined}
-      className={`${ENTRY} ${current ? "font-strong" : ""}`}
+      className={`${ENTRY} ${current ? "font-strong underline decoration-2 underline-offset-8" : ""}`}
     >
       {label}
     </a>
@@ -26,14 +35,24 @@ function SandboxTag({ current }: { current: boolean }) {
     <a
       href="/sandbox"
       aria-current={current ? "page" : undefined}
-      className="rounded-box border border-edge px-1 text-quiet text-small hover:border-ink hover:text-ink"
+      className="inline-flex min-h-6 items-center text-quiet text-small hover:text-ink"
     >
-      Sandbox
+      <span className="rounded-box border border-edge px-1">Sandbox</span>
     </a>
   );
 }
 
-/** The wordmark and the few ways on. */
+function SignOut() {
+  return (
+    <form method="post" action="/signout">
+      <button type="submit" className={ENTRY}>
+        Sign out
+      </button>
+    </form>
+  );
+}
+
+/** The wordmark, the way in or out, and for whoever is signed in the parts of the portal. */
 export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeaderProps) {
   return (
     <header className="border-line border-b px-2 wide:px-3">
@@ -43,31 +62,29 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
       >
         Skip to the content
       </a>
-      <nav
-        aria-label="Main"
-        className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-3 py-1"
-      >
-        <div className="flex min-h-6 items-center gap-1.5">
-          <a href="/" className="font-strong text-lead">
+      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-3 py-1 desk:grid-cols-[1fr_auto_auto]">
+        <div className="flex flex-wrap items-center gap-x-1.5">
+          <a href="/" className="inline-flex min-h-6 items-center font-strong text-lead">
             {brandName}
           </a>
           {sandbox && <SandboxTag current={current === "/sandbox"} />}
         </div>
-        <div className="-mx-1 flex flex-wrap items-center gap-x-1">
-          {signedIn ? (
-            <>
-              <Entry href="/home" label="Your donations" current={current === "/home"} />
-              <form method="post" action="/signout">
-                <button type="submit" className={ENTRY}>
-                  Sign out
-                </button>
-              </form>
-            </>
-          ) : (
-            <Entry href="/signin" label="Sign in" current={current === "/signin"} />
-          )}
-        </div>
-      </nav>
+        {signedIn && (
+          <nav
+            aria-label="Main"
+            className="order-last col-span-2 flex flex-wrap justify-between gap-x-1 text-small wide:justify-start wide:gap-x-3 wide:text-base desk:order-none desk:col-span-1"
+          >
+            {PARTS.map((part) => (
+              <Entry key={part.href} {...part} current={current === part.href} />
+            ))}
+          </nav>
+        )}
+        {signedIn ? (
+          <SignOut />
+        ) : (
+          <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+        )}
+      </div>
     </header>
   );
 }

@@ -5,15 +5,20 @@ const LOOKS = {
   main: "bg-accent text-on-accent hover:bg-accent-pressed border-transparent",
   /** Everything beside it. */
   quiet: "border-edge text-ink hover:border-ink",
+  /** What cannot be taken back. */
+  grave: "border-failed text-failed hover:border-ink",
 } as const;
 
+/** While its form is being sent a button fades, and its pointer says wait. */
+const BUSY = "group-aria-busy:cursor-progress group-aria-busy:opacity-60";
 const SHAPE =
   "inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 font-strong text-base no-underline cursor-pointer transition-colors duration-150 motion-reduce:transition-none";
 
 type Look = { look?: keyof typeof LOOKS };
 
-const classes = (look: keyof typeof LOOKS, className = "") =>
-  `${SHAPE} ${LOOKS[look]} ${className}`.trim();
+/** How a button looks, for what is one by other means. */
+export const buttonClasses = (look: keyof typeof LOOKS = "main", className = "") =>
+  `${SHAPE} ${BUSY} ${LOOKS[look]} ${className}`.trim();
 
 /** A button that submits its form, unless told otherwise. */
 export function Button({
@@ -22,10 +27,10 @@ export function Button({
   type = "submit",
   ...rest
 }: ComponentProps<"button"> & Look) {
-  return <button type={type} className={classes(look, className)} {...rest} />;
+  return <button type={type} className={buttonClasses(look, className)} {...rest} />;
 }
 
 /** A link that leads on like a button. */
 export function ButtonLink({ look = "main", className, ...rest }: ComponentProps<"a"> & Look) {
-  return <a className={classes(look, className)} {...rest} />;
+  return <a className={buttonClasses(look, className)} {...rest} />;
 }

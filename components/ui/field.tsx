@@ -1,43 +1,171 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
-type FieldProps = Omit<ComponentProps<"input">, "id"> & {
+type Labelled = {
   /** Also the field's name, unless another is given. */
   id: string;
   label: string;
-  help?: string;
+  help?: ReactNode;
   /** What is wrong and what to do about it. */
   error?: string | undefined;
 };
 
-/** A text field: label above, help beneath the label, the error right above what it is about. */
-export function Field({ id, label, help, error, name = id, ...input }: FieldProps) {
-  const helpId = help ? `${id}-help` : undefined;
-  const errorId = error ? `${id}-error` : undefined;
-  const describedBy = [helpId, errorId].filter(Boolean).join(" ") || undefined;
+/** What every field has around it: label above, help beneath it, the error right above the input. */
+function Frame({ id, label, help, error, children }: Labelled & { children: ReactNode }) {
   return (
     <div className={error ? "border-failed border-l-4 pl-1.5" : ""}>
       <label htmlFor={id} className="block font-strong">
         {label}
       </label>
       {help && (
-        <p id={helpId} className="mt-0.5 text-quiet text-small">
+        <p id={`${id}-help`} className="mt-0.5 text-quiet text-small">
           {help}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="mt-0.5 text-failed">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={id}>{error}</FieldError>}
+      {children}
+    </div>
+  );
+}
+
+function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={`${id}-error`} className="mt-0.5 text-failed">
+      <span className="sr-only">Error: </span>
+      {children}
+    </p>
+  );
+}
+
+/** What ties an input to its help and its error. */
+function wiring({ id, help, error }: Labelled) {
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? true : undefined,
+  };
+}
+
+const BOX = "mt-1 block w-full rounded-box border bg-sheet text-ink text-base";
+const edge = (error: string | undefined) => (error ? "border-failed" : "border-edge");
+
+/** A text field. */
+export function Field(props: Labelled & Omit<ComponentProps<"input">, "id">) {
+  const { id, label, help, error, name = id, className = "", ...input } = props;
+  return (
+    <Frame id={id} label={label} help={help} error={error}>
       <input
-        id={id}
+        {...wiring(props)}
         name={name}
-        aria-describedby={describedBy}
-        aria-invalid={error ? true : undefined}
-        className={`mt-1 block h-6 w-full rounded-box border bg-sheet px-1.5 text-ink text-base ${error ? "border-failed" : "border-edge"}`}
+        className={`${BOX} h-6 px-1.5 ${edge(error)} ${className}`}
         {...input}
       />
-    </div>
+    </Frame>
+  );
+}
+
+/** A field for several lines. */
+export function TextArea(props: Labelled & Omit<ComponentProps<"textarea">, "id">) {
+  const { id, label, help, error, name = id, ...area } = props;
+  return (
+    <Frame id={id} label={label} help={help} error={error}>
+      <textarea
+        {...wiring(props)}
+        name={name}
+        rows={3}
+        className={`${BOX} px-1.5 py-1 ${edge(error)}`}
+        {...area}
+      />
+    </Frame>
+  );
+}
+
+/** One of a list, the browser's own: it works everywhere, and every reader knows it. */
+export function Select(
+  props: Labelled &
+    Omit<ComponentProps<"select">, "id"> & { options: { value: string; text: string }[] },
+) {
+  const { id, label, help, error, name = id, options, ...select } = props;
+  return (
+    <Frame id={id} label={label} help={help} error={error}>
+      <select
+        {...wiring(props)}
+        name={name}
+        className={`${BOX} h-6 px-1 ${edge(error)}`}
+        {...select}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** A tick box or a radio button with what it means. The whole row can be pressed. */
+export function Choice({
+  type,
+  label,
+  help,
+  id,
+  ...input
+}: { type: "checkbox" | "radio"; id: string; label: ReactNode; help?: ReactNode } & Omit<
+  ComponentProps<"input">,
+  "id" | "type"
+>) {
+  return (
+    <label htmlFor={id} className="flex min-h-6 cursor-pointer gap-1.5 py-1">
+      <input
+        type={type}
+        id={id}
+        aria-describedby={help ? `${id}-help` : undefined}
+        className="mt-[0.125rem] size-2.5 shrink-0 accent-accent"
+        {...input}
+      />
+      <span className="min-w-0">
+        <span className="block">{label}</span>
+        {help && (
+          <span id={`${id}-help`} className="mt-0.5 block text-quiet text-small">
+            {help}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** Choices that belong together, under their question. */
+export function Choices({
+  id,
+  legend,
+  help,
+  error,
+  children,
+}: {
+  id: string;
+  legend: string;
+  help?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  const { "aria-describedby": describedBy } = wiring({ id, label: legend, help, error });
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      aria-describedby={describedBy}
+      className={error ? "border-failed border-l-4 pl-1.5" : ""}
+    >
+      <legend className="font-strong">{legend}</legend>
+      {help && (
+        <p id={`${id}-help`} className="mt-0.5 text-quiet text-small">
+          {help}
+        </p>
+      )}
+      {error && <FieldError id={id}>{error}</FieldError>}
+      <div className="mt-0.5">{children}</div>
+    </fieldset>
   );
 }

@@ -1,8 +1,21 @@
 "use client";
-import { useReaderZone } from "./reader-zone.ts";
+import { useReaderZone } from "./reader-zone.tsx";
 
 const STYLES = {
+  /** Nov 21 */
   day: { month: "short", day: "numeric" },
+  /** November 21, 2026 */
+  date: { month: "long", day: "numeric", year: "numeric" },
+  /** Nov 21, 2026, 9:05 AM EST: where the hour matters, so does its zone. */
+  minute: {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  },
+  /** Nov 21, 9:05:10 AM */
   time: {
     month: "short",
     day: "numeric",
@@ -12,7 +25,7 @@ const STYLES = {
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A point in time, in the reader's zone. A page that shows times of day names the zone once. */
+/** A point in time, in the reader's zone. */
 export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
   const timeZone = useReaderZone();
   const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));

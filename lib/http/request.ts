@@ -108,3 +108,14 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   if (violations.length > 0) throw new InvalidInput(violations);
   return input as Input<P, Q, B>;
 }
+
+/**
+ * What a form has sent, checked by the contract of the API's operation that does the same.
+ * @throws InvalidInput with all violations
+ */
+export function checkBody<S extends z.ZodObject>(schema: S, body: unknown): z.output<S> {
+  const violations: Violation[] = [];
+  const checked = check(schema, "body", body, violations);
+  if (violations.length > 0) throw new InvalidInput(violations);
+  return checked as z.output<S>;
+}

@@ -1,0 +1,57 @@
+/** From what a domain throws to what a person reads, at the field that it is about. */
+import { isDatabaseUnavailable } from "#lib/db.ts";
+import { InvalidInput, ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+import { FORM, type FormErrors } from "./form-state.ts";
+
+/** Field → what to tell, or the same by the type of the violation (`other`: any that is not named). */
+export type Words = Record<string, string | Partial<Record<ViolationType | "other", string>>>;
+
+/** Thrown by a form's own checks. */
+export class FormRefused extends Error {
+  override name = "FormRefused";
+  readonly errors: FormErrors;
+
+  constructor(errors: FormErrors | string) {
+    super("a form was refused");
+    this.errors = typeof errors === "string" ? { [FORM]: errors } : errors;
+  }
+}
+
+function sentenceFor({ type }: Violation, words: Words[string] | undefined): string {
+  if (typeof words === "string") return words;
+  return words?.[type] ?? words?.other ?? "This cannot be taken as it is. Check it.";
+}
+
+/** The field that a violation is about: the last name in its place. */
+const fieldOf = ({ loc }: Violation) => String(loc.at(-1));
+
+function errorsOf(violations: Violation[], words: Words): FormErrors {
+  const errors: FormErrors = {};
+  for (const violation of violations) {
+    const field = fieldOf(violation);
+    errors[field] ??= sentenceFor(violation, words[field]);
+  }
+  return errors;
+}
+
+function minutesIn(error: ServiceError): string {
+  const minutes = Math.ceil(Number(error.headers["Retry-After"] ?? 60) / 60);
+  if (minutes >= 90) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes > 1 ? `${minutes} minutes` : "a minute";
+}
+
+/** What is told of anything thrown. Surprises are logged and told without their particulars. */
+export function tellErrors(thrown: unknown, words: Words): FormErrors {
+  if (thrown instanceof FormRefused) return thrown.errors;
+  if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, words);
+  if (thrown instanceof ServiceError) {
+    const known = words[thrown.code];
+    if (typeof known === "string") return { [FORM]: known };
+    if (thrown.code === "RATE_LIMITED") {
+      return { [FORM]: `There were too many attempts. Try again in ${minutesIn(thrown)}.` };
+    }
+  }
+  if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");
+  return { [FORM]: "We could not do that just now. Nothing was changed. Try again in a moment." };
+}

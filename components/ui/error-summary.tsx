@@ -1,0 +1,31 @@
+import { Notice } from "./notice.tsx";
+
+/** All that is wrong with a form, on top of it: read out, holding the focus, leading to each field. */
+export function ErrorSummary({
+  title = "That did not go through yet",
+  errors,
+}: {
+  title?: string;
+  /** Field id → what to do about it; "" stands for the form as a whole. */
+  errors: Record<string, string>;
+}) {
+  const list = Object.entries(errors);
+  if (list.length === 0) return null;
+  return (
+    <Notice tone="failed" title={title} urgent>
+      <ul className="grid gap-0.5">
+        {list.map(([field, sentence]) => (
+          <li key={field}>
+            {field === "" ? (
+              sentence
+            ) : (
+              <a href={`#${field}`} className="link">
+                {sentence}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
