@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { School } from "#lib/schools/contract.ts";
+import { SchoolMonogram } from "./school-monogram.tsx";
+
+type Shown = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
+
+/** A school in a list: its letters, its name as the way on, where it is; at the end what can be done. */
+export function SchoolRow({
+  school,
+  href,
+  children,
+}: {
+  school: Shown;
+  href: string;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="relative flex items-center gap-2 border-line border-t py-1.5">
+      <SchoolMonogram schoolId={school.school_id} />
+      <p className="min-w-0 grow">
+        {/* The whole row can be pressed, but for what stands at its end. */}
+        <a href={href} className="font-strong after:absolute after:inset-0 hover:underline">
+          {school.name}
+        </a>
+        <span className="block break-words text-quiet text-small">
+          {school.city}, {school.state} · {school.conference}
+        </span>
+      </p>
+      {children && <div className="relative shrink-0">{children}</div>}
+    </li>
+  );
+}
