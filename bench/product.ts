@@ -46,6 +46,7 @@ async function makeInstallation(): Promise<Installation> {
 export class Product {
   readonly load: Load;
   readonly pid: number;
+  readonly dataDir: string;
   private readonly installation: Installation;
   private readonly child: ChildProcess;
   private readonly client: pg.Client;
@@ -55,6 +56,7 @@ export class Product {
     this.child = child;
     this.client = client;
     this.pid = child.pid as number;
+    this.dataDir = installation.dataDir;
     this.load = {
       url: `http://127.0.0.1:${process.env.PORT}/v1/donations/request`,
       headers: { "x-service-api-key": readDemo(installation.dataDir)?.api_key as string },

@@ -1,0 +1,186 @@
+/**
+ * How soon a page is there on a phone, and what it weighs: each page from the production build, opened
+ * cold (nothing cached) in a browser that is slowed through its own protocol, as Lighthouse slows it.
+ *
+ *   npm run bench:pages
+ *
+ * BENCH_ROUNDS (5) may be set. Ends with 1 where a page takes 1.5 s or longer on either profile, where
+ * anything moves, or where anything comes from elsewhere.
+ */
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { readDemo } from "#prisma/demo.ts";
+import { CHROMIUM_ARGS, findChromium } from "../e2e/chromium.ts";
+import { median } from "./load.ts";
+import { Product } from "./product.ts";
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const LCP_LIMIT_MS = 1_500;
+const KIBIT = 1_024 / 8;
+
+/** Latency of each request in ms, bytes per second, and how much slower the processor is. */
+const PROFILES = {
+  // Chrome's "Slow 4G", by which Lighthouse judges phones: 150 ms round trip, 1.6 Mbit/s.
+  "slow 4G": { latency: 562.5, down: 1_474.56 * KIBIT, up: 675 * KIBIT, cpu: 4 },
+  // Chrome's "Fast 4G": 60 ms round trip, 9 Mbit/s.
+  "fast 4G": { latency: 165, down: 8_294.4 * KIBIT, up: 1_382.4 * KIBIT, cpu: 4 },
+} as const;
+
+type Profile = (typeof PROFILES)[keyof typeof PROFILES];
+type Load = { lcpMs: number; shift: number; scriptBytes: number; bytes: number; foreign: string[] };
+
+/** Kept by the page itself: what was painted largest when, and how much has moved. */
+function observe() {
+  const seen = { lcpMs: 0, shift: 0 };
+  Object.assign(globalThis, { seen });
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.lcpMs = startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      seen.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+async function slowDown(page: Page, { latency, down, up, cpu }: Profile) {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Network.enable");
+  await protocol.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency,
+    downloadThroughput: down,
+    uploadThroughput: up,
+  });
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: cpu });
+  return protocol;
+}
+
+async function load(context: BrowserContext, base: string, path: string, profile: Profile) {
+  const page = await context.newPage();
+  const protocol = await slowDown(page, profile);
+  const types = new Map<string, string>();
+  const foreign: string[] = [];
+  const result: Load = { lcpMs: 0, shift: 0, scriptBytes: 0, bytes: 0, foreign };
+  protocol.on("Network.responseReceived", ({ requestId, type, response }) => {
+    types.set(requestId, type);
+    if (!response.url.startsWith(base)) foreign.push(response.url);
+  });
+  protocol.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    result.bytes += encodedDataLength;
+    if (types.get(requestId) === "Script") result.scriptBytes += encodedDataLength;
+  });
+  await page.addInitScript(observe);
+  const answer = await page.goto(base + path, { waitUntil: "load" });
+  if (answer?.status() !== 200) throw new Error(`${path} answered ${answer?.status()}`);
+  // Until scripts have run and whatever they move has moved.
+  await page.waitForTimeout(1_500);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Load }).seen);
+  await page.close();
+  return { ...result, ...seen };
+}
+
+/** A phone: what Playwright knows of a Pixel 7, without its user agent. */
+const PHONE = {
+  viewport: { width: 412, height: 839 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+} as const;
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+async function signIn(browser: Browser, base: string, product: Product): Promise<Cookies> {
+  const { email = "", password = "" } = readDemo(product.dataDir) ?? {};
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${base}/signin`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${base}/home`);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+/** The pages, as somebody with years of donations sees them. */
+async function pagesOf(browser: Browser, base: string, cookies: Cookies): Promise<string[]> {
+  const context = await browser.newContext();
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto(`${base}/donations?status=completed`);
+  const link = page.locator("main a[href^='/donations/']").first();
+  const donation = await link.getAttribute("href");
+  await context.close();
+  return [
+    "/",
+    "/signin",
+    "/forgot-password",
+    "/home",
+    "/give",
+    "/give/ohio-state",
+    "/donations",
+    donation ?? "",
+    `${donation}/receipt`,
+    "/schools",
+    "/schools/ohio-state",
+    "/settings",
+  ];
+}
+
+async function measure(
+  browser: Browser,
+  base: string,
+  path: string,
+  cookies: Cookies,
+): Promise<Record<keyof typeof PROFILES, Load>> {
+  const results = {} as Record<keyof typeof PROFILES, Load>;
+  for (const [name, profile] of Object.entries(PROFILES)) {
+    const loads: Load[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
+      if (path !== "/signin" && path !== "/forgot-password") await context.addCookies(cookies);
+      loads.push(await load(context, base, path, profile));
+      await context.close();
+    }
+    results[name as keyof typeof PROFILES] = {
+      lcpMs: median(loads.map(({ lcpMs }) => lcpMs)),
+      shift: Math.max(...loads.map(({ shift }) => shift)),
+      scriptBytes: median(loads.map(({ scriptBytes }) => scriptBytes)),
+      bytes: median(loads.map(({ bytes }) => bytes)),
+      foreign: loads.flatMap(({ foreign }) => foreign),
+    };
+  }
+  return results;
+}
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
+
+const product = await Product.start();
+const { executablePath, env } = await findChromium();
+const browser = await chromium.launch({
+  executablePath,
+  args: CHROMIUM_ARGS,
+  chromiumSandbox: process.getuid?.() !== 0,
+  ...(env ? { env } : {}),
+});
+try {
+  const base = new URL(product.load.url).origin;
+  const cookies = await signIn(browser, base, product);
+  process.stdout.write(
+    "| page | LCP, slow 4G | LCP, fast 4G | layout shift | JavaScript | everything |\n|---|---:|---:|---:|---:|---:|\n",
+  );
+  for (const path of await pagesOf(browser, base, cookies)) {
+    const { "slow 4G": slow, "fast 4G": fast } = await measure(browser, base, path, cookies);
+    const shift = Math.max(slow.shift, fast.shift);
+    const shown = path.replace(/[0-9a-f-]{36}/, "…");
+    process.stdout.write(
+      `| ${shown} | ${Math.round(slow.lcpMs)} ms | ${Math.round(fast.lcpMs)} ms | ${shift.toFixed(3)} | ${kilobytes(slow.scriptBytes)} | ${kilobytes(slow.bytes)} |\n`,
+    );
+    const foreign = [...slow.foreign, ...fast.foreign];
+    const isLate = Math.max(slow.lcpMs, fast.lcpMs) >= LCP_LIMIT_MS;
+    if (isLate || shift > 0 || foreign.length > 0) process.exitCode = 1;
+    for (const url of foreign) process.stdout.write(`from elsewhere: ${url}\n`);
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
