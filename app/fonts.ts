@@ -1,10 +1,13 @@
 import localFont from "next/font/local";
 
-/** Inter for what American names and numbers need: loaded at once. */
+/**
+ * Inter for what American names and numbers need: asked for at once. Where it comes too late for the first
+ * look at a page, that page keeps the system's letters: nothing moves under the reader's eyes.
+ */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   variable: "--font-inter",
 });
 
@@ -12,7 +15,7 @@ const inter = localFont({
 const interExt = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [
