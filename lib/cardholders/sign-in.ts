@@ -1,8 +1,10 @@
 /** Signing in: the one way in, for the API and for our own page. */
 import { audit } from "../audit.ts";
 import { type Guess, guessAt } from "../auth/guesses.ts";
+import { hashOfSecret } from "../auth/opaque-tokens.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
+import { openNote, sealNote } from "../auth/sealed-notes.ts";
 import { endSession, openSessionByPassword } from "../auth/sessions.ts";
 import { type Refusal, tooManyTries } from "../auth/tries.ts";
 import { db, transaction } from "../db.ts";
@@ -16,28 +18,63 @@ export type Origin = { address: string; userAgent: string | null };
 
 export type Credentials = { email: string; password: string; mfaCode?: string | null };
 
+/** How long a right password waits for its code. */
+export const SECOND_STEP_SECONDS = 10 * 60;
+
+/**
+ * The password was right, and a code is missing. Whoever cannot send all three at once, as a page that
+ * asks for the code next, goes on with the proof.
+ */
+export class CodeMissing extends ServiceError {
+  // Private, so that neither an answer nor a log shows it.
+  readonly #proof: string;
+
+  constructor(proof: string) {
+    super("MFA_REQUIRED");
+    this.#proof = proof;
+  }
+
+  /** For `signInWithCode`. Worth nothing without a code, nor once the password has been replaced. */
+  get proof(): string {
+    return this.#proof;
+  }
+}
+
 /**
  * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
  * one verification and get the same answer.
  * @returns the scope of a new session
- * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED and MFA_INVALID (both only after the right
- *   password), RATE_LIMITED after too many wrong guesses
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
+ *   after the right password), RATE_LIMITED after too many wrong guesses
  */
 export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
   const guess = await guessAt(given.email, from.address);
   const person = await personBehind(given.email);
-  if (guess.refusal) {
-    await noteRefusal(guess.refusal, person?.id);
-    throw tooManyTries(guess.refusal);
-  }
+  await refuseTooMany(guess, person?.id);
   const matches = await verifyPassword(person?.passwordHash ?? null, given.password);
   if (!person?.passwordHash || !matches) throw new ServiceError("INVALID_CREDENTIALS");
-  if (person.totp?.confirmedAt) await demandCode(person.id, given.mfaCode, guess);
-  await guess.wasRight();
-  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
-  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
-  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
-  return scope;
+  const { id, passwordHash } = person;
+  if (person.totp?.confirmedAt) await demandCode({ id, passwordHash }, given.mfaCode, guess);
+  return letIn({ id, passwordHash }, guess, from);
+}
+
+/**
+ * Signs in whoever has shown the password before and has a code now. A wrong code is a wrong guess at
+ * the same person from the same place as any other.
+ * @throws ServiceError INVALID_CREDENTIALS where the proof is too old, none of ours, or the account has
+ *   changed since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
+ */
+export async function signInWithCode(
+  proof: string,
+  code: string,
+  from: Origin,
+): Promise<CardholderScope> {
+  const person = await personProven(proof);
+  if (!person) throw new ServiceError("INVALID_CREDENTIALS");
+  const guess = await guessAt(person.email, from.address);
+  await refuseTooMany(guess, person.id);
+  await demandCode(person, code, guess);
+  return letIn(person, guess, from);
 }
 
 /** Signs out: ends the session for good. */
@@ -58,12 +95,55 @@ async function personBehind(email: string) {
   });
 }
 
-async function demandCode(cardholderId: string, code: string | null | undefined, guess: Guess) {
+/** Somebody whose password was right: the one with this hash. */
+type Known = { id: string; passwordHash: string };
+
+type Proof = { cardholderId: string; passwordMark: string };
+
+/** Names a password without telling it: another password, another mark. */
+const markOf = (passwordHash: string) => hashOfSecret(passwordHash).toString("base64url");
+
+function proofOf({ id, passwordHash }: Known): Promise<string> {
+  const proof: Proof = { cardholderId: id, passwordMark: markOf(passwordHash) };
+  return sealNote("second-step", proof, SECOND_STEP_SECONDS);
+}
+
+/** Whose proof it is, while their password is the same and a code is still what they need. */
+async function personProven(proof: string): Promise<(Known & { email: string }) | null> {
+  const shown = await openNote<Proof>("second-step", proof);
+  if (!shown) return null;
+  const person = await db().cardholder.findUnique({
+    where: {
+      id: shown.cardholderId,
+      role: "cardholder",
+      totp: { is: { confirmedAt: { not: null } } },
+    },
+    select: { id: true, email: true, passwordHash: true },
+  });
+  if (!person?.passwordHash || markOf(person.passwordHash) !== shown.passwordMark) return null;
+  return { id: person.id, email: person.email, passwordHash: person.passwordHash };
+}
+
+async function demandCode(person: Known, code: string | null | undefined, guess: Guess) {
   if (!code) {
     await guess.wasHalf();
-    throw new ServiceError("MFA_REQUIRED");
+    throw new CodeMissing(await proofOf(person));
   }
-  if (!(await takeCode(cardholderId, code))) throw new ServiceError("MFA_INVALID");
+  if (!(await takeCode(person.id, code))) throw new ServiceError("MFA_INVALID");
+}
+
+async function letIn(person: Known, guess: Guess, from: Origin): Promise<CardholderScope> {
+  await guess.wasRight();
+  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
+  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
+  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
+  return scope;
+}
+
+async function refuseTooMany({ refusal }: Guess, cardholderId: string | undefined): Promise<void> {
+  if (!refusal) return;
+  await noteRefusal(refusal, cardholderId);
+  throw tooManyTries(refusal);
 }
 
 /** Once in each window: a flood of guesses is to be seen in the log, not to fill it. */
