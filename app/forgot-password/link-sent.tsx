@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 export function LinkSent() {
   return (
     <>
-      <h1 className="font-strong text-title">Look into your mail</h1>
+      <h1 className="font-strong text-title">Check your mail</h1>
       <div className="mt-3">
         <Notice urgent>
           If we know that address, a mail with a link is on its way. It is good for {LINK_MINUTES}{" "}
@@ -15,7 +15,7 @@ export function LinkSent() {
       </div>
       <h2 className="mt-4 font-strong text-lead">If nothing comes</h2>
       <ul className="mt-1 grid list-disc gap-1 pl-2.5">
-        <li>Wait a minute or two, and look among junk and spam.</li>
+        <li>Wait a minute or two, and look in junk and spam.</li>
         <li>
           Check the address: we know the one that your bank has for you. Did you mistype it?{" "}
           <a href="/forgot-password" className="link">
@@ -27,9 +27,9 @@ export function LinkSent() {
       </ul>
       {env().environment === "sandbox" && (
         <p className="mt-3 text-quiet text-small">
-          Trying the sandbox? Its mails reach nobody:{" "}
+          Trying the sandbox?{" "}
           <a href="/sandbox/mails" className="link">
-            read them here
+            Read the mails that it has sent
           </a>
           .
         </p>

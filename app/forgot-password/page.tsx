@@ -11,7 +11,7 @@ type Query = { searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const query = await readQuery(searchParams);
-  if (query.done === "sent") return { title: "Look into your mail" };
+  if (query.done === "sent") return { title: "Check your mail" };
   return { title: (await recallForm(query)) ? "Error: Set a password" : "Set a password" };
 }
 
@@ -27,8 +27,8 @@ export default async function ForgotPassword({ searchParams }: Query) {
           <>
             <h1 className="font-strong text-title">Set a password</h1>
             <p className="mt-1 text-quiet">
-              For the first time, once your bank has linked you, or because you forgot the one you
-              had. We mail you a link.
+              Are you new here, because your bank has linked you? Or did you forget your password?
+              Either way, we mail you a link to choose one.
             </p>
             <div className="mt-3 grid gap-3">
               {state && <ErrorSummary title="No link was sent yet" errors={state.errors} />}

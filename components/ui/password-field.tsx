@@ -33,9 +33,11 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
             type="button"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
-            className="absolute right-0 bottom-0 h-6 cursor-pointer rounded-box px-1.5 text-quiet text-small underline hover:text-ink aria-pressed:font-strong aria-pressed:text-ink aria-pressed:no-underline"
+            className="group/show absolute right-0 bottom-0 h-6 cursor-pointer px-1 text-quiet text-small hover:text-ink"
           >
-            Show<span className="sr-only"> password</span>
+            <span className="rounded-box px-1 py-0.5 underline group-aria-pressed/show:bg-ink group-aria-pressed/show:text-paper group-aria-pressed/show:no-underline">
+              Show<span className="sr-only"> password</span>
+            </span>
           </button>
         )
       }

@@ -14,7 +14,7 @@ export function CodeField({
         id="mfa_code"
         type="text"
         label="Recovery code"
-        help="One of the ten that you kept when you turned the second factor on. Each works once."
+        help="One of the ten that you kept when you set up your authenticator app. Each works once."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
