@@ -55,7 +55,7 @@ export default async function SignIn({ searchParams }: Query) {
             <Button>Sign in</Button>
           </Form>
           <p>
-            <a href="/forgot-password" className="link inline-block py-1">
+            <a href="/forgot-password" className="link inline-flex min-h-6 items-center">
               Forgot your password, or never set one?
             </a>
           </p>

@@ -1,6 +1,6 @@
 /** Between the password and the code: what carries the proof of the one until the other comes. */
 import { browserCookie } from "#app/browser-cookie.ts";
-import { SECOND_STEP_SECONDS } from "#lib/cardholders/sign-in.ts";
+import { PROOF_SECONDS } from "#lib/cardholders/password-proof.ts";
 
 /** Goes to the sign-in's own pages and nowhere else. */
 export const PROOF_COOKIE = "second-step";
@@ -8,7 +8,7 @@ const PATH = "/signin";
 
 /** For the answer to a right password. */
 export const keepProof = (proof: string) =>
-  browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: SECOND_STEP_SECONDS });
+  browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: PROOF_SECONDS });
 
 /** For the answer that ends the second step, whichever way. */
 export const forgetProof = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });

@@ -13,7 +13,8 @@ import {
   someAddress,
 } from "#test/signing-in.ts";
 import { disableMfa } from "./mfa.ts";
-import { CodeMissing, signIn, signInWithCode, signOut } from "./sign-in.ts";
+import { CodeMissing } from "./password-proof.ts";
+import { signIn, signInWithCode, signOut } from "./sign-in.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();

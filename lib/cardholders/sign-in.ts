@@ -1,44 +1,21 @@
 /** Signing in: the one way in, for the API and for our own page. */
 import { audit } from "../audit.ts";
 import { type Guess, guessAt } from "../auth/guesses.ts";
-import { hashOfSecret } from "../auth/opaque-tokens.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
-import { openNote, sealNote } from "../auth/sealed-notes.ts";
 import { endSession, openSessionByPassword } from "../auth/sessions.ts";
 import { type Refusal, tooManyTries } from "../auth/tries.ts";
 import { db, transaction } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
 import { takeCode } from "./mfa-codes.ts";
+import { CodeMissing, type Known, personProven, proofOf } from "./password-proof.ts";
 import { portal } from "./security-events.ts";
 
 /** Where a request comes from. */
 export type Origin = { address: string; userAgent: string | null };
 
 export type Credentials = { email: string; password: string; mfaCode?: string | null };
-
-/** How long a right password waits for its code. */
-export const SECOND_STEP_SECONDS = 10 * 60;
-
-/**
- * The password was right, and a code is missing. Whoever cannot send all three at once, as a page that
- * asks for the code next, goes on with the proof.
- */
-export class CodeMissing extends ServiceError {
-  // Private, so that neither an answer nor a log shows it.
-  readonly #proof: string;
-
-  constructor(proof: string) {
-    super("MFA_REQUIRED");
-    this.#proof = proof;
-  }
-
-  /** For `signInWithCode`. Worth nothing without a code, nor once the password has been replaced. */
-  get proof(): string {
-    return this.#proof;
-  }
-}
 
 /**
  * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
@@ -93,35 +70,6 @@ async function personBehind(email: string) {
     where: { emailKey: emailKey(email), role: "cardholder" },
     select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
   });
-}
-
-/** Somebody whose password was right: the one with this hash. */
-type Known = { id: string; passwordHash: string };
-
-type Proof = { cardholderId: string; passwordMark: string };
-
-/** Names a password without telling it: another password, another mark. */
-const markOf = (passwordHash: string) => hashOfSecret(passwordHash).toString("base64url");
-
-function proofOf({ id, passwordHash }: Known): Promise<string> {
-  const proof: Proof = { cardholderId: id, passwordMark: markOf(passwordHash) };
-  return sealNote("second-step", proof, SECOND_STEP_SECONDS);
-}
-
-/** Whose proof it is, while their password is the same and a code is still what they need. */
-async function personProven(proof: string): Promise<(Known & { email: string }) | null> {
-  const shown = await openNote<Proof>("second-step", proof);
-  if (!shown) return null;
-  const person = await db().cardholder.findUnique({
-    where: {
-      id: shown.cardholderId,
-      role: "cardholder",
-      totp: { is: { confirmedAt: { not: null } } },
-    },
-    select: { id: true, email: true, passwordHash: true },
-  });
-  if (!person?.passwordHash || markOf(person.passwordHash) !== shown.passwordMark) return null;
-  return { id: person.id, email: person.email, passwordHash: person.passwordHash };
 }
 
 async function demandCode(person: Known, code: string | null | undefined, guess: Guess) {

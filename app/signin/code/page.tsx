@@ -46,7 +46,10 @@ export default async function SecondStep({ searchParams }: Query) {
           </Form>
           <ul className="grid">
             <li>
-              <a href={codePage(next, !withRecovery)} className="link inline-block py-1">
+              <a
+                href={codePage(next, !withRecovery)}
+                className="link inline-flex min-h-6 items-center"
+              >
                 {withRecovery
                   ? "Use your authenticator app instead"
                   : "Use a recovery code instead"}
@@ -55,7 +58,7 @@ export default async function SecondStep({ searchParams }: Query) {
             <li>
               <a
                 href={`/signin?${new URLSearchParams({ next })}`}
-                className="link inline-block py-1"
+                className="link inline-flex min-h-6 items-center"
               >
                 Sign in as somebody else
               </a>
