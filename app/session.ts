@@ -4,11 +4,21 @@ import { redirect } from "next/navigation";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { sessionCookie } from "./api/auth/options.ts";
+import { browserCookie } from "./browser-cookie.ts";
+
+const LEFT_COOKIE = "signed-out";
+/** As long as a tab is likely to stay open after the sign-out in another. */
+const LEFT_SECONDS = 24 * 60 * 60;
 
 /** The cardholder who is signed in, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {
   const token = (await cookies()).get(sessionCookie().name)?.value;
   return token ? scopeOfSession(token) : null;
+}
+
+/** For the answer to a sign-out: the other tabs are to learn why they have to sign in. */
+export function noteSignedOut(): string {
+  return browserCookie(LEFT_COOKIE, "1", { path: "/", seconds: LEFT_SECONDS });
 }
 
 /**
@@ -18,7 +28,8 @@ export async function currentCardholder(): Promise<CardholderScope | null> {
 export async function requireCardholder(path: string): Promise<CardholderScope> {
   const scope = await currentCardholder();
   if (scope) return scope;
-  const wasSignedIn = (await cookies()).has(sessionCookie().name);
+  const jar = await cookies();
+  const wasSignedIn = jar.has(sessionCookie().name) || jar.has(LEFT_COOKIE);
   const query = new URLSearchParams({ ...(wasSignedIn ? { ended: "1" } : {}), next: path });
   redirect(`/signin?${query}`);
 }

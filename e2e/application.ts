@@ -17,6 +17,9 @@ export type Person = { email: string; password: string };
 const dataFile = (name: string) =>
   readFileSync(path.join(process.env.E2E_DATA_DIR ?? "", name), "utf8");
 
+/** What the application keeps secret from everybody else. */
+export const secrets = (): Record<string, string> => JSON.parse(dataFile("secrets.json"));
+
 /** The demonstration's sign-in and API key, as the start left them for whoever started it. */
 export function demonstration(): Person & { api_key: string } {
   return JSON.parse(dataFile("demonstration.json"));
@@ -54,7 +57,7 @@ export async function getDonation(id: string): Promise<Donation> {
 /** One statement in the application's own database. */
 export async function query(text: string, values: unknown[] = []) {
   const port = dataFile("postgres/postmaster.pid").split("\n")[3];
-  const { POSTGRES_PASSWORD: password } = JSON.parse(dataFile("secrets.json"));
+  const { POSTGRES_PASSWORD: password } = secrets();
   const client = new pg.Client({
     host: "127.0.0.1",
     port: Number(port),

@@ -1,8 +1,9 @@
 /** Every page there is, and how to get to it. */
 import type { Page } from "playwright/test";
 import { makeCardholder, submitDonation } from "./application.ts";
-import { fillSignIn, signIn } from "./fixtures.ts";
+import { signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
+import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
@@ -17,23 +18,7 @@ type Visit = {
 
 export const PAGES: Visit[] = [
   { name: "landing", open: (page) => page.goto("/") },
-  { name: "sign-in", open: (page) => page.goto("/signin") },
-  {
-    name: "sign-in-failed",
-    open: async (page) => {
-      await page.goto("/signin");
-      await fillSignIn(page, { email: "sam@example.com", password: "wrong" });
-      await page.getByRole("main").getByRole("alert").waitFor();
-    },
-  },
-  {
-    name: "sign-in-empty",
-    open: async (page) => {
-      await page.goto("/signin");
-      await fillSignIn(page, { email: "", password: "" });
-      await page.getByRole("main").getByRole("alert").waitFor();
-    },
-  },
+  ...SIGN_IN_PAGES,
   {
     name: "home",
     open: async (page) => {

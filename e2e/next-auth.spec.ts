@@ -1,5 +1,6 @@
-import { demonstration } from "./application.ts";
+import { demonstration, makeCardholder } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
+import { enrolSecondFactor } from "./second-factor.ts";
 
 test("next-auth's own endpoints sign in and out, and tell nothing of the person", async ({
   request,
@@ -17,6 +18,24 @@ test("next-auth's own endpoints sign in and out, and tell nothing of the person"
   await request.post("/api/auth/signout", { form: { csrfToken } });
   expect(await (await request.get("/api/auth/session")).json()).toEqual({});
   expect((await request.get("/home", { maxRedirects: 0 })).status()).toBe(307);
+});
+
+test("there a code comes with the password, and a refusal tells no more than its name", async ({
+  request,
+}) => {
+  const { email, password } = await makeCardholder();
+  const { codeAt } = await enrolSecondFactor({ email });
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  const send = async (fields: Record<string, string>) => {
+    const form = { email, password, csrfToken, ...fields };
+    const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+    return answer.headers();
+  };
+  const refused = await send({});
+  expect(refused.location).toMatch(/error=MFA_REQUIRED$/);
+  expect(refused["set-cookie"]).not.toMatch(/session|second-step/);
+  expect((await send({ mfa_code: "000000" })).location).toMatch(/error=MFA_INVALID/);
+  expect((await send({ mfa_code: codeAt(0) }))["set-cookie"]).toContain("points-session");
 });
 
 test("its redirects stay on this host", async ({ request }) => {

@@ -1,5 +1,7 @@
-import { demonstration, makeCardholder } from "./application.ts";
+import { demonstration, makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { beginSecondStep } from "./pages-sign-in.ts";
+import { enrolSecondFactor } from "./second-factor.ts";
 
 const given = /You have given/;
 
@@ -40,6 +42,27 @@ test("a field that was left empty says so itself", async ({ page }) => {
   await fillSignIn(page, { email: "", password: "something" });
   await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Enter your e-mail/);
   await expect(page.getByLabel("Password")).not.toHaveAttribute("aria-invalid");
+
+  await fillSignIn(page, { email: "", password: "" });
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.getByRole("link", { name: "Enter your password." }).click();
+  await expect(page.getByLabel("Password")).toBeFocused();
+});
+
+test("what was typed can be shown, and is hidden again before it is sent", async ({ page }) => {
+  await page.goto("/signin");
+  const password = page.getByLabel("Password");
+  await password.fill("visible");
+  const show = page.getByRole("button", { name: "Show password" });
+  await show.click();
+  await expect(show).toHaveAttribute("aria-pressed", "true");
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("visible");
+  await password.evaluate((input: HTMLInputElement) => {
+    input.form?.addEventListener("submit", (event) => event.preventDefault());
+    input.form?.requestSubmit();
+  });
+  await expect(password).toHaveAttribute("type", "password");
 });
 
 test("the gate asks for a sign-in, and then opens the page that was asked for", async ({
@@ -74,7 +97,8 @@ test("who signs out is out, and a copy of the cookie is worth nothing", async ({
 });
 
 test("a form from another site signs nobody in or out", async ({ request }) => {
-  for (const path of ["/signin/submit", "/signout"]) {
+  const paths = ["/signin/submit", "/signin/code/submit", "/signout"];
+  for (const path of [...paths, "/forgot-password/submit", "/set-password/submit"]) {
     const answer = await request.post(path, {
       form: { ...demonstration() },
       headers: { Origin: "https://evil.example" },
@@ -83,6 +107,69 @@ test("a form from another site signs nobody in or out", async ({ request }) => {
     expect(answer.status()).toBe(403);
     expect(answer.headers()["set-cookie"]).toBeUndefined();
   }
+});
+
+test("a second factor is asked for after the password, on a page of its own", async ({ page }) => {
+  const { codeAt } = await beginSecondStep(page);
+  await expect(page).toHaveURL("/signin/code?next=%2Fhome");
+  const proof = (await page.context().cookies()).find(({ name }) => name === "second-step");
+  expect(proof).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/signin" });
+
+  const code = page.getByLabel("Code");
+  await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(code).toHaveAttribute("inputmode", "numeric");
+  await expect(code).toHaveAccessibleDescription("Six digits from your authenticator app");
+  await code.fill("000000");
+  const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
+  await send.click();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("That code is not right");
+  await expect(alert).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(code).toHaveValue("");
+
+  const now = codeAt(0);
+  await code.fill(`${now.slice(0, 3)} ${now.slice(3)}`);
+  await send.click();
+  await expect(page).toHaveURL("/home");
+  const left = (await page.context().cookies()).map(({ name }) => name);
+  expect(left).not.toContain("second-step");
+});
+
+test("a code signs in once, and the proof alone never", async ({ page, browser }) => {
+  const { codeAt } = await beginSecondStep(page);
+  const cookies = await page.context().cookies();
+  const code = codeAt(0);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/home");
+
+  const thief = await browser.newPage();
+  await thief.context().addCookies(cookies);
+  await thief.goto("/home");
+  await expect(thief).toHaveURL(/\/signin/);
+  await thief.goto("/signin/code");
+  for (const given of ["", code]) {
+    await thief.getByLabel("Code").fill(given);
+    await thief.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(thief.getByRole("main").getByRole("alert")).toBeFocused();
+    await expect(thief).toHaveURL(/\/signin\/code/);
+    await thief.goto("/signin/code");
+  }
+  await thief.context().close();
+});
+
+test("a password that is replaced between the steps has to be shown anew", async ({ page }) => {
+  const { email, codeAt } = await beginSecondStep(page);
+  await query("update cardholder set password_hash = password_hash || 'x' where email_key = $1", [
+    email,
+  ]);
+  await page.getByLabel("Code").fill(codeAt(0));
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/signin\?late=1/);
+  await expect(page.getByText("Please start again")).toBeVisible();
+  await page.goto("/signin/code?next=%2Fhome");
+  await expect(page).toHaveURL("/signin?late=1&next=%2Fhome");
 });
 
 test("it works on another name of this machine", async ({ page }) => {
@@ -109,5 +196,27 @@ test.describe("without JavaScript", () => {
     await fillSignIn(page, { email: "sam@example.com", password: "not the password" });
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
     await expect(page.getByLabel("E-mail address")).toHaveValue("sam@example.com");
+  });
+
+  test("takes a recovery code in place of the app's, once, and leads where it was to", async ({
+    page,
+  }) => {
+    const person = await makeCardholder();
+    const { recoveryCodes } = await enrolSecondFactor(person);
+    const next = "/home?after=x";
+    const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
+    for (const place of [/\/home\?after=x$/, /\/signin\/code\?/]) {
+      await page.goto(`/signin?${new URLSearchParams({ next })}`);
+      await fillSignIn(page, person);
+      await page.getByRole("link", { name: "Use a recovery code instead" }).click();
+      const field = page.getByLabel("Recovery code");
+      await expect(field).not.toHaveAttribute("inputmode");
+      await field.fill(String(recoveryCodes[0]).toLowerCase());
+      await send.click();
+      await expect(page).toHaveURL(place);
+      await page.context().clearCookies({ name: "points-session" });
+    }
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("recovery code");
+    await expect(page.getByLabel("Recovery code")).toBeVisible();
   });
 });

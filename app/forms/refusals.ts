@@ -4,8 +4,17 @@ import { InvalidInput, ServiceError, type Violation, type ViolationType } from "
 import { log } from "#lib/log.ts";
 import { FORM, type FormErrors } from "./form-state.ts";
 
-/** Field → what to tell, or the same by the type of the violation (`other`: any that is not named). */
-export type Words = Record<string, string | Partial<Record<ViolationType | "other", string>>>;
+/** What to tell of a field, or how to say it of a violation. */
+export type FieldWords =
+  | string
+  | Partial<Record<ViolationType | "other", string>>
+  | ((violation: Violation) => string);
+
+/**
+ * Field → what to tell, by the type of the violation (`other`: any that is not named). The code of a
+ * ServiceError → what to tell of the form as a whole; `FORM` → the same of a surprise.
+ */
+export type Words = Record<string, FieldWords>;
 
 /** Thrown by a form's own checks. */
 export class FormRefused extends Error {
@@ -18,9 +27,10 @@ export class FormRefused extends Error {
   }
 }
 
-function sentenceFor({ type }: Violation, words: Words[string] | undefined): string {
+function sentenceFor(violation: Violation, words: FieldWords | undefined): string {
   if (typeof words === "string") return words;
-  return words?.[type] ?? words?.other ?? "This cannot be taken as it is. Check it.";
+  if (typeof words === "function") return words(violation);
+  return words?.[violation.type] ?? words?.other ?? "This cannot be taken as it is. Check it.";
 }
 
 /** The field that a violation is about: the last name in its place. */
@@ -41,17 +51,21 @@ function minutesIn(error: ServiceError): string {
   return minutes > 1 ? `${minutes} minutes` : "a minute";
 }
 
+const SURPRISE = "We could not do that just now. Nothing was changed. Try again in a moment.";
+
+const sentenceOf = (words: FieldWords | undefined) => (typeof words === "string" ? words : null);
+
 /** What is told of anything thrown. Surprises are logged and told without their particulars. */
 export function tellErrors(thrown: unknown, words: Words): FormErrors {
   if (thrown instanceof FormRefused) return thrown.errors;
   if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, words);
   if (thrown instanceof ServiceError) {
-    const known = words[thrown.code];
-    if (typeof known === "string") return { [FORM]: known };
+    const known = sentenceOf(words[thrown.code]);
+    if (known) return { [FORM]: known };
     if (thrown.code === "RATE_LIMITED") {
       return { [FORM]: `There were too many attempts. Try again in ${minutesIn(thrown)}.` };
     }
   }
   if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");
-  return { [FORM]: "We could not do that just now. Nothing was changed. Try again in a moment." };
+  return { [FORM]: sentenceOf(words[FORM]) ?? SURPRISE };
 }

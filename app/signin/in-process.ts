@@ -4,26 +4,22 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { NextApiRequest, NextApiResponse } from "next";
-import NextAuth from "next-auth";
-import { authOptions } from "../api/auth/options.ts";
-
-export type Answer = { location: string; cookies: string[] };
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { authOptions, userOf } from "../api/auth/options.ts";
 
 const CSRF_COOKIE = "next-auth.csrf-token";
 
 /**
- * @param action next-auth's path: `["callback", "credentials"]` or `["signout"]`
- * @param fields what its form would send
+ * @param action next-auth's path
  * @param cookies the request's own
- * @param caller who calls, as the front door has noted it
+ * @returns what it sets of the session's cookie
  */
-export async function callNextAuth(
+async function callNextAuth(
   action: string[],
-  fields: Record<string, string>,
+  options: NextAuthOptions,
   cookies: Record<string, string> = {},
-  caller: Record<string, string> = {},
-): Promise<Answer> {
-  const options = authOptions();
+): Promise<string[]> {
   // Its double-submit check guards against foreign forms; ours has looked at the origin already.
   const csrfToken = randomBytes(32).toString("hex");
   const proof = createHash("sha256").update(`${csrfToken}${options.secret}`).digest("hex");
@@ -43,9 +39,9 @@ export async function callNextAuth(
   const request = {
     method: "POST",
     query: { nextauth: action },
-    headers: caller,
+    headers: {},
     cookies: { ...cookies, [CSRF_COOKIE]: `${csrfToken}|${proof}` },
-    body: { ...fields, csrfToken },
+    body: { csrfToken },
   };
   await NextAuth(
     request as unknown as NextApiRequest,
@@ -53,8 +49,19 @@ export async function callNextAuth(
     options,
   );
   const session = options.cookies.sessionToken?.name ?? "";
-  return {
-    location: headers.get("Location")?.[0] ?? "",
-    cookies: (headers.get("Set-Cookie") ?? []).filter((cookie) => cookie.startsWith(`${session}=`)),
-  };
+  return (headers.get("Set-Cookie") ?? []).filter((cookie) => cookie.startsWith(`${session}=`));
+}
+
+/** The cookie of a session that our sign-in has opened, as next-auth makes it. */
+export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
+  // Who it is has been proven: next-auth need not see what it was proven with.
+  const options = authOptions(async () => userOf(scope));
+  const made = await callNextAuth(["callback", "credentials"], options);
+  if (made.length === 0) throw new Error("next-auth made no cookie for a session");
+  return made;
+}
+
+/** Ends the session of a request. @returns what forgets its cookie */
+export function endSessionBehind(cookies: Record<string, string>): Promise<string[]> {
+  return callNextAuth(["signout"], authOptions(), cookies);
 }

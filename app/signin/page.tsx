@@ -1,45 +1,39 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { Button } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
+import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
 import { returnPath } from "../return-path.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
-import { problemIn } from "./problems.ts";
-import { EMAIL_COOKIE, recallEmail } from "./remembered-email.ts";
+import { Arrival } from "./arrival.tsx";
+import { TITLE } from "./words.ts";
 
-type Query = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-const first = (value: string | string[] | undefined) => [value].flat()[0];
+type Query = { searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
-  const problem = problemIn((await searchParams).problem);
-  return { title: problem ? "Error: Sign in" : "Sign in" };
+  const state = await recallForm(await readQuery(searchParams));
+  return { title: state ? "Error: Sign in" : "Sign in" };
 }
 
 export default async function SignIn({ searchParams }: Query) {
-  const query = await searchParams;
-  const next = returnPath(first(query.next));
+  const query = await readQuery(searchParams);
+  const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  const problem = problemIn(query.problem);
-  const email = problem ? recallEmail((await cookies()).get(EMAIL_COOKIE)?.value) : "";
+  const state = await recallForm(query);
   return (
     <Shell current="/signin">
       <Page width="form">
         <h1 className="font-strong text-title">Sign in</h1>
         <p className="mt-1 text-quiet">See what you have given, and to whom.</p>
         <div className="mt-3 grid gap-3">
-          {problem && (
-            <Notice tone="failed" title="You are not signed in yet" urgent>
-              {problem.summary}
-            </Notice>
-          )}
-          {query.left === "1" && !problem && <Notice>You have signed out.</Notice>}
-          <form method="post" action="/signin/submit" noValidate className="grid gap-3">
+          {state ? <ErrorSummary title={TITLE} errors={state.errors} /> : <Arrival query={query} />}
+          <Form method="post" action="/signin/submit" className="grid gap-3">
             <input type="hidden" name="next" value={next} />
             <Field
               id="email"
@@ -49,28 +43,22 @@ export default async function SignIn({ searchParams }: Query) {
               inputMode="email"
               autoCapitalize="none"
               spellCheck={false}
-              defaultValue={email}
-              error={problem?.email}
+              defaultValue={state?.values.email}
+              error={state?.errors.email}
             />
-            <Field
+            <PasswordField
               id="password"
-              type="password"
               label="Password"
               autoComplete="current-password"
-              error={problem?.password}
+              error={state?.errors.password}
             />
-            {query.problem === "code" && (
-              <Field
-                id="mfa_code"
-                type="text"
-                label="Code of your authenticator app, or a recovery code"
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
             <Button>Sign in</Button>
-          </form>
+          </Form>
+          <p>
+            <a href="/forgot-password" className="link inline-flex min-h-6 items-center">
+              Forgot your password, or never set one?
+            </a>
+          </p>
           {env().environment === "sandbox" && (
             <p className="text-quiet text-small">
               Trying the sandbox? The e-mail address and password of its demonstration cardholder

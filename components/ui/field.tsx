@@ -49,17 +49,26 @@ function wiring({ id, help, error }: Labelled) {
 const BOX = "mt-1 block w-full rounded-box border bg-sheet text-ink text-base";
 const edge = (error: string | undefined) => (error ? "border-failed" : "border-edge");
 
+type TextField = Labelled &
+  Omit<ComponentProps<"input">, "id"> & {
+    /** What stands inside it at its end, placed by itself: a button that shows a password. */
+    end?: ReactNode;
+  };
+
 /** A text field. */
-export function Field(props: Labelled & Omit<ComponentProps<"input">, "id">) {
-  const { id, label, help, error, name = id, className = "", ...input } = props;
+export function Field(props: TextField) {
+  const { id, label, help, error, end, name = id, className = "", ...input } = props;
   return (
     <Frame id={id} label={label} help={help} error={error}>
-      <input
-        {...wiring(props)}
-        name={name}
-        className={`${BOX} h-6 px-1.5 ${edge(error)} ${className}`}
-        {...input}
-      />
+      <div className="relative">
+        <input
+          {...wiring(props)}
+          name={name}
+          className={`${BOX} h-6 px-1.5 ${edge(error)} ${className}`}
+          {...input}
+        />
+        {end}
+      </div>
     </Frame>
   );
 }

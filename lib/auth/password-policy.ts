@@ -15,6 +15,13 @@ export type PasswordProblem = {
   msg: string;
 };
 
+/** What is said of a password that guessers try first, and why it is one. */
+export const GUESSABLE = {
+  sequence: "Password repeats itself or counts up: guessers try that",
+  common: "Password is one of those that are used most often",
+  own: "Password is made of your name or e-mail address: guessers know them",
+} as const;
+
 const SHORTEST_WORD = 3;
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
@@ -32,11 +39,9 @@ export function problemsOf(password: string, person: KnownOf): PasswordProblem[]
   }
   if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
   const folded = fold(password);
-  if (isSequence(folded)) return refuse("Password repeats itself or counts up: guessers try that");
-  if (isCommon(folded)) return refuse("Password is one of those that are used most often");
-  if (isMadeOf(folded, wordsOf(person))) {
-    return refuse("Password is made of your name or e-mail address: guessers know them");
-  }
+  if (isSequence(folded)) return refuse(GUESSABLE.sequence);
+  if (isCommon(folded)) return refuse(GUESSABLE.common);
+  if (isMadeOf(folded, wordsOf(person))) return refuse(GUESSABLE.own);
   return [];
 }
 

@@ -11,7 +11,7 @@ import {
   signInAs,
   someAddress,
 } from "#test/signing-in.ts";
-import { requestPasswordReset, resetPassword } from "./password-reset.ts";
+import { isLinkGood, requestPasswordReset, resetPassword } from "./password-reset.ts";
 
 const NEXT = "the heron stands in the reeds";
 const refusing = (code: string) => expect.objectContaining({ code });
@@ -111,6 +111,21 @@ describe("a link", () => {
     const { email, cardholderId } = await makePerson();
     await Promise.all(Array.from({ length: 5 }, () => ask(email)));
     expect(await db().resetToken.count({ where: { cardholderId } })).toBe(1);
+  });
+
+  it("can be looked at without being used up", async () => {
+    const { email, cardholderId } = await makePerson();
+    const token = await linkFor(email);
+    for (let n = 0; n < 3; n++) expect(await isLinkGood(token)).toBe(true);
+    await resetPassword({ token, new_password: NEXT });
+    expect(await isLinkGood(token)).toBe(false);
+
+    const late = await linkFor(email);
+    const expiresAt = new Date(Date.now() - 1);
+    await db().resetToken.updateMany({ where: { cardholderId }, data: { expiresAt } });
+    for (const bad of [late, "", "\0", `prs_${"A".repeat(43)}`]) {
+      expect(await isLinkGood(bad)).toBe(false);
+    }
   });
 
   it("survives a password that is refused", async () => {

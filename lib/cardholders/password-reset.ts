@@ -20,7 +20,8 @@ import { noteSecurityEvent, portal } from "./security-events.ts";
 import type { Origin } from "./sign-in.ts";
 
 const PREFIX = "prs";
-const MINUTES = 30;
+/** How long a link is good. */
+export const LINK_MINUTES = 30;
 const HOUR = 60 * 60;
 
 const ofNetwork = new Tries({ name: "reset-network", points: 20, seconds: HOUR });
@@ -55,7 +56,7 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
   const { id, email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${token}`;
-  const mail = await setPasswordMail({ link, minutes: MINUTES, first: passwordHash === null });
+  const mail = await setPasswordMail({ link, minutes: LINK_MINUTES, first: passwordHash === null });
   await transaction(async (tx) => {
     // A new one ends those before it: of several mails only the last one's link works. One at a time,
     // since two that delete and insert at the same moment would both stay.
@@ -64,12 +65,17 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
     await tx.query(
       `insert into reset_token (token_hash, cardholder_id, expires_at)
        values ($1, $2, now() + make_interval(mins => $3))`,
-      [hashOfSecret(token), id, MINUTES],
+      [hashOfSecret(token), id, LINK_MINUTES],
     );
     await audit(portal, "password.request-link", id, {}, tx);
     await queueMail(tx, { to: email, ...mail });
   });
   wakeRelay();
+}
+
+/** Whether a link would set a password now. Looking does not use it up: mail programs look, too. */
+export async function isLinkGood(token: string): Promise<boolean> {
+  return (await ownerOf(token)) !== undefined;
 }
 
 /**
@@ -78,8 +84,7 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
  * @throws InvalidInput at `body.new_password`, which leaves the link as it was
  */
 export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
-  const hash = hashOfSecret(request.token);
-  const cardholderId = looksLikeToken(PREFIX, request.token) ? await ownerOf(hash) : undefined;
+  const cardholderId = await ownerOf(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, known } = await passwordOwner(cardholderId);
   const problems = problemsOf(request.new_password, known);
@@ -90,7 +95,7 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
     const { rowCount } = await tx.query(
       `update reset_token set used_at = now()
        where token_hash = $1 and used_at is null and expires_at > now()`,
-      [hash],
+      [hashOfSecret(request.token)],
     );
     const replaced = rowCount === 1 && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
@@ -103,11 +108,12 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
 }
 
 /** Whose link it is, while it is good. */
-async function ownerOf(hash: Buffer): Promise<string | undefined> {
+async function ownerOf(token: string): Promise<string | undefined> {
+  if (!looksLikeToken(PREFIX, token)) return undefined;
   const { rows } = await pool().query<{ id: string }>(
     `select cardholder_id as id from reset_token
      where token_hash = $1 and used_at is null and expires_at > now()`,
-    [hash],
+    [hashOfSecret(token)],
   );
   return rows[0]?.id;
 }

@@ -1,15 +1,20 @@
 import { verify } from "@node-rs/argon2";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { hashPassword } from "#lib/auth/passwords.ts";
+import { sealNote } from "#lib/auth/sealed-notes.ts";
 import { db } from "#lib/db.ts";
 import {
   auditedOf,
+  enrol,
   everythingAuditedOf,
   makePerson,
   PASSWORD,
   signInAs,
   someAddress,
 } from "#test/signing-in.ts";
-import { signIn, signOut } from "./sign-in.ts";
+import { disableMfa } from "./mfa.ts";
+import { CodeMissing } from "./password-proof.ts";
+import { signIn, signInWithCode, signOut } from "./sign-in.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -163,6 +168,87 @@ describe("guessing", () => {
     expect(rows).toContain("tries-guess");
     expect(rows).not.toContain(email);
     expect(rows).not.toContain(address);
+  });
+});
+
+describe("the second step", () => {
+  const from = () => ({ address: someAddress(), userAgent: "Test/1" });
+
+  /** Somebody with a second factor, who has just shown their password. */
+  async function half() {
+    const person = await makePerson();
+    const factor = await enrol(person);
+    const missing = await signInAs(person.email).catch((error) => error);
+    expect(missing).toBeInstanceOf(CodeMissing);
+    return { ...person, ...factor, missing, proof: missing.proof as string };
+  }
+
+  it("opens a session for the proof and a code, each code once", async () => {
+    const { proof, codeAt, cardholderId } = await half();
+    const scope = await signInWithCode(proof, codeAt(0), from());
+    expect(scope.cardholderId).toBe(cardholderId);
+    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusing("MFA_INVALID"));
+    expect(await everythingAuditedOf(cardholderId)).toContain("session.open");
+  });
+
+  it("takes a recovery code in its place, once", async () => {
+    const { proof, recoveryCodes } = await half();
+    const code = recoveryCodes[0] as string;
+    await expect(signInWithCode(proof, code, from())).resolves.toBeTruthy();
+    await expect(signInWithCode(proof, code, from())).rejects.toEqual(refusing("MFA_INVALID"));
+  });
+
+  it("opens nothing without a code", async () => {
+    const { proof } = await half();
+    await expect(signInWithCode(proof, "", from())).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusing("MFA_INVALID"));
+  });
+
+  it("counts wrong codes as wrong guesses, together with those of the first step", async () => {
+    const { proof, codeAt, email } = await half();
+    const place = from();
+    const attempt = (code: string) =>
+      signInWithCode(proof, code, place).catch((error) => error.code);
+    for (let n = 0; n < 12; n++) expect(await attempt("")).toBe("MFA_REQUIRED");
+    for (let n = 0; n < 6; n++) expect(await attempt("000000")).toBe("MFA_INVALID");
+    expect(await tries(place.address, times(4, [email, WRONG]))).toEqual(
+      times(4, "INVALID_CREDENTIALS"),
+    );
+    expect(await attempt(codeAt(0))).toBe("RATE_LIMITED");
+    await expect(signInWithCode(proof, codeAt(0), from())).resolves.toBeTruthy();
+  });
+
+  it("ends with a new password, and where no code is asked for any more", async () => {
+    const { proof, codeAt, cardholderId: id, scope } = await half();
+    const passwordHash = await hashPassword("the heron stands in the reeds");
+    const { passwordHash: before } = await db().cardholder.findUniqueOrThrow({ where: { id } });
+    await db().cardholder.update({ where: { id }, data: { passwordHash } });
+    const refused = refusing("INVALID_CREDENTIALS");
+    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+    await db().cardholder.update({ where: { id }, data: { passwordHash: before } });
+    expect(await disableMfa(scope, PASSWORD, codeAt(0))).toBe("off");
+    await expect(signInWithCode(proof, codeAt(1), from())).rejects.toEqual(refused);
+  });
+
+  it("ends after ten minutes, and takes no proof that is made up or for something else", async () => {
+    const { proof, codeAt } = await half();
+    const refused = refusing("INVALID_CREDENTIALS");
+    const form = await sealNote("form", { cardholderId: "x" }, 60);
+    for (const other of ["", "x", form, `${proof.slice(0, -3)}AAA`]) {
+      await expect(signInWithCode(other, codeAt(0), from())).rejects.toEqual(refused);
+    }
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
+    try {
+      await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("keeps its proof out of what is answered or logged", async () => {
+    const { missing } = await half();
+    expect(missing.details).toBeUndefined();
+    expect(JSON.stringify({ ...missing, text: String(missing) })).not.toContain(missing.proof);
   });
 });
 

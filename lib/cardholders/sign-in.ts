@@ -9,6 +9,7 @@ import { db, transaction } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
 import { takeCode } from "./mfa-codes.ts";
+import { CodeMissing, type Known, personProven, proofOf } from "./password-proof.ts";
 import { portal } from "./security-events.ts";
 
 /** Where a request comes from. */
@@ -20,24 +21,37 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
  * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
  * one verification and get the same answer.
  * @returns the scope of a new session
- * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED and MFA_INVALID (both only after the right
- *   password), RATE_LIMITED after too many wrong guesses
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
+ *   after the right password), RATE_LIMITED after too many wrong guesses
  */
 export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
   const guess = await guessAt(given.email, from.address);
   const person = await personBehind(given.email);
-  if (guess.refusal) {
-    await noteRefusal(guess.refusal, person?.id);
-    throw tooManyTries(guess.refusal);
-  }
+  await refuseTooMany(guess, person?.id);
   const matches = await verifyPassword(person?.passwordHash ?? null, given.password);
   if (!person?.passwordHash || !matches) throw new ServiceError("INVALID_CREDENTIALS");
-  if (person.totp?.confirmedAt) await demandCode(person.id, given.mfaCode, guess);
-  await guess.wasRight();
-  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
-  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
-  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
-  return scope;
+  const { id, passwordHash } = person;
+  if (person.totp?.confirmedAt) await demandCode({ id, passwordHash }, given.mfaCode, guess);
+  return letIn({ id, passwordHash }, guess, from);
+}
+
+/**
+ * Signs in whoever has shown the password before and has a code now. A wrong code is a wrong guess at
+ * the same person from the same place as any other.
+ * @throws ServiceError INVALID_CREDENTIALS where the proof is too old, none of ours, or the account has
+ *   changed since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
+ */
+export async function signInWithCode(
+  proof: string,
+  code: string,
+  from: Origin,
+): Promise<CardholderScope> {
+  const person = await personProven(proof);
+  if (!person) throw new ServiceError("INVALID_CREDENTIALS");
+  const guess = await guessAt(person.email, from.address);
+  await refuseTooMany(guess, person.id);
+  await demandCode(person, code, guess);
+  return letIn(person, guess, from);
 }
 
 /** Signs out: ends the session for good. */
@@ -58,12 +72,26 @@ async function personBehind(email: string) {
   });
 }
 
-async function demandCode(cardholderId: string, code: string | null | undefined, guess: Guess) {
+async function demandCode(person: Known, code: string | null | undefined, guess: Guess) {
   if (!code) {
     await guess.wasHalf();
-    throw new ServiceError("MFA_REQUIRED");
+    throw new CodeMissing(await proofOf(person));
   }
-  if (!(await takeCode(cardholderId, code))) throw new ServiceError("MFA_INVALID");
+  if (!(await takeCode(person.id, code))) throw new ServiceError("MFA_INVALID");
+}
+
+async function letIn(person: Known, guess: Guess, from: Origin): Promise<CardholderScope> {
+  await guess.wasRight();
+  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
+  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
+  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
+  return scope;
+}
+
+async function refuseTooMany({ refusal }: Guess, cardholderId: string | undefined): Promise<void> {
+  if (!refusal) return;
+  await noteRefusal(refusal, cardholderId);
+  throw tooManyTries(refusal);
 }
 
 /** Once in each window: a flood of guesses is to be seen in the log, not to fill it. */

@@ -2,6 +2,7 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "#app/return-path.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { readSession, signSession } from "#lib/auth/session-token.ts";
 import { cardholderScopeOf, SESSION_SECONDS } from "#lib/auth/sessions.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in.ts";
@@ -32,12 +33,20 @@ function callerBehind({ headers = {} }: Sent) {
   return callerOf(new Headers(given as [string, string][]));
 }
 
-async function authorize(credentials: Form | undefined, request: Sent) {
+/** A session as next-auth keeps it from one of its steps to the next. */
+export const userOf = ({ cardholderId, familyId }: CardholderScope) => ({
+  id: cardholderId,
+  familyId,
+});
+
+type User = ReturnType<typeof userOf>;
+type Authorize = (credentials: Form | undefined, request: Sent) => Promise<User | null>;
+
+async function authorizeByForm(credentials: Form | undefined, request: Sent): Promise<User | null> {
   const { email, password, mfa_code: mfaCode } = credentials ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
   try {
-    const scope = await signIn({ email, password, mfaCode }, callerBehind(request));
-    return { id: scope.cardholderId, familyId: scope.familyId };
+    return userOf(await signIn({ email, password, mfaCode }, callerBehind(request)));
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : "";
     if (code === "INVALID_CREDENTIALS") return null;
@@ -48,23 +57,23 @@ async function authorize(credentials: Form | undefined, request: Sent) {
   }
 }
 
-const provider = Credentials({
-  credentials: {
-    email: { type: "email" },
-    password: { type: "password" },
-    mfa_code: { type: "text" },
-  },
-  authorize,
-});
+const CREDENTIALS = {
+  email: { type: "email" },
+  password: { type: "password" },
+  mfa_code: { type: "text" },
+};
 
-/** Read at each request: at build time there is no configuration yet. */
-export function authOptions(): NextAuthOptions {
+/**
+ * Read at each request: at build time there is no configuration yet.
+ * @param authorize who it is that signs in; unless given, by the three fields of next-auth's own form
+ */
+export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOptions {
   const { authSecret, publicBaseUrl } = env();
   if (!authSecret) throw new Error("AUTH_SECRET is not set");
   // The one setting that next-auth takes from nowhere else.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   return {
-    providers: [provider],
+    providers: [Credentials({ credentials: CREDENTIALS, authorize })],
     secret: authSecret,
     pages: { signIn: "/signin", signOut: "/", error: "/signin" },
     cookies: { sessionToken: sessionCookie() },

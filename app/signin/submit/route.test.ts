@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { FORM, recallForm } from "#app/forms/form-state.ts";
 import { db } from "#lib/db.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
@@ -6,7 +7,7 @@ import { operation } from "#test/operations.ts";
 import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";
 import { POST } from "./route.ts";
 
-/** Sends the form. @returns the session cookie, if there is one, and where the browser is sent */
+/** Sends the form. @returns where the browser is sent, what it is told there, and the cookies it gets */
 async function submit(fields: Record<string, string>, address = someAddress()) {
   const body = new URLSearchParams(fields).toString();
   const response = await POST(
@@ -23,16 +24,18 @@ async function submit(fields: Record<string, string>, address = someAddress()) {
         "User-Agent": "Browser/1",
       },
     }),
+    { params: Promise.resolve({}) },
   );
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
+  const state = await recallForm(Object.fromEntries(location.searchParams));
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
-  return { problem: location.searchParams.get("problem"), cookies };
+  return { path: location.pathname, state, problem: state?.errors[FORM] ?? "", cookies };
 }
 
 it("opens a session that is recognised by the browser", async () => {
   const { email, cardholderId } = await makePerson();
-  const { problem, cookies } = await submit({ email, password: PASSWORD });
-  expect(problem).toBeNull();
+  const { path, cookies } = await submit({ email, password: PASSWORD });
+  expect(path).toBe("/home");
   expect(cookies).toContain("points-session");
   const sessions = await db().sessionFamily.findMany({ where: { cardholderId } });
   expect(sessions.map(({ userAgent }) => userAgent)).toContain("Browser/1");
@@ -41,20 +44,31 @@ it("opens a session that is recognised by the browser", async () => {
 it("counts guesses together with the API, for each place", async () => {
   const [{ email }, address] = [await makePerson(), someAddress()];
   for (let n = 0; n < 5; n++) {
-    expect((await submit({ email, password: "wrong" }, address)).problem).toBe("mismatch");
+    const { problem } = await submit({ email, password: "wrong" }, address);
+    expect(problem).toContain("do not go together");
     const headers = { "x-client-address": address };
     await call(operation("login"), { body: { email, password: "wrong" }, headers });
   }
-  expect((await submit({ email, password: PASSWORD }, address)).problem).toBe("limited");
-  expect((await submit({ email, password: PASSWORD })).problem).toBeNull();
+  const { problem } = await submit({ email, password: PASSWORD }, address);
+  expect(problem).toContain("too many attempts");
+  expect((await submit({ email, password: PASSWORD })).path).toBe("/home");
 });
 
-it("asks for a code where there is a second factor", async () => {
+it("asks for a code on a page of its own where there is a second factor", async () => {
   const person = await makePerson();
-  const { codeAt } = await enrol(person);
-  const fields = { email: person.email, password: PASSWORD };
-  expect((await submit(fields)).problem).toBe("code");
-  expect((await submit({ ...fields, mfa_code: "000000" })).problem).toBe("code");
-  const { cookies } = await submit({ ...fields, mfa_code: codeAt(0) });
-  expect(cookies).toContain("points-session");
+  await enrol(person);
+  const { path, cookies } = await submit({ email: person.email, password: PASSWORD });
+  expect(path).toBe("/signin/code");
+  expect(cookies).toEqual(["second-step"]);
+});
+
+it("keeps what was entered, but for the password, and says at each field what it lacks", async () => {
+  const { state } = await submit({ email: " sam@example ", password: "secret" });
+  expect(state?.values).toEqual({ email: " sam@example " });
+  expect(Object.keys(state?.errors ?? {})).toEqual(["email"]);
+  const nothing = await submit({});
+  expect(nothing.state?.errors).toEqual({
+    email: "Enter your e-mail address.",
+    password: "Enter your password.",
+  });
 });

@@ -1,57 +1,48 @@
-/** Takes the sign-in form, with JavaScript or without. */
-import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
-import { CLIENT_ADDRESS, callerOf } from "#lib/http/public.ts";
-import { returnPath } from "../../return-path.ts";
-import { callNextAuth } from "../in-process.ts";
-import type { Problem } from "../problems.ts";
-import { forgetEmail, rememberEmail } from "../remembered-email.ts";
+/** Takes e-mail address and password. Where a code is needed too, goes on to the page that asks for it. */
 
-const LARGEST_FORM = 16 * 1024;
+import { publicForm, type Sent } from "#app/forms/form-route.ts";
+import { FORM } from "#app/forms/form-state.ts";
+import type { Words } from "#app/forms/refusals.ts";
+import { returnPath } from "#app/return-path.ts";
+import { loginRequest } from "#lib/cardholders/auth-contract.ts";
+import { CodeMissing } from "#lib/cardholders/password-proof.ts";
+import { signIn } from "#lib/cardholders/sign-in.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { cookiesOfSession } from "../in-process.ts";
+import { codePage, forgetProof, keepProof } from "../second-step.ts";
+import { TOO_MANY, UNAVAILABLE } from "../words.ts";
 
-async function readForm(request: Request): Promise<URLSearchParams | null> {
-  const size = Number(request.headers.get("content-length") ?? Number.NaN);
-  const type = request.headers.get("content-type") ?? "";
-  if (!(size <= LARGEST_FORM) || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  return new URLSearchParams(await request.text());
-}
+// One answer for an unknown address and a wrong password: it must not tell which.
+const MISMATCH =
+  "That e-mail address and password do not go together. Check both, capitals included, and try again.";
 
-function missingIn(email: string, password: string): Problem | null {
-  if (!email && !password) return "both";
-  if (!email) return "email";
-  return password ? null : "password";
-}
+const words: Words = {
+  email: {
+    missing: "Enter your e-mail address.",
+    other: "Enter the whole e-mail address, such as name@example.com.",
+  },
+  password: { missing: "Enter your password.", other: "Enter your password as you have set it." },
+  INVALID_CREDENTIALS: MISMATCH,
+  RATE_LIMITED: TOO_MANY,
+  [FORM]: UNAVAILABLE,
+};
 
-/** What limits and the list of sessions need to know of the browser. */
-function callerHeaders(request: Request): Record<string, string> {
-  const { address, userAgent } = callerOf(request.headers);
-  return { [CLIENT_ADDRESS]: address, ...(userAgent ? { "user-agent": userAgent } : {}) };
-}
+const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 
-/** Which refusal next-auth's answer names in its address. */
-function problemOf(location: string): Problem {
-  const error = new URL(location, "http://here").searchParams.get("error");
-  if (error === "CredentialsSignin") return "mismatch";
-  if (error === "RATE_LIMITED") return "limited";
-  return error === "MFA_REQUIRED" || error === "MFA_INVALID" ? "code" : "unavailable";
-}
-
-export async function POST(request: Request): Promise<Response> {
-  if (!isFromOurPage(request.headers)) return refuseForeignForm();
-  const form = await readForm(request);
-  if (!form) return new Response(null, { status: 400 });
-  const email = (form.get("email") ?? "").trim();
-  const password = form.get("password") ?? "";
-  const next = returnPath(form.get("next"));
-  const again = (problem: Problem) =>
-    seeOther(`/signin?${new URLSearchParams({ problem, next })}`, [rememberEmail(email)]);
-
-  const missing = missingIn(email, password);
-  if (missing) return again(missing);
-  // Left out where the form has none: a second factor is asked for once the password was right.
-  const code = form.get("mfa_code");
-  const fields = { email, password, ...(code ? { mfa_code: code } : {}) };
-  const caller = callerHeaders(request);
-  const answer = await callNextAuth(["callback", "credentials"], fields, {}, caller);
-  if (answer.cookies.length > 0) return seeOther(next, [...answer.cookies, forgetEmail()]);
-  return again(problemOf(answer.location));
-}
+export const POST = publicForm({
+  page: (sent) => `/signin?${new URLSearchParams({ next: nextOf(sent) })}`,
+  words,
+  async take(sent) {
+    const { email, password } = checkBody(loginRequest, {
+      email: sent.fields.get("email")?.trim() || undefined,
+      password: sent.fields.get("password") || undefined,
+    });
+    try {
+      const scope = await signIn({ email, password }, sent.caller);
+      return { path: nextOf(sent), cookies: [...(await cookiesOfSession(scope)), forgetProof()] };
+    } catch (error) {
+      if (!(error instanceof CodeMissing)) throw error;
+      return { path: codePage(nextOf(sent)), cookies: [keepProof(error.proof)] };
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+
+/** Asks where the link is to go. */
+export function AskForLink({
+  email,
+  error,
+}: {
+  email?: string | undefined;
+  error?: string | undefined;
+}) {
+  return (
+    <Form method="post" action="/forgot-password/submit" className="grid gap-3">
+      <Field
+        id="email"
+        type="email"
+        label="E-mail address"
+        help="The one that your bank has for you."
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        error={error}
+      />
+      <Button>Send me a link</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { Notice } from "#components/ui/notice.tsx";
+import { LINK_MINUTES } from "#lib/cardholders/password-reset.ts";
+import { env } from "#lib/env.ts";
+
+/** After a link was asked for: the same for every address, known or not. */
+export function LinkSent() {
+  return (
+    <>
+      <h1 className="font-strong text-title">Check your mail</h1>
+      <div className="mt-3">
+        <Notice urgent>
+          If we know that address, a mail with a link is on its way. It is good for {LINK_MINUTES}{" "}
+          minutes.
+        </Notice>
+      </div>
+      <h2 className="mt-4 font-strong text-lead">If nothing comes</h2>
+      <ul className="mt-1 grid list-disc gap-1 pl-2.5">
+        <li>Wait a minute or two, and look in junk and spam.</li>
+        <li>
+          Check the address: we know the one that your bank has for you. Did you mistype it?{" "}
+          <a href="/forgot-password" className="link">
+            Ask for another link
+          </a>
+          . Only the newest one works.
+        </li>
+        <li>Not linked yet? Ask your bank to link your rewards account first.</li>
+      </ul>
+      {env().environment === "sandbox" && (
+        <p className="mt-3 text-quiet text-small">
+          Trying the sandbox?{" "}
+          <a href="/sandbox/mails" className="link">
+            Read the mails that it has sent
+          </a>
+          .
+        </p>
+      )}
+    </>
+  );
+}

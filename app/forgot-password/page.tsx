@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
+import { currentCardholder } from "../session.ts";
+import { Shell } from "../shell.tsx";
+import { AskForLink } from "./ask-for-link.tsx";
+import { LinkSent } from "./link-sent.tsx";
+
+type Query = { searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
+  const query = await readQuery(searchParams);
+  if (query.done === "sent") return { title: "Check your mail" };
+  return { title: (await recallForm(query)) ? "Error: Set a password" : "Set a password" };
+}
+
+export default async function ForgotPassword({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const state = await recallForm(query);
+  return (
+    <Shell signedIn={(await currentCardholder()) !== null}>
+      <Page width="form">
+        {query.done === "sent" ? (
+          <LinkSent />
+        ) : (
+          <>
+            <h1 className="font-strong text-title">Set a password</h1>
+            <p className="mt-1 text-quiet">
+              Are you new here, because your bank has linked you? Or did you forget your password?
+              Either way, we mail you a link to choose one.
+            </p>
+            <div className="mt-3 grid gap-3">
+              {state && <ErrorSummary title="No link was sent yet" errors={state.errors} />}
+              <AskForLink email={state?.values.email} error={state?.errors.email} />
+            </div>
+          </>
+        )}
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { FORM, recallForm } from "#app/forms/form-state.ts";
+import { env } from "#lib/env.ts";
+import { makePerson, someAddress } from "#test/signing-in.ts";
+import { POST } from "./route.ts";
+
+/** Sends the form. @returns where the browser is sent, and what it is told there */
+async function submit(email: string, address = someAddress()) {
+  const body = new URLSearchParams({ email }).toString();
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": String(body.length),
+    Origin: env().publicBaseUrl,
+    "X-Client-Address": address,
+  };
+  const target = `${env().publicBaseUrl}/forgot-password/submit`;
+  const response = await POST(new Request(target, { method: "POST", body, headers }), {
+    params: Promise.resolve({}),
+  });
+  const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
+  const state = await recallForm(Object.fromEntries(location.searchParams));
+  return { path: location.pathname + location.search, state };
+}
+
+it("goes on to the same page for every address", async () => {
+  const { email } = await makePerson();
+  for (const address of [email, ` ${email.toUpperCase()} `, `nobody.${email}`]) {
+    expect((await submit(address)).path).toBe("/forgot-password?done=sent");
+  }
+});
+
+it("says when to try again after too many from one place, and keeps the address", async () => {
+  const [{ email }, from] = [await makePerson(), someAddress()];
+  for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, from);
+  const { state } = await submit(email, from);
+  expect(state?.errors[FORM]).toMatch(/^There were too many attempts. Try again in \d+ minutes\.$/);
+  expect(state?.values).toEqual({ email });
+});

@@ -1,0 +1,22 @@
+/** Takes an e-mail address and promises a link, whether we know the address or not. */
+import { publicForm } from "#app/forms/form-route.ts";
+import { forgotPasswordRequest } from "#lib/cardholders/auth-contract.ts";
+import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
+import { checkBody } from "#lib/http/request.ts";
+
+export const POST = publicForm({
+  page: "/forgot-password",
+  words: {
+    email: {
+      missing: "Enter your e-mail address.",
+      other: "Enter the whole e-mail address, such as name@example.com.",
+    },
+  },
+  async take({ fields, caller }) {
+    const { email } = checkBody(forgotPasswordRequest, {
+      email: fields.get("email")?.trim() || undefined,
+    });
+    await requestPasswordReset(email, caller);
+    return "/forgot-password?done=sent";
+  },
+});

@@ -1,0 +1,74 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { sessionCookie } from "#app/api/auth/options.ts";
+import { signSession } from "#lib/auth/session-token.ts";
+import { endSession } from "#lib/auth/sessions.ts";
+import { env } from "#lib/env.ts";
+import { makeCardholder } from "#test/factories.ts";
+import { portalForm } from "./form-route.ts";
+import { recallForm } from "./form-state.ts";
+
+const jar = new Map<string, string>();
+
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
+    has: (name: string) => jar.has(name),
+  }),
+}));
+
+const take = vi.fn(async () => "/settings?done=profile");
+const POST = portalForm({ page: "/settings?part=profile", take });
+
+beforeEach(() => {
+  jar.clear();
+  take.mockClear();
+});
+
+/** Sends the form. @returns where the browser is sent */
+async function send(fields: Record<string, string>) {
+  const body = new URLSearchParams(fields).toString();
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": String(body.length),
+    Origin: env().publicBaseUrl,
+  };
+  const address = `${env().publicBaseUrl}/settings/profile`;
+  const response = await POST(new Request(address, { method: "POST", body, headers }), {
+    params: Promise.resolve({}),
+  });
+  return new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
+}
+
+async function signedIn() {
+  const { scope } = await makeCardholder();
+  jar.set(sessionCookie().name, await signSession(scope, 60));
+  return scope;
+}
+
+it("is taken from whoever is signed in", async () => {
+  const { cardholderId } = await signedIn();
+  expect((await send({ phone: "1" })).pathname).toBe("/settings");
+  expect(take).toHaveBeenCalledWith(
+    expect.objectContaining({ scope: expect.objectContaining({ cardholderId }) }),
+  );
+});
+
+it("loses nothing but secrets where the session has ended, and is not looked at", async () => {
+  const scope = await signedIn();
+  await endSession(scope);
+  const to = await send({ form: "profile", phone: "555 0100", current_password: "hidden" });
+  expect(take).not.toHaveBeenCalled();
+  expect(to.pathname).toBe("/signin");
+  expect(to.searchParams.get("ended")).toBe("1");
+  expect(to.href).not.toContain("555");
+
+  const next = new URL(to.searchParams.get("next") ?? "", env().publicBaseUrl);
+  expect(next.pathname).toBe("/settings");
+  expect(next.searchParams.get("part")).toBe("profile");
+  expect(await recallForm(Object.fromEntries(next.searchParams))).toEqual({
+    form: "profile",
+    values: { form: "profile", phone: "555 0100" },
+    errors: {},
+    unsent: true,
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { problemsOf } from "#lib/auth/password-policy.ts";
+import { newPasswordHelp, newPasswordWords } from "./new-password.ts";
+
+const pat = { email: "pat.sample@ohiobank.example", names: ["Patricia Sample"] };
+
+it.each([
+  ["short", "Use at least 15 characters"],
+  ["a long walk ".repeat(20), "Use at most 128 characters"],
+  ["abc1abc1abc1abc1", "repeats itself"],
+  ["sunshine-2026!!", "used most often"],
+  ["PatriciaSample1", "made of your name"],
+  ["ahSh4phoo9iech8\ud800", "cannot be kept"],
+])("says in plain words why %s is not taken", (password, told) => {
+  const [problem] = problemsOf(password, pat);
+  if (!problem) throw new Error("it was taken");
+  expect(newPasswordWords({ loc: ["body", "new_password"], ...problem })).toContain(told);
+});
+
+it("says beforehand how long it has to be", () => {
+  expect(newPasswordHelp()).toContain("At least 15 characters");
+});

@@ -1,0 +1,31 @@
+/** A new password: what is asked of it, and what is told of one that is not taken. */
+import { GUESSABLE } from "#lib/auth/password-policy.ts";
+import { LONGEST_PASSWORD } from "#lib/auth/passwords.ts";
+import { env } from "#lib/env.ts";
+import type { Violation } from "#lib/errors.ts";
+
+const TOO_EASY: Record<string, string> = {
+  [GUESSABLE.sequence]:
+    "This one repeats itself or counts up, so it is guessed early. Choose something less regular.",
+  [GUESSABLE.common]:
+    "This is one of the passwords that are used most often, so it is guessed early. Choose another.",
+  [GUESSABLE.own]:
+    "This one is made of your name, your e-mail address or our name. Choose something that does not point to you.",
+};
+
+/** The help beneath the field. */
+export function newPasswordHelp(): string {
+  return `At least ${env().passwordMinLength} characters, of any kind. A few words that you alone would put together are easy to remember and hard to guess.`;
+}
+
+/** Words for the field of a new password. */
+export function newPasswordWords({ type, msg }: Violation): string {
+  if (type === "missing") return "Choose a password.";
+  if (type === "string_too_short") {
+    return `This one is too short. Use at least ${env().passwordMinLength} characters.`;
+  }
+  if (type === "string_too_long") {
+    return `This one is too long. Use at most ${LONGEST_PASSWORD} characters.`;
+  }
+  return TOO_EASY[msg] ?? "This one holds a character that cannot be kept. Choose another.";
+}

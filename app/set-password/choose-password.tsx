@@ -1,0 +1,32 @@
+import { Button } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import type { FormErrors } from "../forms/form-state.ts";
+import { newPasswordHelp } from "../forms/new-password.ts";
+
+/** What a link that is good opens. */
+export function ChoosePassword({ token, errors }: { token: string; errors: FormErrors }) {
+  return (
+    <>
+      <h1 className="font-strong text-title">Choose a password</h1>
+      <p className="mt-1 text-quiet">
+        You sign in with it from then on. Wherever you are signed in now, you will be signed out.
+      </p>
+      <div className="mt-3 grid gap-3">
+        <ErrorSummary title="Your password is not set yet" errors={errors} />
+        <Form method="post" action="/set-password/submit" className="grid gap-3">
+          <input type="hidden" name="token" value={token} />
+          <PasswordField
+            id="new_password"
+            label="New password"
+            help={newPasswordHelp()}
+            autoComplete="new-password"
+            error={errors.new_password}
+          />
+          <Button>Set password</Button>
+        </Form>
+      </div>
+    </>
+  );
+}

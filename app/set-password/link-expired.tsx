@@ -1,0 +1,20 @@
+import { AskForLink } from "../forgot-password/ask-for-link.tsx";
+
+/** What any other link opens: the way to a new one. */
+export function LinkExpired() {
+  return (
+    <>
+      <h1 className="font-strong text-title">That link has expired or was used before</h1>
+      <p className="mt-1 text-lead">We can send a new one.</p>
+      <p className="mt-1 text-quiet">
+        Have you just set your password with it?{" "}
+        <a href="/signin" className="link">
+          Sign in
+        </a>
+      </p>
+      <div className="mt-3">
+        <AskForLink />
+      </div>
+    </>
+  );
+}

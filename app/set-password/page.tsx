@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { Page } from "#components/ui/page.tsx";
+import { isLinkGood } from "#lib/cardholders/password-reset.ts";
+import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
+import { currentCardholder } from "../session.ts";
+import { Shell } from "../shell.tsx";
+import { ChoosePassword } from "./choose-password.tsx";
+import { LinkExpired } from "./link-expired.tsx";
+
+type Query = { searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  return { title: state ? "Error: Choose a password" : "Choose a password" };
+}
+
+export default async function SetPassword({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const { token = "" } = query;
+  const isGood = await isLinkGood(token);
+  return (
+    <Shell signedIn={(await currentCardholder()) !== null}>
+      <Page width="form">
+        {isGood ? (
+          <ChoosePassword token={token} errors={(await recallForm(query))?.errors ?? {}} />
+        ) : (
+          <LinkExpired />
+        )}
+      </Page>
+    </Shell>
+  );
+}

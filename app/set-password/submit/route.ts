@@ -1,0 +1,32 @@
+/** Takes a new password from whoever has the link of the mail. */
+import { publicForm } from "#app/forms/form-route.ts";
+import { newPasswordWords } from "#app/forms/new-password.ts";
+import { resetPasswordRequest } from "#lib/cardholders/auth-contract.ts";
+import { resetPassword } from "#lib/cardholders/password-reset.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { checkBody } from "#lib/http/request.ts";
+
+const pageOf = (token: string | null) =>
+  `/set-password?${new URLSearchParams({ token: token ?? "" })}`;
+
+export const POST = publicForm({
+  page: ({ fields }) => pageOf(fields.get("token")),
+  words: { new_password: newPasswordWords },
+  async take({ fields }) {
+    const token = fields.get("token");
+    try {
+      await resetPassword(
+        checkBody(resetPasswordRequest, {
+          token: token ?? "",
+          new_password: fields.get("new_password") || undefined,
+        }),
+      );
+    } catch (error) {
+      // The page itself says so of a link that is no longer good.
+      if (error instanceof ServiceError && error.code === "RESET_TOKEN_INVALID")
+        return pageOf(token);
+      throw error;
+    }
+    return "/signin?set=1";
+  },
+});

@@ -1,0 +1,39 @@
+import { Field } from "#components/ui/field.tsx";
+
+/** The one field of the second step: digits of the app, or letters and digits from the paper. */
+export function CodeField({
+  withRecovery,
+  error,
+}: {
+  withRecovery: boolean;
+  error: string | undefined;
+}) {
+  if (withRecovery) {
+    return (
+      <Field
+        id="mfa_code"
+        type="text"
+        label="Recovery code"
+        help="One of the ten that you kept when you set up your authenticator app. Each works once."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="figures"
+        error={error}
+      />
+    );
+  }
+  return (
+    <Field
+      id="mfa_code"
+      type="text"
+      label="Code"
+      help="Six digits from your authenticator app"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck={false}
+      className="figures"
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { returnPath } from "#app/return-path.ts";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { anewPage, codePage, PROOF_COOKIE } from "../second-step.ts";
+import { TITLE } from "../words.ts";
+import { CodeField } from "./code-field.tsx";
+
+type Query = { searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  return { title: state ? "Error: Enter your code" : "Enter your code" };
+}
+
+export default async function SecondStep({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const next = returnPath(query.next);
+  if (await currentCardholder()) redirect(next);
+  if (!(await cookies()).has(PROOF_COOKIE)) redirect(anewPage(next));
+  const state = await recallForm(query);
+  const withRecovery = query.with === "recovery";
+  return (
+    <Shell current="/signin">
+      <Page width="form">
+        <h1 className="font-strong text-title">
+          {withRecovery ? "Enter a recovery code" : "Enter your code"}
+        </h1>
+        <p className="mt-1 text-quiet">
+          Your password is right. Your account asks for a second proof that it is you.
+        </p>
+        <div className="mt-3 grid gap-3">
+          {state && <ErrorSummary title={TITLE} errors={state.errors} />}
+          <Form method="post" action="/signin/code/submit" className="grid gap-3">
+            <input type="hidden" name="next" value={next} />
+            {withRecovery && <input type="hidden" name="with" value="recovery" />}
+            <CodeField withRecovery={withRecovery} error={state?.errors.mfa_code} />
+            <Button>Sign in</Button>
+          </Form>
+          <ul className="grid">
+            <li>
+              <a
+                href={codePage(next, !withRecovery)}
+                className="link inline-flex min-h-6 items-center"
+              >
+                {withRecovery
+                  ? "Use your authenticator app instead"
+                  : "Use a recovery code instead"}
+              </a>
+            </li>
+            <li>
+              <a
+                href={`/signin?${new URLSearchParams({ next })}`}
+                className="link inline-flex min-h-6 items-center"
+              >
+                Sign in as somebody else
+              </a>
+            </li>
+          </ul>
+        </div>
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,49 @@
+/** Takes the code that follows the password. */
+import { cookies } from "next/headers";
+import { publicForm, type Sent } from "#app/forms/form-route.ts";
+import { FORM } from "#app/forms/form-state.ts";
+import { FormRefused } from "#app/forms/refusals.ts";
+import { returnPath } from "#app/return-path.ts";
+import { signInWithCode } from "#lib/cardholders/sign-in.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { cookiesOfSession } from "../../in-process.ts";
+import { anewPage, codePage, forgetProof, PROOF_COOKIE } from "../../second-step.ts";
+import { TOO_MANY, UNAVAILABLE } from "../../words.ts";
+
+const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
+const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
+
+/** What to tell at the field, for each kind of code. */
+const TOLD = {
+  app: {
+    MFA_REQUIRED: "Enter the six digits that your authenticator app shows.",
+    MFA_INVALID:
+      "That code is not right, or was used before. Each is good for half a minute: enter the one that your app shows now.",
+  },
+  recovery: {
+    MFA_REQUIRED: "Enter one of your recovery codes.",
+    MFA_INVALID:
+      "That recovery code is not right, or was used before. Each works once: check it, or take the next on your list.",
+  },
+};
+
+export const POST = publicForm({
+  page: (sent) => codePage(nextOf(sent), isRecovery(sent)),
+  words: { RATE_LIMITED: TOO_MANY, [FORM]: UNAVAILABLE },
+  async take(sent) {
+    const proof = (await cookies()).get(PROOF_COOKIE)?.value ?? "";
+    const code = (sent.fields.get("mfa_code") ?? "").trim();
+    const next = nextOf(sent);
+    try {
+      const scope = await signInWithCode(proof, code, sent.caller);
+      return { path: next, cookies: [...(await cookiesOfSession(scope)), forgetProof()] };
+    } catch (error) {
+      const refusal = error instanceof ServiceError ? error.code : "";
+      if (refusal === "INVALID_CREDENTIALS") {
+        return { path: anewPage(next), cookies: [forgetProof()] };
+      }
+      if (refusal !== "MFA_REQUIRED" && refusal !== "MFA_INVALID") throw error;
+      throw new FormRefused({ mfa_code: TOLD[isRecovery(sent) ? "recovery" : "app"][refusal] });
+    }
+  },
+});

@@ -1,0 +1,46 @@
+"use client";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { Field } from "./field.tsx";
+
+/**
+ * A password, with a way to see what was typed: long ones are typed blindly and wrong. Before scripts
+ * have loaded it is a field without that.
+ */
+export function PasswordField(props: ComponentProps<typeof Field>) {
+  const [isReady, setReady] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => setReady(true), []);
+  useEffect(() => {
+    // Sent while it is shown, a browser would keep it among other texts to fill in.
+    const form = isReady && button.current?.form;
+    if (!form) return undefined;
+    const hide = () => setShown(false);
+    form.addEventListener("submit", hide);
+    return () => form.removeEventListener("submit", hide);
+  }, [isReady]);
+  return (
+    <Field
+      {...props}
+      type={isShown ? "text" : "password"}
+      autoCapitalize="none"
+      spellCheck={false}
+      className="pr-9"
+      end={
+        isReady && (
+          <button
+            ref={button}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className="group/show absolute right-0 bottom-0 h-6 cursor-pointer px-1 text-quiet text-small hover:text-ink"
+          >
+            <span className="rounded-box px-1 py-0.5 underline group-aria-pressed/show:bg-ink group-aria-pressed/show:text-paper group-aria-pressed/show:no-underline">
+              Show<span className="sr-only"> password</span>
+            </span>
+          </button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+/** The pages around getting in, in each of their states. */
+import type { Page } from "playwright/test";
+import { makeCardholder } from "./application.ts";
+import { fillSignIn } from "./fixtures.ts";
+import { makePasswordLink } from "./password-links.ts";
+import { enrolSecondFactor } from "./second-factor.ts";
+
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
+
+/** Has shown the password of an account with a second factor. */
+export async function beginSecondStep(page: Page) {
+  const person = await makeCardholder();
+  const factor = await enrolSecondFactor(person);
+  await page.goto("/signin");
+  await fillSignIn(page, person);
+  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+  return { ...person, ...factor };
+}
+
+async function openLink(page: Page): Promise<void> {
+  const { email } = await makeCardholder();
+  await page.goto(await makePasswordLink(email));
+}
+
+async function fail(page: Page, sending: string): Promise<void> {
+  await button(page, sending).click();
+  await alert(page).waitFor();
+}
+
+export const SIGN_IN_PAGES = [
+  { name: "sign-in", open: (page: Page) => page.goto("/signin") },
+  { name: "sign-in-left", open: (page: Page) => page.goto("/signin?left=1") },
+  { name: "sign-in-ended", open: (page: Page) => page.goto("/signin?ended=1&next=/home") },
+  { name: "sign-in-password-set", open: (page: Page) => page.goto("/signin?set=1") },
+  { name: "sign-in-late", open: (page: Page) => page.goto("/signin?late=1") },
+  {
+    name: "sign-in-failed",
+    open: async (page: Page) => {
+      await page.goto("/signin");
+      await fillSignIn(page, { email: "sam@example.com", password: "wrong" });
+      await alert(page).waitFor();
+    },
+  },
+  {
+    name: "sign-in-empty",
+    open: async (page: Page) => {
+      await page.goto("/signin");
+      await fail(page, "Sign in");
+    },
+  },
+  { name: "sign-in-code", open: beginSecondStep },
+  {
+    name: "sign-in-code-wrong",
+    open: async (page: Page) => {
+      await beginSecondStep(page);
+      await page.getByLabel("Code").fill("000000");
+      await fail(page, "Sign in");
+    },
+  },
+  {
+    name: "sign-in-recovery",
+    open: async (page: Page) => {
+      await beginSecondStep(page);
+      await page.getByRole("link", { name: "Use a recovery code instead" }).click();
+      await page.getByLabel("Recovery code").waitFor();
+    },
+  },
+  {
+    name: "sign-in-recovery-wrong",
+    open: async (page: Page) => {
+      await beginSecondStep(page);
+      await page.getByRole("link", { name: "Use a recovery code instead" }).click();
+      await page.getByLabel("Recovery code").fill("AAAA-AAAA-AAAA-AAAA");
+      await fail(page, "Sign in");
+    },
+  },
+  { name: "forgot-password", open: (page: Page) => page.goto("/forgot-password") },
+  {
+    name: "forgot-password-wrong",
+    open: async (page: Page) => {
+      await page.goto("/forgot-password");
+      await page.getByLabel("E-mail address").fill("sam@example");
+      await fail(page, "Send me a link");
+    },
+  },
+  { name: "forgot-password-sent", open: (page: Page) => page.goto("/forgot-password?done=sent") },
+  { name: "set-password", open: openLink },
+  {
+    name: "set-password-shown",
+    open: async (page: Page) => {
+      await openLink(page);
+      await page.getByLabel("New password").fill("the heron stands in the reeds");
+      await page.getByRole("button", { name: "Show password" }).click();
+    },
+  },
+  {
+    name: "set-password-refused",
+    open: async (page: Page) => {
+      await openLink(page);
+      await page.getByLabel("New password").fill("PasswordPassword");
+      await fail(page, "Set password");
+    },
+  },
+  { name: "set-password-expired", open: (page: Page) => page.goto("/set-password?token=x") },
+];

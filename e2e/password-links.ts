@@ -1,0 +1,26 @@
+/** The links with which people set a password. */
+import { expect } from "playwright/test";
+import { hashOfSecret, makeOpaqueToken } from "../lib/auth/opaque-tokens.ts";
+import { query } from "./application.ts";
+
+/** The address of a link, as if it had been asked for: one place may ask for few in an hour. */
+export async function makePasswordLink(email: string, minutes = 30): Promise<string> {
+  const token = makeOpaqueToken("prs");
+  await query(
+    `insert into reset_token (token_hash, cardholder_id, expires_at)
+     select $1, id, now() + make_interval(mins => $3) from cardholder where email_key = $2`,
+    [hashOfSecret(token), email, minutes],
+  );
+  return `/set-password?token=${token}`;
+}
+
+/** The address of the link that was mailed to somebody, once it is there. */
+export async function mailedPasswordLink(email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const mails = await query(`select text from mail where "to" = $1 order by id desc`, [email]);
+    link = /\/set-password\?token=prs_[\w-]+/.exec(String(mails[0]?.text))?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  return String(link);
+}

@@ -1,0 +1,128 @@
+import { makeCardholder, query } from "./application.ts";
+import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { mailedPasswordLink, makePasswordLink } from "./password-links.ts";
+
+const NEXT = "the heron stands in the reeds";
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("somebody whom a bank has linked gets in: link, password, sign-in", async ({ page }) => {
+    const { email } = await makeCardholder();
+    await query("update cardholder set password_hash = null where email_key = $1", [email]);
+    await page.goto("/signin");
+    await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await expect(page.getByText("If we know that address")).toBeVisible();
+    await expect(page.getByText("It is good for 30 minutes.")).toBeVisible();
+    expect(page.url(), "the address is kept out of the address bar").not.toContain(email);
+    await expect(page.getByRole("link", { name: "Read the mails that it has sent" })).toBeVisible();
+
+    await page.goto(await mailedPasswordLink(email));
+    await page.getByLabel("New password").fill(NEXT);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page).toHaveURL("/signin?set=1");
+    await expect(page.getByRole("status").getByText("Your password is set")).toBeVisible();
+    await fillSignIn(page, { email, password: NEXT });
+    await expect(page).toHaveURL("/home");
+  });
+
+  test("what is wrong with a password is told at its field, and the link stays good", async ({
+    page,
+  }) => {
+    const { email } = await makeCardholder("Patricia Featherstone");
+    await page.goto(await makePasswordLink(email));
+    const field = page.getByLabel("New password");
+    for (const [password, told] of [
+      ["", /Choose a password/],
+      ["short", /at least 15 characters/],
+      ["abc1abc1abc1abc1", /repeats itself/],
+      ["PasswordPassword", /used most often/],
+      ["PatriciaFeatherstone", /made of your name/],
+    ] as const) {
+      await field.fill(password);
+      await page.getByRole("button", { name: "Set password" }).click();
+      await expect(field).toHaveAccessibleDescription(told);
+      await expect(field).toHaveValue("");
+      await expect(page.getByRole("main").getByRole("alert")).toBeFocused();
+      await expect(page).toHaveTitle(/^Error: /);
+    }
+    await field.fill(NEXT);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page).toHaveURL("/signin?set=1");
+  });
+});
+
+test("an unknown address gets the same answer as a known one, and no mail", async ({ page }) => {
+  const { email } = await makeCardholder();
+  const answers: string[] = [];
+  for (const address of [email, `nobody.${email}`]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("E-mail address").fill(address);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await expect(page).toHaveURL("/forgot-password?done=sent");
+    answers.push(await page.getByRole("main").innerText());
+  }
+  expect(answers[0]).toBe(answers[1]);
+  await mailedPasswordLink(email);
+  expect(await query(`select 1 from mail where "to" = $1`, [`nobody.${email}`])).toEqual([]);
+});
+
+test("an address that is none is told at its field, and stays", async ({ page }) => {
+  await page.goto("/forgot-password");
+  await page.getByLabel("E-mail address").fill("sam@example");
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  const field = page.getByLabel("E-mail address");
+  await expect(field).toHaveAccessibleDescription(/whole e-mail address/);
+  await expect(field).toHaveValue("sam@example");
+  expect(page.url()).not.toContain("sam");
+});
+
+test("a link is good once, and can be looked at without being used up", async ({ page }) => {
+  const { email } = await makeCardholder();
+  const link = await makePasswordLink(email);
+  for (const _ of [1, 2, 3]) {
+    await page.goto(link);
+    await expect(page.getByLabel("New password")).toBeVisible();
+  }
+  const other = await page.context().newPage();
+  await other.goto(link);
+  for (const tab of [page, other]) {
+    await tab.getByLabel("New password").fill(NEXT);
+    await tab.getByRole("button", { name: "Set password" }).click();
+  }
+  await expect(page).toHaveURL("/signin?set=1");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(
+    "That link has expired or was used before",
+  );
+  await expect(other.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await other.getByLabel("E-mail address").fill("sam@example");
+  await other.getByRole("button", { name: "Send me a link" }).click();
+  await expect(other).toHaveURL(/\/forgot-password\?again=/);
+});
+
+test("a link that is over, cut short or made up sets nothing", async ({ page }) => {
+  const { email } = await makeCardholder();
+  const link = await makePasswordLink(email, -1);
+  for (const address of [link, link.slice(0, -5), "/set-password?token=%00", "/set-password"]) {
+    await page.goto(address);
+    await expect(page.getByText("We can send a new one.")).toBeVisible();
+    await expect(page.getByLabel("New password")).toHaveCount(0);
+  }
+});
+
+test("a new password ends every session there was", async ({ page, browser }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(await makePasswordLink(person.email));
+  await elsewhere.getByLabel("New password").fill(NEXT);
+  await elsewhere.getByRole("button", { name: "Set password" }).click();
+  await expect(elsewhere).toHaveURL("/signin?set=1");
+  await page.goto("/home");
+  await expect(page).toHaveURL("/signin?ended=1&next=%2Fhome");
+  await fillSignIn(page, person);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("do not go together");
+  await elsewhere.context().close();
+});
