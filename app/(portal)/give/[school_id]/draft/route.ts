@@ -1,0 +1,28 @@
+/** Takes the form of a donation and leads on to its review; nothing is written yet. */
+import { portalForm } from "#app/forms/form-route.ts";
+import { FormRefused } from "#app/forms/refusals.ts";
+import { draftOwnDonation } from "#lib/donations/drafts.ts";
+import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { findSource } from "#lib/donations/sources.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { reviewPath } from "../../draft-note.ts";
+import { findSchool } from "../../found-school.ts";
+import { formPath } from "../form-path.ts";
+import { readRequest, tellAtFields } from "../read-form.ts";
+
+export const POST = portalForm({
+  page: ({ params }) => formPath(params.school_id),
+  async take({ scope, fields, params }) {
+    const school = await findSchool(scope, params.school_id ?? "");
+    // Its page says that there is no such school.
+    if (!school) return formPath(params.school_id);
+    const source = await findSource(scope, fields.get("loyalty_account_id") ?? "");
+    const subject = { school, source };
+    try {
+      const request = checkBody(portalDonationRequest, readRequest(fields, subject));
+      return await reviewPath(await draftOwnDonation(scope, request));
+    } catch (thrown) {
+      throw new FormRefused(tellAtFields(thrown, fields, subject));
+    }
+  },
+});
