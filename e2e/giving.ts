@@ -73,3 +73,22 @@ export const donationsOf = (accountId: string) =>
      from donation where account_id = $1 order by created_at desc`,
     [accountId],
   );
+
+/** Where a donation is shown once it is accepted. */
+export const DONATION = /\/donations\/[0-9a-f-]{36}\?new=1$/;
+
+export const alertOn = (page: Page) => page.getByRole("main").getByRole("alert");
+export const giveButton = (page: Page, amount: string) =>
+  page.getByRole("button", { name: `Give ${amount}`, exact: true });
+
+/** Sends a form as its page would. */
+export const send = (page: Page, path: string, form: Record<string, string>) =>
+  page.request.post(path, {
+    form,
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
+
+/** Where the review on the page sends its yes. */
+export const confirmPath = async (page: Page) =>
+  (await page.locator("form[action^='/give/confirm']").getAttribute("action")) ?? "";

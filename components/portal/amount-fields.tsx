@@ -55,7 +55,7 @@ export function AmountFields(props: AmountFieldsProps) {
           Fill in one of the two. Where both are filled in, the dollars count.
         </p>
       </noscript>
-      <div className="grid items-end gap-2 wide:grid-cols-2 [&_input]:h-8 [&_input]:font-strong [&_input]:text-title">
+      <div className="grid grid-cols-2 items-end gap-2 wide:[&_input]:text-title [&_input]:h-8 [&_input]:font-strong [&_input]:text-lead">
         <Field
           ref={first}
           id="dollar_amount"
@@ -76,7 +76,7 @@ export function AmountFields(props: AmountFieldsProps) {
           error={errors.points}
         />
       </div>
-      <div className="flex flex-wrap gap-1">
+      <div className="grid grid-cols-2 gap-1 wide:flex">
         {quickCents.map((cents) => (
           <button
             key={cents}

@@ -11,7 +11,7 @@ import { findSchools, likelySchools, searchIn } from "./find-schools.ts";
 import { NoAccount } from "./no-account.tsx";
 import { SchoolList } from "./school-list.tsx";
 
-export const metadata: Metadata = { title: "Which school?" };
+export const metadata: Metadata = { title: "Give" };
 
 function pathTo(search: string, after?: string): string {
   const query = new URLSearchParams({ ...(search ? { search } : {}), ...(after ? { after } : {}) });
@@ -20,8 +20,8 @@ function pathTo(search: string, after?: string): string {
 
 type Found = Awaited<ReturnType<typeof findSchools>>;
 
-function AllSchools({ search, found }: { search: string; found: Found }) {
-  const { items, total, nextCursor, isFirst } = found;
+/** How many there are, for whoever sees them and whoever hears them. */
+function Count({ search, total }: { search: string; total: number }) {
   return (
     <>
       <p role="status" className="mt-2 text-quiet">
@@ -36,20 +36,24 @@ function AllSchools({ search, found }: { search: string; found: Found }) {
           </a>
         </p>
       )}
-      <SchoolList id="all" title={search ? "Found" : "All schools"} schools={items} />
-      <nav aria-label="Pages of schools" className="flex gap-3 border-line border-t pt-2">
-        {!isFirst && (
-          <a href={pathTo(search)} className="link py-1.5">
-            First schools
-          </a>
-        )}
-        {nextCursor && (
-          <a href={pathTo(search, nextCursor)} className="link py-1.5">
-            More schools
-          </a>
-        )}
-      </nav>
     </>
+  );
+}
+
+function OtherPages({ search, found }: { search: string; found: Found }) {
+  return (
+    <nav aria-label="Pages of schools" className="flex gap-3 border-line border-t pt-1">
+      {!found.isFirst && (
+        <a href={pathTo(search)} className="link py-1.5">
+          First schools
+        </a>
+      )}
+      {found.nextCursor && (
+        <a href={pathTo(search, found.nextCursor)} className="link py-1.5">
+          More schools
+        </a>
+      )}
+    </nav>
   );
 }
 
@@ -66,7 +70,7 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
   return (
     <Shell signedIn current="/give">
       <Page>
-        <h1 className="font-strong text-title">Which school?</h1>
+        <h1 className="font-strong text-title">{canGive ? "Which school?" : "Give to a school"}</h1>
         {canGive ? (
           <>
             <Form
@@ -79,13 +83,15 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
               <Button look="quiet">Search</Button>
             </Form>
             <div>
+              <Count search={search} total={found.total} />
               {!search && found.isFirst && (
                 <>
                   <SchoolList id="preferred" title="Your school" schools={likely.preferred} />
                   <SchoolList id="followed" title="Schools you follow" schools={likely.followed} />
                 </>
               )}
-              <AllSchools search={search} found={found} />
+              <SchoolList id="all" title={search ? "Found" : "All schools"} schools={found.items} />
+              {(found.nextCursor || !found.isFirst) && <OtherPages search={search} found={found} />}
             </div>
           </>
         ) : (

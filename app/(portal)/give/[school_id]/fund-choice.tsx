@@ -4,9 +4,9 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 type Fund = SchoolDetail["funds"][number];
 
-/** What the giver gets back, as the receipt will say it. */
+/** What the giver gets back, as the receipt will say it; nothing where it is nothing. */
 function inReturn({ deductibility, good_faith_value_usd: usd }: Fund): string {
-  if (deductibility === "full") return "No goods or services in return.";
+  if (deductibility === "full") return "";
   if (deductibility === "none") {
     return "This gives you a right to buy seats, and is not deductible.";
   }

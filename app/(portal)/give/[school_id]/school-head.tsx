@@ -9,7 +9,8 @@ export function SchoolHead({ school }: { school: SchoolDetail }) {
       <div className="min-w-0 break-words">
         <h1 className="font-strong text-title">Give to {school.name}</h1>
         <p className="text-quiet">
-          {school.city}, {school.state} · {school.conference} · received by {school.foundation_name}
+          {school.city}, {school.state} · {school.conference}
+          <span className="block">Received by {school.foundation_name}</span>
         </p>
       </div>
     </div>
