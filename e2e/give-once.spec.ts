@@ -1,11 +1,13 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, fillSignIn, test } from "./fixtures.ts";
 import {
   alertOn,
+  amountIn,
   confirmPath,
   DONATION,
   donationsOf,
   giveButton,
   goToReview,
+  reviewButton,
   send,
   setProgram,
   startGiving,
@@ -64,18 +66,38 @@ test("an account that is unlinked meanwhile is told, and nothing is given", asyn
 test("a session that ends before the yes loses nothing", async ({ page }) => {
   const person = await startGiving(page);
   await goToReview(page, "25");
-  const cookies = await page.context().cookies();
   await page.context().clearCookies({ name: /session/ });
-  expect(cookies.length).toBeGreaterThan(0);
   await giveButton(page, "$25").click();
   await expect(page).toHaveURL(/\/signin\?/);
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await fillSignIn(page, person);
   await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
   expect(await donationsOf(person.accountId)).toHaveLength(0);
   await giveButton(page, "$25").click();
   await expect(page).toHaveURL(DONATION);
+});
+
+test("a session that ends before the review loses nothing either", async ({ page }) => {
+  const person = await startGiving(page);
+  await page.getByLabel(/Message to the school/).fill("Kept");
+  await amountIn(page, "dollars").fill("30");
+  await page.context().clearCookies({ name: /session/ });
+  await reviewButton(page).click();
+  await expect(page).toHaveURL(/\/signin\?/);
+  await fillSignIn(page, person);
+  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByLabel(/Message to the school/)).toHaveValue("Kept");
+  await expect(amountIn(page, "dollars")).toHaveValue("30");
+  await expect(amountIn(page, "points")).toHaveValue("3,000");
+});
+
+test("the longest message arrives as it was written", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  const message = "🏈".repeat(500);
+  await page.getByLabel(/Message to the school/).fill(message);
+  await goToReview(page, "25");
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await donationsOf(accountId)).toMatchObject([{ message }]);
 });
 
 test("nobody gives another's points, or with another's draft", async ({ page, browser }) => {
