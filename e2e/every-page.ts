@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
+import { GIVE_PAGES } from "./pages-give.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
@@ -19,6 +20,7 @@ type Visit = {
 export const PAGES: Visit[] = [
   { name: "landing", open: (page) => page.goto("/") },
   ...SIGN_IN_PAGES,
+  ...GIVE_PAGES,
   {
     name: "home",
     open: async (page) => {

@@ -47,17 +47,18 @@ export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownD
   };
 }
 
-/** All that the data says against a donation, at the fields that name it. */
+type Found = Pick<Acceptance, "schoolActive" | "minimumCents">;
+
+/** All that the data says against a donation, at the fields that name it; null where it is nothing. */
 export function refusal(
-  donation: NewDonation,
-  found: Acceptance,
+  { amountCents }: Pick<NewDonation, "amountCents">,
+  found: Found,
   ofAccount: Violation[],
-): InvalidInput {
+): InvalidInput | null {
   const violations = [
     ...schoolObjections(found.schoolActive),
-    ...amountObjections(donation.amountCents, found.minimumCents),
+    ...amountObjections(amountCents, found.minimumCents),
     ...ofAccount,
   ];
-  if (violations.length > 0) return new InvalidInput(violations);
-  throw new Error("a donation was neither accepted nor found under its reference");
+  return violations.length > 0 ? new InvalidInput(violations) : null;
 }

@@ -57,5 +57,6 @@ export async function requestDonation(
   const prior = await findPrior(scope.bankId, request.bank_transaction_ref);
   if (prior) throw duplicate(prior, donation.requestHash);
   const ofAccount = donation.accountId === null ? [] : accountObjections(found.accountStatus);
-  throw refusal(donation, found, ofAccount);
+  const refused = refusal(donation, found, ofAccount);
+  throw refused ?? new Error("a donation was neither accepted nor found under its reference");
 }

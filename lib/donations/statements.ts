@@ -75,7 +75,8 @@ with chosen_school as (
   from chosen_school
   where active and $8 >= minimum_donation_cents
     and ($7::uuid is null or exists (select 1 from chosen_account where status = 'active'))
-  on conflict (bank_id, bank_transaction_ref) do nothing
+  -- On any: of two with the same id and reference, the later may meet the id's index first.
+  on conflict do nothing
   returning id, school_id, fund_id, account_id
 ), credited as (
   insert into credit (donation_id, status) select id, 'pending' from accepted

@@ -1,0 +1,15 @@
+/** Puts an amount that was chosen with one press into the form, where there are no scripts to do so. */
+import { portalForm } from "#app/forms/form-route.ts";
+import { pathBack } from "#app/forms/form-state.ts";
+import { formPath } from "../form-path.ts";
+
+export const POST = portalForm({
+  page: ({ params }) => formPath(params.school_id),
+  async take({ fields, params }) {
+    const chosen = new URLSearchParams(fields);
+    chosen.set("dollar_amount", (fields.get("quick") ?? "").replace("$", ""));
+    chosen.delete("points");
+    const path = await pathBack(formPath(params.school_id), chosen, { errors: {} });
+    return `${path}#dollar_amount`;
+  },
+});

@@ -1,0 +1,55 @@
+import { Choice, Choices, Field } from "#components/ui/field.tsx";
+import { formatDollars, toCents } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+
+type Fund = SchoolDetail["funds"][number];
+
+/** What the giver gets back, as the receipt will say it; nothing where it is nothing. */
+function inReturn({ deductibility, good_faith_value_usd: usd }: Fund): string {
+  if (deductibility === "full") return "";
+  if (deductibility === "none") {
+    return "This gives you a right to buy seats, and is not deductible.";
+  }
+  return usd
+    ? `You get something back, worth ${formatDollars(toCents(usd))}.`
+    : "You get something back.";
+}
+
+/** Where the donation goes within the school. A school that has told no funds takes words. */
+export function FundChoice({
+  funds,
+  chosen,
+  error,
+}: {
+  funds: SchoolDetail["funds"];
+  chosen: string;
+  error: string | undefined;
+}) {
+  if (funds.length === 0) {
+    return (
+      <Field
+        id="fund_designation"
+        label="What is it for?"
+        help="The school has named no funds. It gets what you write here."
+        defaultValue={chosen || "Where it is needed most"}
+        error={error}
+      />
+    );
+  }
+  return (
+    <Choices id="fund_designation" legend="Which fund?" error={error}>
+      {funds.map((fund) => (
+        <Choice
+          key={fund.fund_id}
+          type="radio"
+          name="fund_designation"
+          id={`fund-${fund.fund_id}`}
+          value={fund.fund_id}
+          defaultChecked={fund.fund_id === chosen}
+          label={fund.name}
+          help={`${fund.description} ${inReturn(fund)}`.trim()}
+        />
+      ))}
+    </Choices>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
+import type { Profile } from "#lib/cardholders/profile-contract.ts";
+import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import { listSources } from "#lib/donations/sources.ts";
+import { env } from "#lib/env.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { requireCardholder } from "../../../session.ts";
+import { Shell } from "../../../shell.tsx";
+import { findSchool } from "../found-school.ts";
+import { NoAccount } from "../no-account.tsx";
+import { DonationForm } from "./donation-form.tsx";
+import { formPath } from "./form-path.ts";
+import { HowItGoes } from "./how-it-goes.tsx";
+import { SchoolHead } from "./school-head.tsx";
+
+type Asked = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Asked): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  const isWrong = state !== null && Object.keys(state.errors).length > 0;
+  return { title: `${isWrong ? "Error: " : ""}Your donation` };
+}
+
+/** The fund to begin with: the one asked for, the preferred one of this school, else its first. */
+function beginWith({ school_id, funds }: SchoolDetail, profile: Profile, asked?: string): string {
+  const preferred = profile.preferred_school_id === school_id ? profile.preferred_fund : null;
+  const named = (name?: string | null) =>
+    funds.find((fund) =>
+      [fund.fund_id, fund.name.toLowerCase()].includes(name?.toLowerCase() ?? ""),
+    );
+  return (named(asked) ?? named(preferred) ?? funds[0])?.fund_id ?? "";
+}
+
+function Closed({ school }: { school: SchoolDetail }) {
+  return (
+    <Notice title={`${school.name} takes no donations now`}>
+      <a href="/give" className="link">
+        Choose another school
+      </a>
+    </Notice>
+  );
+}
+
+export default async function GiveToSchool({ params, searchParams }: Asked) {
+  const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
+  const search = new URLSearchParams(query);
+  const path = formPath(schoolId);
+  const scope = await requireCardholder(search.size > 0 ? `${path}?${search}` : path);
+  const [school, state, sources, profile, preferences] = await Promise.all([
+    findSchool(scope, schoolId),
+    recallForm(query),
+    listSources(scope),
+    getOwnProfile(scope),
+    getOwnPreferences(scope),
+  ]);
+  if (!school) notFound();
+  const active = sources.filter(({ status }) => status === "active");
+  const canGive = school.active && active.length > 0;
+  return (
+    <Shell signedIn current="/give">
+      <Page width="list">
+        <p className="mb-2">
+          <a href="/give" className="link py-1.5">
+            Another school
+          </a>
+        </p>
+        <SchoolHead school={school} />
+        <div className="mt-4 grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid max-w-reading gap-4">
+            {state && <ErrorSummary errors={state.errors} />}
+            {state?.unsent && (
+              <Notice title="You were signed out before this was sent" urgent>
+                Check it and send it again.
+              </Notice>
+            )}
+            {!school.active && <Closed school={school} />}
+            {school.active && active.length === 0 && <NoAccount sources={sources} />}
+            {canGive && (
+              <DonationForm
+                school={school}
+                sources={active}
+                state={state}
+                fundId={beginWith(school, profile, query.fund)}
+                mailAllowed={preferences.email_donation_confirmation}
+                maxCents={env().maxDonationCents}
+              />
+            )}
+          </div>
+          {canGive && <HowItGoes school={school.name} />}
+        </div>
+      </Page>
+    </Shell>
+  );
+}

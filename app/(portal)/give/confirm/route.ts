@@ -1,0 +1,24 @@
+/** Takes the yes to a draft. The draft stands in the address, so that nothing of it is lost on the way. */
+import { portalForm, type Sent } from "#app/forms/form-route.ts";
+import { acceptDraft } from "#lib/donations/drafts.ts";
+import { openDraft, reviewPath } from "../draft-note.ts";
+
+const noteIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
+const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: noteIn(sent) })}`;
+
+export const POST = portalForm({
+  page: pageOf,
+  words: {
+    school_id: "This school takes no donations any more. Choose another one.",
+    dollar_amount: "The school takes larger donations only now. Change the amount.",
+    loyalty_account_id: "Your bank no longer links this rewards account. Choose another one.",
+  },
+  async take(sent) {
+    const draft = await openDraft(sent.scope, noteIn(sent));
+    // Its page says so.
+    if (!draft) return pageOf(sent);
+    const outcome = await acceptDraft(sent.scope, draft);
+    if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { rate: "changed" });
+    return `/donations/${outcome.donation.donation_id}?new=1`;
+  },
+});

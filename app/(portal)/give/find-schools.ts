@@ -1,0 +1,45 @@
+/** What the school picker shows: whom this person is likely to mean, and one page of all. */
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
+import { findSchool } from "./found-school.ts";
+
+const LONGEST_SEARCH = 200;
+
+/** What to search for, whatever the address says. */
+export const searchIn = (query: Record<string, string>) =>
+  (query.search ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
+
+async function list(scope: CardholderScope, filters: Record<string, string>) {
+  return listPortalSchools(scope, checkBody(contract.query, filters));
+}
+
+/** One page of the schools that take donations; the first where there is no such page. */
+export async function findSchools(scope: CardholderScope, search: string, cursor?: string) {
+  const filters = { limit: "25", ...(search ? { search } : {}) };
+  if (!cursor) return { ...(await list(scope, filters)), isFirst: true };
+  try {
+    return { ...(await list(scope, { ...filters, cursor })), isFirst: false };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return { ...(await list(scope, filters)), isFirst: true };
+  }
+}
+
+/** The preferred school and those that are followed, as far as they take donations; each once. */
+export async function likelySchools(scope: CardholderScope) {
+  const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
+    getOwnProfile(scope),
+    list(scope, { followed: "true", limit: "100" }),
+  ]);
+  const preferred = preferredId ? await findSchool(scope, preferredId) : null;
+  return {
+    preferred: preferred?.active ? [preferred] : [],
+    followed: followed.items.filter(
+      (school) => school.active && school.school_id !== preferred?.school_id,
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Metadata } from "next";
+import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { SearchBox } from "#components/ui/search-box.tsx";
+import { listSources } from "#lib/donations/sources.ts";
+import { requireCardholder } from "../../session.ts";
+import { Shell } from "../../shell.tsx";
+import { findSchools, likelySchools, searchIn } from "./find-schools.ts";
+import { NoAccount } from "./no-account.tsx";
+import { SchoolList } from "./school-list.tsx";
+
+export const metadata: Metadata = { title: "Give" };
+
+function pathTo(search: string, after?: string): string {
+  const query = new URLSearchParams({ ...(search ? { search } : {}), ...(after ? { after } : {}) });
+  return query.size > 0 ? `/give?${query}` : "/give";
+}
+
+type Found = Awaited<ReturnType<typeof findSchools>>;
+
+/** How many there are, for whoever sees them and whoever hears them. */
+function Count({ search, total }: { search: string; total: number }) {
+  return (
+    <>
+      <p role="status" className="mt-2 text-quiet">
+        {total === 1 ? "1 school" : `${total} schools`}
+        {search && ` for “${search}”`}
+      </p>
+      {total === 0 && (
+        <p className="mt-1">
+          Try fewer letters, the university’s full name, or its city.{" "}
+          <a href="/give" className="link">
+            Show all schools
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function OtherPages({ search, found }: { search: string; found: Found }) {
+  return (
+    <nav aria-label="Pages of schools" className="flex gap-3 border-line border-t pt-1">
+      {!found.isFirst && (
+        <a href={pathTo(search)} className="link py-1.5">
+          First schools
+        </a>
+      )}
+      {found.nextCursor && (
+        <a href={pathTo(search, found.nextCursor)} className="link py-1.5">
+          More schools
+        </a>
+      )}
+    </nav>
+  );
+}
+
+export default async function Give({ searchParams }: { searchParams: SearchParams }) {
+  const query = await readQuery(searchParams);
+  const search = searchIn(query);
+  const scope = await requireCardholder(pathTo(search, query.after));
+  const [sources, found, likely] = await Promise.all([
+    listSources(scope),
+    findSchools(scope, search, query.after),
+    likelySchools(scope),
+  ]);
+  const canGive = sources.some(({ status }) => status === "active");
+  return (
+    <Shell signedIn current="/give">
+      <Page>
+        <h1 className="font-strong text-title">{canGive ? "Which school?" : "Give to a school"}</h1>
+        {canGive ? (
+          <>
+            <Form
+              method="get"
+              action="/give"
+              role="search"
+              className="mt-3 grid items-end gap-x-1 gap-y-1 wide:grid-cols-[1fr_auto]"
+            >
+              <SearchBox id="search" label="School, nickname or city" value={search} />
+              <Button look="quiet">Search</Button>
+            </Form>
+            <div>
+              <Count search={search} total={found.total} />
+              {!search && found.isFirst && (
+                <>
+                  <SchoolList id="preferred" title="Your school" schools={likely.preferred} />
+                  <SchoolList id="followed" title="Schools you follow" schools={likely.followed} />
+                </>
+              )}
+              <SchoolList id="all" title={search ? "Found" : "All schools"} schools={found.items} />
+              {(found.nextCursor || !found.isFirst) && <OtherPages search={search} found={found} />}
+            </div>
+          </>
+        ) : (
+          <div className="mt-3">
+            <NoAccount sources={sources} />
+          </div>
+        )}
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Page } from "#components/ui/page.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { findDrafted } from "#lib/donations/drafts.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { requireCardholder } from "../../../session.ts";
+import { Shell } from "../../../shell.tsx";
+import { openDraft } from "../draft-note.ts";
+import { DraftToGive } from "./draft-to-give.tsx";
+import { Ended } from "./ended.tsx";
+
+type Asked = { searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Asked): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  const isWrong = state !== null && Object.keys(state.errors).length > 0;
+  return { title: `${isWrong ? "Error: " : ""}Look it over` };
+}
+
+async function Content({
+  scope,
+  query,
+}: {
+  scope: CardholderScope;
+  query: Record<string, string>;
+}) {
+  const draft = await openDraft(scope, query.draft);
+  if (!draft) {
+    return (
+      <Ended title="This has to be filled in again" href="/give" link="Choose a school">
+        What you entered is kept for an hour. If you had said yes to it, it is among your donations.
+      </Ended>
+    );
+  }
+  const donation = await findDrafted(scope, draft);
+  if (donation) {
+    const amount = formatDollars(toCents(donation.dollar_amount));
+    return (
+      <Ended
+        title="You have given this already"
+        href={`/donations/${donation.donation_id}`}
+        link="See the donation"
+      >
+        Your donation of {amount} to {donation.school_name} was accepted, once.
+      </Ended>
+    );
+  }
+  const state = await recallForm(query);
+  return (
+    <>
+      <div className="mb-3 empty:hidden">
+        {state && <ErrorSummary errors={state.errors} />}
+        {state?.unsent && (
+          <Notice title="You were signed out before this was sent" urgent>
+            Check it and send it again.
+          </Notice>
+        )}
+        {!state && query.rate === "changed" && (
+          <Notice title="The rate has changed since you looked" urgent>
+            Nothing was given yet. It takes {draft.points.toLocaleString("en-US")} points now.
+          </Notice>
+        )}
+      </div>
+      <h1 className="font-strong text-title">Look it over</h1>
+      <DraftToGive scope={scope} draft={draft} note={query.draft ?? ""} />
+    </>
+  );
+}
+
+export default async function Review({ searchParams }: Asked) {
+  const query = await readQuery(searchParams);
+  const scope = await requireCardholder(`/give/review?${new URLSearchParams(query)}`);
+  return (
+    <Shell signedIn current="/give">
+      <Page>
+        <Content scope={scope} query={query} />
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,31 @@
+import { SchoolRow } from "#components/portal/school-row.tsx";
+import type { School } from "#lib/schools/contract.ts";
+
+/** Schools under a heading, each leading to giving to it. Nothing where there are none. */
+export function SchoolList({
+  id,
+  title,
+  schools,
+}: {
+  id: string;
+  title: string;
+  schools: School[];
+}) {
+  if (schools.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="mt-4">
+      <h2 id={id} className="mb-1 font-strong text-lead">
+        {title}
+      </h2>
+      <ul>
+        {schools.map((school) => (
+          <SchoolRow
+            key={school.school_id}
+            school={school}
+            href={`/give/${encodeURIComponent(school.school_id)}`}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

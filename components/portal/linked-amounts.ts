@@ -1,0 +1,55 @@
+/** Two fields of one form, dollars and points, where either one follows the other. */
+import {
+  centsFor,
+  formatDollars,
+  isWholeCents,
+  parseDollars,
+  parsePoints,
+  pointsFor,
+  toCents,
+} from "#lib/money.ts";
+
+export type AmountSource = { accountId: string; program: string; rate: number };
+type Entry = "dollar_amount" | "points";
+
+/** Beyond this nobody gives, and numbers stop being exact. */
+const MOST_DOLLARS = 1e12;
+
+function centsIn(dollars: string): number | null {
+  const usd = parseDollars(dollars);
+  return usd !== null && usd <= MOST_DOLLARS && isWholeCents(usd) ? toCents(usd) : null;
+}
+
+const writeDollars = (cents: number) => formatDollars(cents).replace("$", "");
+const writePoints = (points: number) => points.toLocaleString("en-US");
+
+const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.elements.namedItem(name) as HTMLInputElement;
+
+/**
+ * Fills the field that was not written in; empties it where what was written is no amount.
+ * @returns the amount in a sentence, or nothing
+ */
+export function fillOther(form: HTMLFormElement, written: Entry, sources: AmountSource[]): string {
+  const accountId = new FormData(form).get("loyalty_account_id");
+  const source = sources.find((known) => known.accountId === accountId);
+  if (!source) return "";
+  const [dollars, points] = [fieldOf(form, "dollar_amount"), fieldOf(form, "points")];
+  if (written === "points") {
+    const count = parsePoints(points.value);
+    dollars.value = count === null ? "" : writeDollars(centsFor(count, source.rate));
+  }
+  const cents = centsIn(dollars.value);
+  if (written === "dollar_amount") {
+    points.value = cents === null ? "" : writePoints(pointsFor(cents, source.rate));
+  }
+  if (!cents) return "";
+  const taken = writePoints(pointsFor(cents, source.rate));
+  return `${formatDollars(cents)} takes ${taken} points of ${source.program}.`;
+}
+
+/** Fills both from an amount that was chosen with one press. @returns the amount in a sentence */
+export function fillQuick(form: HTMLFormElement, dollars: string, sources: AmountSource[]): string {
+  fieldOf(form, "dollar_amount").value = dollars.replace("$", "");
+  return fillOther(form, "dollar_amount", sources);
+}

@@ -1,0 +1,141 @@
+import { expect, fillSignIn, test } from "./fixtures.ts";
+import {
+  alertOn,
+  amountIn,
+  confirmPath,
+  DONATION,
+  donationsOf,
+  giveButton,
+  goToReview,
+  reviewButton,
+  send,
+  setProgram,
+  startGiving,
+  unlink,
+} from "./giving.ts";
+
+// The donation's page is not what this is about.
+test.use({ complaints: [/status of 404/] });
+
+test("one draft is one donation: twenty posts at once, the way back, a second click", async ({
+  page,
+}) => {
+  const { accountId } = await startGiving(page);
+  await goToReview(page, "25");
+  const [path, review] = [await confirmPath(page), page.url()];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send(page, path, { form: "confirm" })),
+  );
+  const onward = new Set(answers.map((answer) => answer.headers().location));
+  expect(answers.map((answer) => answer.status())).toEqual(Array(20).fill(303));
+  expect([...onward]).toEqual([expect.stringMatching(DONATION)]);
+  expect(await donationsOf(accountId)).toHaveLength(1);
+
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+  await page.goto(review);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have given this already");
+  await expect(giveButton(page, "$25")).toHaveCount(0);
+  expect(await donationsOf(accountId)).toHaveLength(1);
+});
+
+test("a rate that has changed meanwhile is shown before anything is taken", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  await setProgram(accountId, "Miles", 100);
+  await goToReview(page, "25");
+  await setProgram(accountId, "Miles", 80);
+  await giveButton(page, "$25").click();
+  await expect(page.getByText("The rate has changed since you looked")).toBeVisible();
+  await expect(page.getByText("2,000 points", { exact: true })).toBeVisible();
+  expect(await donationsOf(accountId)).toHaveLength(0);
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await donationsOf(accountId)).toMatchObject([{ points: 2_000 }]);
+});
+
+test("an account that is unlinked meanwhile is told, and nothing is given", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  await goToReview(page, "25");
+  await unlink(accountId);
+  await giveButton(page, "$25").click();
+  await expect(alertOn(page)).toContainText("no longer links this rewards account");
+  await expect(alertOn(page)).toBeFocused();
+  expect(await donationsOf(accountId)).toHaveLength(0);
+});
+
+test("a session that ends before the yes loses nothing", async ({ page }) => {
+  const person = await startGiving(page);
+  await goToReview(page, "25");
+  await page.context().clearCookies({ name: /session/ });
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(/\/signin\?/);
+  await fillSignIn(page, person);
+  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  expect(await donationsOf(person.accountId)).toHaveLength(0);
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+});
+
+test("a session that ends before the review loses nothing either", async ({ page }) => {
+  const person = await startGiving(page);
+  await page.getByLabel(/Message to the school/).fill("Kept");
+  await amountIn(page, "dollars").fill("30");
+  await page.context().clearCookies({ name: /session/ });
+  await reviewButton(page).click();
+  await expect(page).toHaveURL(/\/signin\?/);
+  await fillSignIn(page, person);
+  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByLabel(/Message to the school/)).toHaveValue("Kept");
+  await expect(amountIn(page, "dollars")).toHaveValue("30");
+  await expect(amountIn(page, "points")).toHaveValue("3,000");
+});
+
+test("the longest message arrives as it was written", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  const message = "🏈".repeat(500);
+  await page.getByLabel(/Message to the school/).fill(message);
+  await goToReview(page, "25");
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await donationsOf(accountId)).toMatchObject([{ message }]);
+});
+
+test("nobody gives another's points, or with another's draft", async ({ page, browser }) => {
+  const other = await startGiving(page);
+  await goToReview(page, "25");
+  const [path, review] = [await confirmPath(page), page.url()];
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const mine = await context.newPage();
+  const me = await startGiving(mine);
+  const expired = mine.getByText("This has to be filled in again");
+  await mine.goto(review);
+  await expect(expired).toBeVisible();
+  for (const forged of [path, "/give/confirm?draft=e30.e30.e30.e30.e30", "/give/confirm"]) {
+    const answer = await send(mine, forged, { form: "confirm" });
+    await mine.goto(answer.headers().location ?? "");
+    await expect(expired).toBeVisible();
+  }
+  const fields = { fund_designation: "annual-fund", dollar_amount: "25" };
+  const answer = await send(mine, "/give/ohio-state/draft", {
+    ...fields,
+    loyalty_account_id: other.accountId,
+  });
+  await mine.goto(answer.headers().location ?? "");
+  await expect(alertOn(mine)).toContainText("Choose one of your rewards accounts");
+  expect(await donationsOf(other.accountId)).toHaveLength(0);
+  expect(await donationsOf(me.accountId)).toHaveLength(0);
+  await context.close();
+});
+
+test("a form from another site gives nothing", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  await goToReview(page, "25");
+  const answer = await page.request.post(await confirmPath(page), {
+    form: { form: "confirm" },
+    headers: { Origin: "https://evil.example" },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(403);
+  expect(await donationsOf(accountId)).toHaveLength(0);
+});

@@ -1,0 +1,91 @@
+import { makeCardholder, query } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { alertOn, makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
+
+// The donation's page is not what this is about.
+test.use({ complaints: [/status of 404/] });
+
+test.describe("schools", () => {
+  test("that take no donations say so, also to a forged form", async ({ page }) => {
+    const closed = await makeClosedSchool();
+    const { accountId } = await startGiving(page, closed);
+    await expect(page.getByText("Closed State takes no donations now")).toBeVisible();
+    await expect(reviewButton(page)).toHaveCount(0);
+    const answer = await send(page, `/give/${closed}/draft`, {
+      loyalty_account_id: accountId,
+      fund_designation: "annual-fund",
+      dollar_amount: "25",
+    });
+    await page.goto(answer.headers().location ?? "");
+    await expect(alertOn(page)).toContainText("takes no donations now");
+  });
+
+  test("that are none are not found, however the address is written", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    for (const id of ["no-such-school", "%00", "a%2Fb", "x".repeat(300), "%F0%9F%8F%88"]) {
+      const answer = await page.goto(`/give/${id}`);
+      expect(answer?.status(), id).toBe(404);
+    }
+  });
+
+  test("come with the preferred and the followed ones first, then page by page", async ({
+    page,
+  }) => {
+    const person = await makeCardholder();
+    await query(
+      `with me as (select cardholder_id as id from account where id = $1),
+       follows as (insert into followed_school select id, 'duke', now() from me)
+       update cardholder set preferred_school_id = 'michigan', preferred_fund = 'nothing of its'
+       where id = (select id from me)`,
+      [person.accountId],
+    );
+    await signIn(page, person);
+    await page.goto("/give");
+    await expect(page.getByRole("region", { name: "Your school" })).toContainText("Michigan");
+    await expect(page.getByRole("region", { name: "Schools you follow" })).toContainText("Duke");
+    const all = page.getByRole("region", { name: "All schools" }).getByRole("listitem");
+    await expect(all).toHaveCount(25);
+    const firstOfAll = await all.first().innerText();
+    await page.getByRole("link", { name: "More schools" }).click();
+    await expect(page).toHaveURL(/after=/);
+    expect(await all.first().innerText()).not.toBe(firstOfAll);
+    await page.goto("/give?after=broken&search[]=x&school=%00");
+    expect(await all.first().innerText()).toBe(firstOfAll);
+  });
+
+  test("are found while one types, and the search survives a reload", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    await page.goto("/give");
+    await page.getByLabel("School, nickname or city").pressSequentially("zzzz");
+    await expect(page.getByText("0 schools for “zzzz”")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("School, nickname or city")).toHaveValue("zzzz");
+    await page.getByRole("link", { name: "Show all schools" }).click();
+    await expect(page).toHaveURL("/give");
+    await page.goto(`/give?search=${"x".repeat(500)}%00`);
+    await expect(page.getByText(/^0 schools for/)).toBeVisible();
+  });
+});
+
+test("who has no linked account is told who links one, and gets no form", async ({ page }) => {
+  const person = await makeCardholder();
+  await unlink(person.accountId);
+  await signIn(page, person);
+  for (const path of ["/give", "/give/ohio-state"]) {
+    await page.goto(path);
+    await expect(page.getByText("Your bank has to link a rewards account first")).toBeVisible();
+    await expect(page.getByRole("main").locator("form")).toHaveCount(0);
+  }
+});
+
+test("who wants no mails is asked for none", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  await query(
+    `insert into preference (cardholder_id, email_donation_confirmation, updated_at)
+     select cardholder_id, false, now() from account where id = $1`,
+    [accountId],
+  );
+  await page.reload();
+  await expect(page.getByLabel("Mail me when")).toHaveCount(0);
+  await expect(page.getByText(/We send you no mail/)).toBeVisible();
+});

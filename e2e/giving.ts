@@ -1,0 +1,94 @@
+/** What journeys need to give: accounts, schools and programs as they are wanted. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { dataOf } from "../client/index.ts";
+import { bank, makeCardholder, query } from "./application.ts";
+import { expect, signIn } from "./fixtures.ts";
+
+/** Has an account of a program of its own, whose rate nobody else minds. */
+export async function setProgram(accountId: string, name: string, rate: number): Promise<void> {
+  await query(
+    `with program as (
+       insert into loyalty_program (bank_id, program_id, name, points_per_dollar)
+       select bank_id, id::text, $2, $3 from account where id = $1
+       on conflict (bank_id, program_id) do update set points_per_dollar = excluded.points_per_dollar
+     )
+     update account set loyalty_program_id = id::text where id = $1`,
+    [accountId, name, rate],
+  );
+}
+
+/** Links another account of the same person. @returns its id */
+export async function linkAnother(email: string): Promise<string> {
+  const body = {
+    bank_user_id: randomUUID(),
+    display_name: "Sam Sample",
+    email,
+    loyalty_program_id: "travel-miles",
+  };
+  return dataOf(await bank().POST("/v1/accounts/link", { body })).service_user_id;
+}
+
+/** Ends the link, as the bank would. */
+export async function unlink(accountId: string): Promise<void> {
+  await query(`update account set status = 'unlinked', unlinked_at = now() where id = $1`, [
+    accountId,
+  ]);
+}
+
+/** A school that takes no donations. @returns its id */
+export async function makeClosedSchool(): Promise<string> {
+  const id = `closed-${randomUUID().slice(0, 8)}`;
+  const changes = { id, name: "Closed State", active: false };
+  await query(
+    `insert into school select (jsonb_populate_record(school, $1)).* from school where id = 'duke'`,
+    [changes],
+  );
+  return id;
+}
+
+/** Signs in as somebody new, at the form of a school. */
+export async function startGiving(page: Page, schoolId = "ohio-state") {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.goto(`/give/${schoolId}`);
+  return person;
+}
+
+export const reviewButton = (page: Page) => page.getByRole("button", { name: "Review donation" });
+export const amountIn = (page: Page, unit: "dollars" | "points") => page.getByLabel(`In ${unit}`);
+
+/** From the form to its review. */
+export async function goToReview(page: Page, dollars: string): Promise<void> {
+  await amountIn(page, "dollars").fill(dollars);
+  await reviewButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
+}
+
+/** What an account has given, the latest first. */
+export const donationsOf = (accountId: string) =>
+  query(
+    `select id, amount_cents::int as cents, points_redeemed::int as points, fund_id, school_id,
+       cardholder_message as message, notify_cardholder as notify
+     from donation where account_id = $1 order by created_at desc`,
+    [accountId],
+  );
+
+/** Where a donation is shown once it is accepted. */
+export const DONATION = /\/donations\/[0-9a-f-]{36}\?new=1$/;
+
+export const alertOn = (page: Page) => page.getByRole("main").getByRole("alert");
+export const giveButton = (page: Page, amount: string) =>
+  page.getByRole("button", { name: `Give ${amount}`, exact: true });
+
+/** Sends a form as its page would. */
+export const send = (page: Page, path: string, form: Record<string, string>) =>
+  page.request.post(path, {
+    form,
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
+
+/** Where the review on the page sends its yes. */
+export const confirmPath = async (page: Page) =>
+  (await page.locator("form[action^='/give/confirm']").getAttribute("action")) ?? "";

@@ -1,0 +1,93 @@
+/** The pages of giving, in each of their states. */
+import type { Page } from "playwright/test";
+import { makeCardholder, query } from "./application.ts";
+import { signIn } from "./fixtures.ts";
+import {
+  amountIn,
+  goToReview,
+  linkAnother,
+  makeClosedSchool,
+  reviewButton,
+  setProgram,
+  startGiving,
+  unlink,
+} from "./giving.ts";
+
+async function openPicker(page: Page, address = "/give") {
+  const person = await makeCardholder();
+  await query(
+    `insert into followed_school
+     select cardholder_id, unnest(array['duke', 'california']), now() from account where id = $1`,
+    [person.accountId],
+  );
+  await query(
+    `update cardholder set preferred_school_id = 'ohio-state'
+     where id = (select cardholder_id from account where id = $1)`,
+    [person.accountId],
+  );
+  await signIn(page, person);
+  await page.goto(address);
+}
+
+async function openUnlinked(page: Page) {
+  const person = await makeCardholder();
+  await unlink(person.accountId);
+  await signIn(page, person);
+  await page.goto("/give");
+}
+
+async function openReview(page: Page) {
+  const { accountId } = await startGiving(page, "boston-college");
+  await setProgram(accountId, "Gold Rewards", 62.5);
+  await page.reload();
+  await page.getByLabel(/Message to the school/).fill("For my father, who never missed a game.");
+  await goToReview(page, "1,240.50");
+  return accountId;
+}
+
+export const GIVE_PAGES = [
+  { name: "give", open: (page: Page) => openPicker(page) },
+  { name: "give-found", open: (page: Page) => openPicker(page, "/give?search=ohio") },
+  { name: "give-nothing-found", open: (page: Page) => openPicker(page, "/give?search=zzzz") },
+  { name: "give-no-account", open: openUnlinked },
+  { name: "give-school", open: (page: Page) => startGiving(page, "boston-college") },
+  {
+    name: "give-school-accounts",
+    open: async (page: Page) => {
+      await linkAnother((await startGiving(page)).email);
+      await page.reload();
+      await page.getByRole("button", { name: "$50", exact: true }).click();
+    },
+  },
+  {
+    name: "give-school-errors",
+    open: async (page: Page) => {
+      await startGiving(page);
+      await amountIn(page, "dollars").fill("4");
+      await page.getByLabel(/Message to the school/).fill("Go ".repeat(200));
+      await reviewButton(page).click();
+      await page.getByRole("main").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "give-school-closed",
+    open: async (page: Page) => startGiving(page, await makeClosedSchool()),
+  },
+  { name: "give-review", open: openReview },
+  {
+    name: "give-review-changed",
+    open: async (page: Page) => {
+      const accountId = await openReview(page);
+      await setProgram(accountId, "Gold Rewards", 80);
+      await page.getByRole("button", { name: "Give $1,240.50" }).click();
+      await page.getByText("The rate has changed since you looked").waitFor();
+    },
+  },
+  {
+    name: "give-review-expired",
+    open: async (page: Page) => {
+      await signIn(page, await makeCardholder());
+      await page.goto("/give/review?draft=old");
+    },
+  },
+];

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { unlinkAccount } from "#lib/accounts/mutations.ts";
+import { db } from "#lib/db.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
+import { acceptDraft, draftOwnDonation, findDrafted, type OwnDraft } from "./drafts.ts";
+import { portalDonationRequest } from "./portal-contract.ts";
+
+let person: Cardholder;
+let school: string;
+beforeAll(async () => {
+  person = await makeCardholder();
+  school = await makeSchool({ minimumCents: 1_000 });
+});
+
+const requestOf = (changes: Record<string, unknown> = {}, { accountId } = person) =>
+  portalDonationRequest.parse({
+    loyalty_account_id: accountId,
+    school_id: school,
+    fund_designation: "rowing",
+    dollar_amount: 25,
+    ...changes,
+  });
+const draft = (changes?: Record<string, unknown>, of = person) =>
+  draftOwnDonation(of.scope, requestOf(changes, of));
+const countOf = ({ donationId }: OwnDraft) => db().donation.count({ where: { id: donationId } });
+const setRate = (pointsPerDollar: number, { bank } = person) =>
+  db().loyaltyProgram.upsert({
+    where: { bankId_programId: { bankId: bank.bankId, programId: "gold" } },
+    create: { bankId: bank.bankId, programId: "gold", name: "Gold", pointsPerDollar },
+    update: { pointsPerDollar },
+  });
+
+async function objectionsTo(drafting: Promise<unknown>): Promise<string[]> {
+  const error = await drafting.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InvalidInput);
+  return (error as InvalidInput).violations.map(({ loc, type }) => `${loc.join(".")} ${type}`);
+}
+
+describe("a draft", () => {
+  it("shows what will be taken, and writes nothing", async () => {
+    const drafted = await draft({ dollar_amount: 19.99 });
+    expect(drafted).toMatchObject({ points: 1999, rate: 100, cardholderId: person.cardholderId });
+    expect(await countOf(drafted)).toBe(0);
+    expect(await findDrafted(person.scope, drafted)).toBeNull();
+  });
+
+  it("is refused with all that the data has against it", async () => {
+    const stranger = await makeCardholder();
+    const given = { dollar_amount: 9.99, loyalty_account_id: stranger.accountId };
+    expect(await objectionsTo(draft(given))).toEqual([
+      "body.dollar_amount below_school_minimum",
+      "body.loyalty_account_id loyalty_account_not_found",
+    ]);
+    const closed = await makeSchool({ active: false });
+    expect(await objectionsTo(draft({ school_id: closed }))).toEqual([
+      "body.school_id school_inactive",
+    ]);
+    expect(await objectionsTo(draft({ school_id: "no-such-school" }))).toEqual([
+      "body.school_id school_not_found",
+    ]);
+  });
+
+  it("is refused for an account that is no longer linked", async () => {
+    const former = await makeCardholder();
+    await unlinkAccount(former.bank.scope, former.accountId, {});
+    expect(await objectionsTo(draft({}, former))).toEqual([
+      "body.loyalty_account_id account_not_active",
+    ]);
+  });
+});
+
+describe("accepting a draft", () => {
+  it("makes one donation of it under its id, with what was shown", async () => {
+    const drafted = await draft({ cardholder_message: "Row! 🚣", notify_by_email: false });
+    expect(await acceptDraft(person.scope, drafted)).toMatchObject({
+      donation: {
+        donation_id: drafted.donationId,
+        bank_transaction_ref: `portal:${drafted.donationId}`,
+        points_redeemed: 2500,
+        cardholder_message: "Row! 🚣",
+      },
+    });
+    expect(await countOf(drafted)).toBe(1);
+  });
+
+  it("makes one of twenty at once, and answers each with it", async () => {
+    const drafted = await draft();
+    const accept = () => acceptDraft(person.scope, drafted);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, accept));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ donation: { donation_id: drafted.donationId } });
+    }
+    expect(await countOf(drafted)).toBe(1);
+    const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
+    const own = promises.filter(
+      ({ data }) => (data as { donation_id: string }).donation_id === drafted.donationId,
+    );
+    expect(own).toHaveLength(1);
+  });
+
+  it("answers with the donation again, whatever has become of account, school and rate", async () => {
+    const giver = await makeCardholder();
+    const closing = await makeSchool();
+    const drafted = await draft({ school_id: closing }, giver);
+    await acceptDraft(giver.scope, drafted);
+    await unlinkAccount(giver.bank.scope, giver.accountId, {});
+    await db().school.update({ where: { id: closing }, data: { active: false } });
+    await setRate(200, giver);
+    expect(await acceptDraft(giver.scope, drafted)).toMatchObject({
+      donation: { donation_id: drafted.donationId, points_redeemed: 2500 },
+    });
+  });
+
+  it("asks again where the rate has changed since, and then takes what was shown", async () => {
+    const giver = await makeCardholder();
+    const drafted = await draft({}, giver);
+    await setRate(80, giver);
+    const outcome = await acceptDraft(giver.scope, drafted);
+    expect(outcome).toEqual({ redrafted: { ...drafted, points: 2000, rate: 80 } });
+    expect(await countOf(drafted)).toBe(0);
+    const { redrafted } = outcome as { redrafted: OwnDraft };
+    expect(await acceptDraft(giver.scope, redrafted)).toMatchObject({
+      donation: { points_redeemed: 2000, points_per_dollar: 80 },
+    });
+    // The first tab, still open.
+    expect(await acceptDraft(giver.scope, drafted)).toMatchObject({
+      donation: { points_redeemed: 2000 },
+    });
+  });
+
+  it("is refused where the school or the account has closed since; nothing is written", async () => {
+    const giver = await makeCardholder();
+    const closing = await makeSchool();
+    const drafted = await draft({ school_id: closing }, giver);
+    await db().school.update({ where: { id: closing }, data: { active: false } });
+    await unlinkAccount(giver.bank.scope, giver.accountId, {});
+    expect(await objectionsTo(acceptDraft(giver.scope, drafted))).toEqual([
+      "body.school_id school_inactive",
+      "body.loyalty_account_id account_not_active",
+    ]);
+    expect(await countOf(drafted)).toBe(0);
+  });
+
+  it("gives nobody else's points", async () => {
+    const stranger = await makeCardholder();
+    const drafted = await draft();
+    expect(await objectionsTo(acceptDraft(stranger.scope, drafted))).toEqual([
+      "body.loyalty_account_id loyalty_account_not_found",
+    ]);
+    expect(await countOf(drafted)).toBe(0);
+  });
+});
