@@ -1,18 +1,10 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
+import { signInElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-
-/** A second browser in which the same person signs in. */
-async function signedInElsewhere(page: Page, person: { email: string; password: string }) {
-  const context = await page.context().browser()?.newContext();
-  const other = await context?.newPage();
-  if (!other) throw new Error("there is no browser");
-  await signIn(other, person);
-  return other;
-}
 
 async function personAtSettings(page: Page) {
   const person = await makeCardholder();
@@ -140,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the password is changed: others are signed out, this one is not", async ({ page }) => {
       test.slow();
       const person = await personAtSettings(page);
-      const other = await signedInElsewhere(page, person);
+      const other = await signInElsewhere(page, person);
       const send = async (current: string, next: string) => {
         await page.getByLabel("Current password").fill(current);
         await page.getByLabel("New password").fill(next);
@@ -234,7 +226,7 @@ test.describe("sessions", () => {
   test("another one is signed out, and really is", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    const other = await signedInElsewhere(page, person);
+    const other = await signInElsewhere(page, person);
     await page.goto("/settings");
     const sessions = section(page, "Where you are signed in");
     await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
@@ -254,7 +246,7 @@ test.describe("sessions", () => {
 
   test("nobody ends a stranger's, or one that is none", async ({ page }) => {
     const stranger = await makeCardholder();
-    const theirs = await signedInElsewhere(page, stranger);
+    const theirs = await signInElsewhere(page, stranger);
     await personAtSettings(page);
     const [{ id }] = await query(
       `select f.id from session_family f join cardholder c on c.id = f.cardholder_id
@@ -276,7 +268,7 @@ test.describe("sessions", () => {
   test("all others are signed out after a question that can be taken back", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    const other = await signedInElsewhere(page, person);
+    const other = await signInElsewhere(page, person);
     await page.goto("/settings");
     const button = page.getByRole("button", { name: "Sign out everywhere else" });
     const dialog = page.getByRole("alertdialog");
@@ -310,7 +302,7 @@ test.describe("sessions without JavaScript", () => {
   test("all others are signed out by the plain button", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    await signedInElsewhere(page, person);
+    await signInElsewhere(page, person);
     await page.goto("/settings");
     await press(page, "Sign out everywhere else");
     await expect(page.getByText("You are signed out everywhere else")).toBeVisible();

@@ -1,18 +1,10 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
+import { openElsewhere, signInElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrolment.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
-
-/** A second browser in which the same person signs in. */
-async function signedInElsewhere(page: Page, person: { email: string; password: string }) {
-  const context = await page.context().browser()?.newContext();
-  const other = await context?.newPage();
-  if (!other) throw new Error("there is no browser");
-  await signIn(other, person);
-  return other;
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -28,13 +20,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
       await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
 
-      const stranger = await page.context().browser()?.newPage();
-      await stranger?.goto("/signin");
-      if (stranger) await fillSignIn(stranger, person);
-      await expect(stranger?.getByText(/authenticator app/).first() as never).toBeVisible();
-      await stranger?.goto("/home");
-      await expect(stranger as Page).toHaveURL(/\/signin/);
-      await stranger?.close();
+      const other = await openElsewhere(page);
+      await other.goto("/signin");
+      await fillSignIn(other, person);
+      await expect(other.getByText(/authenticator app/).first()).toBeVisible();
+      await other.goto("/home");
+      await expect(other).toHaveURL(/\/signin/);
 
       await page.getByRole("link", { name: "Turn off" }).click();
       await page.getByLabel("Your password").fill(person.password);
@@ -107,7 +98,7 @@ test("recovery codes are copied, shown in this session only, and made anew", asy
   const person = await makeCardholder();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person);
-  const other = await signedInElsewhere(page, person);
+  const other = await signInElsewhere(page, person);
   const { codes } = await turnOnTwoStep(page, person.password);
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.getByText("Copied")).toBeVisible();
@@ -127,7 +118,8 @@ test("recovery codes are copied, shown in this session only, and made anew", asy
   expect(renewed).toHaveLength(10);
   expect(renewed).not.toContain(codes[0]);
   await page.getByRole("link", { name: "I have kept them" }).click();
-  await expect(page.getByText("Your new recovery codes are good")).toBeFocused();
+  const done = page.getByRole("status").filter({ hasText: "Your new recovery codes are good" });
+  await expect(done).toBeFocused();
 });
 
 test("turning it off takes both the password and a code, or a recovery code", async ({ page }) => {
