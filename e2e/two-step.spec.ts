@@ -65,7 +65,6 @@ test("only who has the password turns it on, and tells so a few times only", asy
   };
   await tryWith("");
   await expect(alert(page)).toContainText("Enter your password.");
-  await page.goto("/settings/two-step");
   for (let n = 0; n < 10; n++) await page.request.post("/settings/two-step/begin", wrong(page));
   await tryWith(person.password);
   await expect(alert(page)).toContainText(/too many attempts. Try again in 1[45] minutes/);

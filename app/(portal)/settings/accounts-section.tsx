@@ -3,22 +3,27 @@ import { Status, type Tone } from "#components/ui/status.tsx";
 import type { LoyaltyAccount } from "#lib/cardholders/loyalty-contract.ts";
 import { SettingsSection, type Told } from "./settings-section.tsx";
 
-const STANDING: Record<LoyaltyAccount["status"], { tone: Tone; word: string; meaning: string }> = {
-  active: { tone: "completed", word: "Linked", meaning: "You can give its points." },
+type Standing = { tone: Tone; word: string; date: string; meaning: string };
+
+/** `date` stands before the day on which it was linked last. */
+const STANDING: Record<LoyaltyAccount["status"], Standing> = {
+  active: { tone: "completed", word: "Linked", date: "since", meaning: "You can give its points." },
   pending_oauth: {
     tone: "waiting",
     word: "Waiting",
+    date: "since",
     meaning: "Finish linking it at your bank; then you can give its points.",
   },
   unlinked: {
     tone: "failed",
     word: "Not linked",
+    date: "It was linked on",
     meaning: "Its points cannot be given. Your bank can link it again.",
   },
 };
 
 function AccountRow({ account }: { account: LoyaltyAccount }) {
-  const { tone, word, meaning } = STANDING[account.status];
+  const { tone, word, date, meaning } = STANDING[account.status];
   return (
     <li className="border-line border-t py-2">
       <p className="break-words font-strong">{account.bank_name}</p>
@@ -29,7 +34,7 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
       <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-quiet text-small">
         <Status tone={tone}>{word}</Status>
         <span>
-          since <Moment at={account.linked_at} as="date" />.
+          {date} <Moment at={account.linked_at} as="date" />.
         </span>
         <span>{meaning}</span>
       </p>

@@ -24,7 +24,7 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings",
 function Contents() {
   return (
     <nav aria-label="On this page" className="mt-2">
-      <ul className="flex flex-wrap gap-x-3">
+      <ul className="flex flex-wrap gap-x-2 text-small">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
             <a href={`#${id}`} className="link inline-flex min-h-6 items-center">
@@ -39,7 +39,10 @@ function Contents() {
 
 export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder(`${SETTINGS}?${new URLSearchParams(query)}`);
+  // What was entered comes along, and is there again after the sign-in.
+  const scope = await requireCardholder(
+    query.again ? `${SETTINGS}?again=${query.again}` : SETTINGS,
+  );
   const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
     recallForm(query),
     readProfileForm(scope),

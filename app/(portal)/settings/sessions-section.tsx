@@ -26,7 +26,7 @@ function SignOutForm({ session, browser }: { session: Session; browser: string }
 function SessionRow({ session }: { session: Session }) {
   const browser = browserInWords(session.userAgent);
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2">
+    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 wide:flex-nowrap">
       <div className="min-w-0">
         <p className="break-words font-strong">{browser}</p>
         {session.isCurrent && <p>This browser</p>}

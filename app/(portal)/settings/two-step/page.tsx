@@ -27,8 +27,8 @@ export default async function TurnOn({ searchParams }: Query) {
         </Notice>
       )}
       <p>
-        You need an authenticator app on your phone: one that shows six-digit codes, such as the one
-        that your password manager may bring along.
+        You need an authenticator app: it shows a new code of six digits every half minute. Many
+        password managers have one built in.
       </p>
       <Form method="post" action="/settings/two-step/begin" className="grid gap-3">
         <PasswordCheck error={state?.errors.password} />

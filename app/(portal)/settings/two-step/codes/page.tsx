@@ -38,7 +38,7 @@ export default async function Codes({ searchParams }: { searchParams: SearchPara
         Keep these where you can reach them without your phone. Each lets you in once, in place of a
         code of the app. We cannot show them again.
       </p>
-      <ol className="grid gap-x-4 gap-y-1 rounded-box border border-line bg-sheet p-2 font-mono wide:grid-cols-2">
+      <ol className="grid gap-0.5 whitespace-nowrap rounded-box border border-line bg-sheet p-2 font-mono">
         {shown.codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

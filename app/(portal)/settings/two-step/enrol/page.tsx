@@ -41,6 +41,13 @@ export default async function Enrol({ searchParams }: Query) {
     <Frame title={TITLE} state={state}>
       <p>Add an account in your authenticator app, and point its camera at this.</p>
       <QrCode text={pending.uri} name="QR code that holds the key below" />
+      <p>
+        Is the app on this very device?{" "}
+        <a href={pending.uri} className="link">
+          Add the account to it
+        </a>
+        .
+      </p>
       <Key secret={pending.secret} />
       <Form method="post" action="/settings/two-step/enrol/confirm" className="grid gap-3">
         <Field
