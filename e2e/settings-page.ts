@@ -1,0 +1,19 @@
+/** Being at the settings, as most of their journeys begin. */
+import type { Page } from "playwright/test";
+import { makeCardholder } from "./application.ts";
+import { signIn } from "./fixtures.ts";
+
+/** One section of the page. */
+export const section = (page: Page, name: string) =>
+  page.getByRole("region", { name, exact: true });
+/** Presses the one button of that name. */
+export const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** Somebody new, signed in and there. */
+export async function personAtSettings(page: Page) {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.goto("/settings");
+  return person;
+}
