@@ -1,18 +1,13 @@
 /** The settings in their states, to be looked at. */
 import type { Page } from "playwright/test";
-import { makeCardholder, query, submitDonation } from "./application.ts";
+import { query, submitDonation } from "./application.ts";
 import type { Visit } from "./every-page.ts";
-import { signIn } from "./fixtures.ts";
+import { personAtSettings } from "./settings-page.ts";
 import { beginTwoStep, turnOnTwoStep } from "./two-step-enrolment.ts";
 
 const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 
-async function personAtSettings(page: Page, path = "/settings") {
-  const person = await makeCardholder(LONG_NAME);
-  await signIn(page, person);
-  await page.goto(path);
-  return person;
-}
+const longNamedAt = (page: Page, path?: string) => personAtSettings(page, path, LONG_NAME);
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -33,11 +28,11 @@ const send = async (page: Page, button: string) => {
 };
 
 export const SETTINGS_PAGES: Visit[] = [
-  { name: "settings", open: (page) => personAtSettings(page) },
+  { name: "settings", open: (page) => longNamedAt(page) },
   {
     name: "settings-full",
     open: async (page) => {
-      const person = await personAtSettings(page);
+      const person = await longNamedAt(page);
       await submitDonation(25, { service_user_id: person.accountId });
       await query(
         `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
@@ -55,7 +50,7 @@ export const SETTINGS_PAGES: Visit[] = [
   {
     name: "settings-profile-refused",
     open: async (page) => {
-      await personAtSettings(page);
+      await longNamedAt(page);
       await page.getByLabel("E-mail address for tax receipts").fill("no address");
       await page.getByLabel("Phone").fill("1".repeat(41));
       await send(page, "Save profile");
@@ -64,17 +59,17 @@ export const SETTINGS_PAGES: Visit[] = [
   {
     name: "settings-password-refused",
     open: async (page) => {
-      await personAtSettings(page);
+      await longNamedAt(page);
       await page.getByLabel("Current password").fill("wrong");
       await page.getByLabel("New password").fill("short");
       await send(page, "Change password");
     },
   },
-  { name: "settings-saved", open: (page) => personAtSettings(page, "/settings?done=password") },
+  { name: "settings-saved", open: (page) => longNamedAt(page, "/settings?done=password") },
   {
     name: "settings-sessions",
     open: async (page) => {
-      const { email } = await personAtSettings(page);
+      const { email } = await longNamedAt(page);
       await openSessions(email, 12);
       await page.reload();
     },
@@ -82,18 +77,18 @@ export const SETTINGS_PAGES: Visit[] = [
   {
     name: "settings-dialog",
     open: async (page) => {
-      const { email } = await personAtSettings(page);
+      const { email } = await longNamedAt(page);
       await openSessions(email, 2);
       await page.reload();
       await page.getByRole("button", { name: "Sign out everywhere else" }).click();
       await page.getByRole("alertdialog").waitFor();
     },
   },
-  { name: "two-step-password", open: (page) => personAtSettings(page, "/settings/two-step") },
+  { name: "two-step-password", open: (page) => longNamedAt(page, "/settings/two-step") },
   {
     name: "two-step-enrol-refused",
     open: async (page) => {
-      const { password } = await personAtSettings(page);
+      const { password } = await longNamedAt(page);
       await beginTwoStep(page, password);
       await page.getByLabel("Code", { exact: true }).fill("000");
       await send(page, "Turn on");
@@ -101,19 +96,19 @@ export const SETTINGS_PAGES: Visit[] = [
   },
   {
     name: "two-step-codes",
-    open: async (page) => turnOnTwoStep(page, (await personAtSettings(page)).password),
+    open: async (page) => turnOnTwoStep(page, (await longNamedAt(page)).password),
   },
   {
     name: "two-step-codes-gone",
     open: async (page) => {
-      await turnOnTwoStep(page, (await personAtSettings(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/codes");
     },
   },
   {
     name: "two-step-turn-off-refused",
     open: async (page) => {
-      await turnOnTwoStep(page, (await personAtSettings(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/turn-off");
       await send(page, "Turn off");
     },
@@ -121,7 +116,7 @@ export const SETTINGS_PAGES: Visit[] = [
   {
     name: "two-step-renew",
     open: async (page) => {
-      await turnOnTwoStep(page, (await personAtSettings(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/renew");
     },
   },
