@@ -4,12 +4,13 @@ import { makeCardholder, submitDonation } from "./application.ts";
 import { signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
+import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
 
-type Visit = {
+export type Visit = {
   name: string;
   open(page: Page): Promise<unknown>;
   complaints?: RegExp[];
@@ -21,6 +22,7 @@ export const PAGES: Visit[] = [
   { name: "landing", open: (page) => page.goto("/") },
   ...SIGN_IN_PAGES,
   ...GIVE_PAGES,
+  ...SETTINGS_PAGES,
   {
     name: "home",
     open: async (page) => {

@@ -32,8 +32,8 @@ export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
 
 /** Turns the second factor on. `codeAt(n)` is the code n steps from now; that of 0 has been used. */
 export async function enrol(person: Cardholder) {
-  const begun = await beginEnrolment(person.scope);
-  if (!begun) throw new Error("the second factor is on already");
+  const begun = await beginEnrolment(person.scope, PASSWORD);
+  if (typeof begun === "string") throw new Error(begun);
   const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
   // One step back, so that the present one is still good.
   const recoveryCodes = await confirmEnrolment(person.scope, codeAt(-1));

@@ -61,6 +61,22 @@ describe("a session", () => {
     expect(await scopeOfSession(await signSession(foreign, 60))).toBeNull();
     expect(await scopeOfSession("no token")).toBeNull();
   });
+
+  it("has been used when its cookie was last shown, to the minute", async () => {
+    const { scope } = await makeCardholder();
+    const where = { id: scope.familyId };
+    const usedAt = async () => (await db().sessionFamily.findUniqueOrThrow({ where })).lastUsedAt;
+    const cookie = await signSession(scope, 60);
+    const opened = await usedAt();
+    await scopeOfSession(cookie);
+    expect(await usedAt()).toEqual(opened);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await db().sessionFamily.update({ where, data: { lastUsedAt: longAgo } });
+    await scopeOfSession(await signSession({ ...scope, cardholderId: randomUUID() }, 60));
+    expect(await usedAt()).toEqual(longAgo);
+    await scopeOfSession(cookie);
+    expect((await usedAt()).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
 });
 
 describe("a cardholder's sessions", () => {

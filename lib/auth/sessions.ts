@@ -79,11 +79,26 @@ export async function cardholderScopeOf(familyId: string): Promise<CardholderSco
     : null;
 }
 
-/** The scope behind a session cookie: signed by us, and its session still stands. */
+/**
+ * The scope behind a session cookie: signed by us, and its session still stands. It counts as used, so
+ * that its owner can tell in their list which sessions are in use.
+ */
 export async function scopeOfSession(token: string): Promise<CardholderScope | null> {
   const note = await readSession(token);
   const scope = note && (await cardholderScopeOf(note.familyId));
-  return scope?.cardholderId === note?.cardholderId ? scope : null;
+  if (!scope || scope.cardholderId !== note.cardholderId) return null;
+  await noteUse(scope.familyId);
+  return scope;
+}
+
+/** Once a minute: reading pages must not write with each of them. */
+async function noteUse(familyId: string): Promise<void> {
+  await pool().query({
+    name: "session-use",
+    text: `update session_family set last_used_at = now()
+           where id = $1 and last_used_at < now() - interval '1 minute'`,
+    values: [familyId],
+  });
 }
 
 /** The sessions that stand, the one used last first. `sessionId` is what `endSession` takes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTotpSecret } from "#lib/auth/totp.ts";
+import { makeTotpSecret, totpCodeAt } from "#lib/auth/totp.ts";
 import { db } from "#lib/db.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { seal, unseal } from "#lib/seal.ts";
@@ -14,6 +14,7 @@ import {
   someAddress,
 } from "#test/signing-in.ts";
 import { beginEnrolment, confirmEnrolment, disableMfa, renewRecoveryCodes } from "./mfa.ts";
+import { mfaStanding, pendingEnrolment } from "./mfa-queries.ts";
 import { resealTotps } from "./mfa-secrets.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -23,13 +24,40 @@ const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, cod
 describe("turning the second factor on", () => {
   it("asks for nothing until a code was shown", async () => {
     const person = await makePerson();
-    await beginEnrolment(person.scope);
+    await beginEnrolment(person.scope, PASSWORD);
     expect(await confirmEnrolment(person.scope, "000000")).toBeNull();
     await expect(withCode(person.email)).resolves.toBeTruthy();
     await enrol(person);
     await expect(withCode(person.email)).rejects.toEqual(refusing("MFA_REQUIRED"));
     expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable"]);
     expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  it("asks for the password first, and takes only so many wrong ones", async () => {
+    const person = await makePerson();
+    for (let n = 0; n < 10; n++) {
+      expect(await beginEnrolment(person.scope, "wrong")).toBe("wrong_password");
+    }
+    for (const password of ["wrong", PASSWORD]) {
+      await expect(beginEnrolment(person.scope, password)).rejects.toEqual(
+        refusing("RATE_LIMITED"),
+      );
+    }
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+  });
+
+  it("shows the same secret until it is confirmed, for half an hour", async () => {
+    const [person, stranger] = [await makePerson(), await makePerson()];
+    const begun = await beginEnrolment(person.scope, PASSWORD);
+    expect(await pendingEnrolment(person.scope)).toEqual(begun);
+    expect(await pendingEnrolment(stranger.scope)).toBeNull();
+    const { secret } = begun as { secret: string };
+    const where = { cardholderId: person.cardholderId };
+    await db().totp.update({ where, data: { createdAt: new Date(Date.now() - 31 * 60_000) } });
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+    expect(await confirmEnrolment(person.scope, totpCodeAt(secret, new Date()))).toBeNull();
+    await enrol(person);
+    expect(await pendingEnrolment(person.scope)).toBeNull();
   });
 
   it("keeps the secret sealed, and the recovery codes as hashes", async () => {
@@ -49,7 +77,8 @@ describe("turning the second factor on", () => {
   it("does not replace one that is on", async () => {
     const person = await makePerson();
     const { codeAt } = await enrol(person);
-    expect(await beginEnrolment(person.scope)).toBeNull();
+    expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
+    expect(await pendingEnrolment(person.scope)).toBeNull();
     expect(await confirmEnrolment(person.scope, codeAt(0))).toBeNull();
   });
 });
@@ -120,11 +149,13 @@ describe("signing in with a second factor", () => {
 describe("looking after it", () => {
   it("renews the recovery codes: those before are worthless", async () => {
     const person = await makePerson();
-    expect(await renewRecoveryCodes(person.scope)).toBeNull();
+    expect(await renewRecoveryCodes(person.scope, PASSWORD)).toBeNull();
     const { recoveryCodes } = await enrol(person);
-    const renewed = (await renewRecoveryCodes(person.scope)) as string[];
+    expect(await renewRecoveryCodes(person.scope, "wrong")).toBe("wrong_password");
+    const renewed = (await renewRecoveryCodes(person.scope, PASSWORD)) as string[];
     await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusing("MFA_INVALID"));
     await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
+    expect((await mfaStanding(person.scope))?.codesLeft).toBe(9);
     expect(await auditedOf(person.cardholderId)).toContain("mfa.renew-recovery-codes");
   });
 
@@ -137,7 +168,8 @@ describe("looking after it", () => {
     await expect(withCode(person.email)).resolves.toBeTruthy();
     expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable", "mfa.disable"]);
     expect(await mailsTo(person.email)).toHaveLength(2);
-    expect(await beginEnrolment(person.scope)).toBeTruthy();
+    expect(await mfaStanding(person.scope)).toBeNull();
+    expect(await beginEnrolment(person.scope, PASSWORD)).toHaveProperty("secret");
   });
 
   it("can be sealed anew under another key", async () => {

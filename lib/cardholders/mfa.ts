@@ -1,5 +1,5 @@
 /** Turning the second factor on and off. The settings page calls these; there is no API for them. */
-import { guessInSession } from "../auth/guesses.ts";
+import { type Guess, guessInSession } from "../auth/guesses.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../auth/recovery-codes.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
@@ -8,20 +8,26 @@ import { tooManyTries } from "../auth/tries.ts";
 import { db, pool, type Transaction, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
 import { takeCode } from "./mfa-codes.ts";
-import { openTotp, sealTotp } from "./mfa-secrets.ts";
+import { type Enrolment, readPending } from "./mfa-queries.ts";
+import { sealTotp } from "./mfa-secrets.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 
 /**
- * Makes a secret for the app. It asks for nothing until a code of it was shown.
- * @returns the secret and its address for a QR code; null where the second factor is on already
+ * Makes a secret for the app, for whoever has the password: a session that was left open must not lock
+ * its owner out. It asks for nothing until a code of it was shown.
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
  */
 export async function beginEnrolment(
   scope: CardholderScope,
-): Promise<{ secret: string; uri: string } | null> {
+  password: string,
+): Promise<Enrolment | "wrong_password" | "on_already"> {
   const { cardholderId } = scope;
+  const guess = await guessPassword(cardholderId, password);
+  if (!guess) return "wrong_password";
+  await guess.wasRight();
   const secret = makeTotpSecret();
   const { keyId, sealed } = sealTotp(cardholderId, secret);
-  // Guarded: what is on is not replaced by somebody who has only the session.
+  // Guarded: what is on is not replaced.
   const { rows } = await pool().query<{ email: string }>(
     `insert into totp (cardholder_id, key_id, sealed_secret) values ($1, $2, $3)
      on conflict (cardholder_id) do update
@@ -30,29 +36,29 @@ export async function beginEnrolment(
      returning (select email from cardholder where id = $1) as email`,
     [cardholderId, keyId, sealed],
   );
-  return rows[0] ? { secret, uri: totpUri(secret, rows[0].email) } : null;
+  return rows[0] ? { secret, uri: totpUri(secret, rows[0].email) } : "on_already";
 }
 
 /**
  * Turns the second factor on, once a code has shown that the app has the secret.
- * @returns recovery codes, to be shown this once; null where the code is wrong
+ * @returns recovery codes, to be shown this once; null where the code is wrong, or nothing was begun
+ *   or too long ago
  */
 export async function confirmEnrolment(
   scope: CardholderScope,
   code: string,
 ): Promise<string[] | null> {
   const { cardholderId } = scope;
-  const totp = await db().totp.findUnique({ where: { cardholderId } });
-  if (!totp || totp.confirmedAt) return null;
-  const secret = openTotp(cardholderId, totp.keyId, totp.sealedSecret);
-  const step = totpStepOf(secret, code.replaceAll(/\s/g, ""));
+  const pending = await readPending(cardholderId);
+  if (!pending) return null;
+  const step = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
   if (step === null) return null;
   const codes = await transaction(async (tx) => {
     // Guarded on the secret that the code is of; this code signs nobody in any more.
     const { rowCount } = await tx.query(
       `update totp set confirmed_at = now(), last_step = $3
        where cardholder_id = $1 and sealed_secret = $2 and confirmed_at is null`,
-      [cardholderId, totp.sealedSecret, step],
+      [cardholderId, pending.sealedSecret, step],
     );
     if (rowCount !== 1) return null;
     await noteSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
@@ -62,9 +68,19 @@ export async function confirmEnrolment(
   return codes;
 }
 
-/** Ten new recovery codes in place of all before. @returns null where there is no second factor */
-export async function renewRecoveryCodes(scope: CardholderScope): Promise<string[] | null> {
+/**
+ * Ten new recovery codes in place of all before, for whoever has the password.
+ * @returns null where there is no second factor
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function renewRecoveryCodes(
+  scope: CardholderScope,
+  password: string,
+): Promise<string[] | "wrong_password" | null> {
   const { cardholderId } = scope;
+  const guess = await guessPassword(cardholderId, password);
+  if (!guess) return "wrong_password";
+  await guess.wasRight();
   const codes = await transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
@@ -98,10 +114,8 @@ export async function disableMfa(
   code: string,
 ): Promise<"off" | "wrong_password" | "wrong_code"> {
   const { cardholderId } = scope;
-  const guess = await guessInSession(cardholderId);
-  if (guess.refusal) throw tooManyTries(guess.refusal);
-  const person = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
-  if (!(await verifyPassword(person.passwordHash, password))) return "wrong_password";
+  const guess = await guessPassword(cardholderId, password);
+  if (!guess) return "wrong_password";
   if (!(await takeCode(cardholderId, code))) return "wrong_code";
   await guess.wasRight();
   await transaction(async (tx) => {
@@ -113,4 +127,12 @@ export async function disableMfa(
   });
   wakeRelay();
   return "off";
+}
+
+/** One try at the password of this session's cardholder. @returns null where it is wrong */
+async function guessPassword(cardholderId: string, password: string): Promise<Guess | null> {
+  const guess = await guessInSession(cardholderId);
+  if (guess.refusal) throw tooManyTries(guess.refusal);
+  const person = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
+  return (await verifyPassword(person.passwordHash, password)) ? guess : null;
 }

@@ -2,6 +2,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool, type Transaction, transaction } from "../db.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
+import type { School } from "../schools/contract.ts";
 import { schoolObjections } from "../schools/objections.ts";
 import { changePassword } from "./passwords.ts";
 import type { Profile, ProfileUpdate } from "./profile-contract.ts";
@@ -66,4 +67,40 @@ export async function updateOwnProfile(
     await transaction(apply);
   }
   return getOwnProfile(scope);
+}
+
+/** The name that a cardholder has chosen (null: none), and the one that is used without it. */
+export async function getOwnName(
+  scope: CardholderScope,
+): Promise<{ chosen: string | null; byBank: string | null }> {
+  const { rows } = await pool().query<{ chosen: string | null; byBank: string | null }>(
+    `select display_name as chosen,
+       (select display_name from account where cardholder_id = c.id
+        order by linked_at desc, id desc limit 1) as "byBank"
+     from cardholder c where id = $1`,
+    [scope.cardholderId],
+  );
+  return rows[0] ?? { chosen: null, byBank: null };
+}
+
+/**
+ * The schools that a cardholder may well prefer, by name: those that they follow or have given to. One
+ * that takes no donations now is among them only where it is the preferred one already.
+ */
+export async function listSchoolsToPrefer(
+  scope: CardholderScope,
+): Promise<Pick<School, "school_id" | "name" | "active">[]> {
+  const { rows } = await pool().query<Pick<School, "school_id" | "name" | "active">>(
+    `select s.id as school_id, s.name, s.active
+     from school s join cardholder c on c.id = $1
+     where s.id = c.preferred_school_id or s.active and s.id in (
+       select school_id from followed_school where cardholder_id = $1
+       union
+       select d.school_id from donation d join account a on a.id = d.account_id
+       where a.cardholder_id = $1
+     )
+     order by s.sort_key, s.id`,
+    [scope.cardholderId],
+  );
+  return rows;
 }

@@ -2,6 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { sealNote } from "#lib/auth/sealed-notes.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/db.ts";
 import {
   auditedOf,
@@ -14,7 +15,7 @@ import {
 } from "#test/signing-in.ts";
 import { disableMfa } from "./mfa.ts";
 import { CodeMissing } from "./password-proof.ts";
-import { signIn, signInWithCode, signOut } from "./sign-in.ts";
+import { signIn, signInWithCode, signOut, signOutElsewhere } from "./sign-in.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -258,4 +259,32 @@ it("is audited, as signing out is, once", async () => {
   await signOut(scope);
   await signOut(scope);
   expect(await everythingAuditedOf(cardholderId)).toEqual(["session.open", "session.end"]);
+});
+
+describe("signing out elsewhere", () => {
+  it("ends the session that is named, audited once, and no stranger's", async () => {
+    const person = await makePerson();
+    const [here, there] = [await signInAs(person.email), await signInAs(person.email)];
+    const stranger = await makePerson();
+    expect(await signOut(stranger.scope, there.familyId)).toBe(false);
+    expect(await signOut(here, "no id at all")).toBe(false);
+    expect(await cardholderScopeOf(there.familyId)).toEqual(there);
+    expect(await signOut(here, there.familyId)).toBe(true);
+    expect(await signOut(here, there.familyId)).toBe(false);
+    expect(await cardholderScopeOf(there.familyId)).toBeNull();
+    expect(await cardholderScopeOf(here.familyId)).toEqual(here);
+    const actions = await everythingAuditedOf(person.cardholderId);
+    expect(actions.filter((action) => action === "session.end")).toHaveLength(1);
+    expect(await everythingAuditedOf(stranger.cardholderId)).toEqual([]);
+  });
+
+  it("ends all but this one, and is audited where there was one", async () => {
+    const person = await makePerson();
+    const here = await signInAs(person.email);
+    expect(await signOutElsewhere(here)).toBe(1);
+    expect(await signOutElsewhere(here)).toBe(0);
+    expect(await cardholderScopeOf(here.familyId)).toEqual(here);
+    const actions = await everythingAuditedOf(person.cardholderId);
+    expect(actions).toEqual(["session.open", "session.end-others"]);
+  });
 });

@@ -3,7 +3,7 @@ import { audit } from "../audit.ts";
 import { type Guess, guessAt } from "../auth/guesses.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
-import { endSession, openSessionByPassword } from "../auth/sessions.ts";
+import { endOtherSessions, endSession, openSessionByPassword } from "../auth/sessions.ts";
 import { type Refusal, tooManyTries } from "../auth/tries.ts";
 import { db, transaction } from "../db.ts";
 import { ServiceError } from "../errors.ts";
@@ -54,11 +54,29 @@ export async function signInWithCode(
   return letIn(person, guess, from);
 }
 
-/** Signs out: ends the session for good. */
-export async function signOut(scope: CardholderScope): Promise<void> {
-  await transaction(async (tx) => {
-    if (!(await endSession(scope, scope.familyId, tx))) return;
-    await audit(scope, "session.end", scope.cardholderId, { sessionId: scope.familyId }, tx);
+/**
+ * Signs out: ends this session for good, or the other one of theirs that is named.
+ * @returns false where it had ended before, or is not theirs
+ */
+export async function signOut(
+  scope: CardholderScope,
+  sessionId: string = scope.familyId,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const ended = await endSession(scope, sessionId, tx);
+    if (ended) await audit(scope, "session.end", scope.cardholderId, { sessionId }, tx);
+    return ended;
+  });
+}
+
+/** Signs out everywhere but here. @returns how many sessions that has ended */
+export async function signOutElsewhere(scope: CardholderScope): Promise<number> {
+  return transaction(async (tx) => {
+    const endedSessions = await endOtherSessions(scope, tx);
+    if (endedSessions > 0) {
+      await audit(scope, "session.end-others", scope.cardholderId, { endedSessions }, tx);
+    }
+    return endedSessions;
   });
 }
 

@@ -1,0 +1,71 @@
+import { Moment } from "#components/ui/moment.tsx";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import type { LoyaltyAccount } from "#lib/cardholders/loyalty-contract.ts";
+import { SettingsSection, type Told } from "./settings-section.tsx";
+
+type Standing = { tone: Tone; word: string; date: string; meaning: string };
+
+/** `date` stands before the day on which it was linked last. */
+const STANDING: Record<LoyaltyAccount["status"], Standing> = {
+  active: { tone: "completed", word: "Linked", date: "since", meaning: "You can give its points." },
+  pending_oauth: {
+    tone: "waiting",
+    word: "Waiting",
+    date: "since",
+    meaning: "Finish linking it at your bank; then you can give its points.",
+  },
+  unlinked: {
+    tone: "failed",
+    word: "Not linked",
+    date: "It was linked on",
+    meaning: "Its points cannot be given. Your bank can link it again.",
+  },
+};
+
+function AccountRow({ account }: { account: LoyaltyAccount }) {
+  const { tone, word, date, meaning } = STANDING[account.status];
+  return (
+    <li className="border-line border-t py-2">
+      <p className="break-words font-strong">{account.bank_name}</p>
+      <p className="figures break-words text-quiet text-small">
+        Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}
+        points = $1
+      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-quiet text-small">
+        <Status tone={tone}>{word}</Status>
+        <span>
+          {date} <Moment at={account.linked_at} as="date" />.
+        </span>
+        <span>{meaning}</span>
+      </p>
+    </li>
+  );
+}
+
+/** The cardholder's links with banks. Only a bank makes or ends them. */
+export function AccountsSection({ told, accounts }: { told: Told; accounts: LoyaltyAccount[] }) {
+  return (
+    <SettingsSection
+      id="accounts"
+      told={told}
+      intro={
+        accounts.length > 0 && (
+          <p>The programs whose points you can give. To link or unlink one, go to your bank.</p>
+        )
+      }
+    >
+      {accounts.length === 0 ? (
+        <p>
+          No rewards account is linked yet. Sign in at your bank, find its rewards program, and
+          choose to give points from there: that links it.
+        </p>
+      ) : (
+        <ul>
+          {accounts.map((account) => (
+            <AccountRow key={account.loyalty_account_id} account={account} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}

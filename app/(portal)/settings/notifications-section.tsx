@@ -1,0 +1,44 @@
+import { Button } from "#components/ui/button.tsx";
+import { Choice, Choices } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import type { Preferences } from "#lib/cardholders/preferences-contract.ts";
+import { GROUPS, NAMES } from "./notifications/notification-groups.ts";
+import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
+
+/** What the cardholder wants to be told, and by which way. */
+export function NotificationsSection({
+  told,
+  preferences,
+}: {
+  told: Told;
+  preferences: Preferences;
+}) {
+  const state = stateOf("notifications", told);
+  return (
+    <SettingsSection id="notifications" told={told}>
+      <Form method="post" action="/settings/notifications" className="grid gap-3">
+        <input type="hidden" name="form" value="notifications" />
+        {/* A box without a tick is not sent: this says that it was there. */}
+        <input type="hidden" name="shown" value={NAMES.join(" ")} />
+        {GROUPS.map(({ id, legend, help, choices }) => (
+          <Choices key={id} id={id} legend={legend} help={help}>
+            {choices.map(([name, label]) => (
+              <Choice
+                key={name}
+                type="checkbox"
+                id={name}
+                name={name}
+                value="yes"
+                label={label}
+                defaultChecked={state ? name in state.values : preferences[name]}
+              />
+            ))}
+          </Choices>
+        ))}
+        <Button look="quiet" className="justify-self-start">
+          Save notifications
+        </Button>
+      </Form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,20 @@
+/** Saves what the cardholder wants to be told. */
+import { portalForm } from "#app/forms/form-route.ts";
+import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { preferencesUpdate } from "#lib/cardholders/preferences-contract.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { SETTINGS, settingsDone } from "../done.ts";
+import { NAMES } from "./notification-groups.ts";
+
+export const POST = portalForm({
+  page: SETTINGS,
+  take: async ({ scope, fields }) => {
+    const shown = fields.get("shown")?.split(" ") ?? [];
+    const choices = NAMES.filter((name) => shown.includes(name)).map((name) => [
+      name,
+      fields.has(name),
+    ]);
+    await updateOwnPreferences(scope, checkBody(preferencesUpdate, Object.fromEntries(choices)));
+    return settingsDone("notifications");
+  },
+});

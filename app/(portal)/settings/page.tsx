@@ -1,0 +1,69 @@
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { Page } from "#components/ui/page.tsx";
+import { listSessions } from "#lib/auth/sessions.ts";
+import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
+import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { requireCardholder } from "../../session.ts";
+import { Shell } from "../../shell.tsx";
+import { AccountsSection } from "./accounts-section.tsx";
+import { doneIn, SETTINGS } from "./done.ts";
+import { NotificationsSection } from "./notifications-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { readProfileForm } from "./profile/profile-form.ts";
+import { ProfileSection } from "./profile-section.tsx";
+import { SECTIONS } from "./sections.ts";
+import { SessionsSection } from "./sessions-section.tsx";
+import { titleOf } from "./title.ts";
+import { TwoStepSection } from "./two-step-section.tsx";
+
+type Query = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
+
+function Contents() {
+  return (
+    <nav aria-label="On this page" className="mt-2">
+      <ul className="flex flex-wrap gap-x-2 text-small">
+        {Object.entries(SECTIONS).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} className="link inline-flex min-h-6 items-center">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export default async function Settings({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  // What was entered comes along, and is there again after the sign-in.
+  const scope = await requireCardholder(
+    query.again ? `${SETTINGS}?again=${query.again}` : SETTINGS,
+  );
+  const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
+    recallForm(query),
+    readProfileForm(scope),
+    listLoyaltyAccounts(scope),
+    mfaStanding(scope),
+    getOwnPreferences(scope),
+    listSessions(scope),
+  ]);
+  const told = { state, done: state ? null : doneIn(query.done) };
+  return (
+    <Shell signedIn current={SETTINGS}>
+      <Page>
+        <h1 className="font-strong text-title">Settings</h1>
+        <Contents />
+        <ProfileSection told={told} {...profile} />
+        <AccountsSection told={told} accounts={accounts} />
+        <PasswordSection told={told} email={profile.profile.email} />
+        <TwoStepSection told={told} mfa={mfa} />
+        <NotificationsSection told={told} preferences={preferences} />
+        <SessionsSection told={told} sessions={sessions} />
+      </Page>
+    </Shell>
+  );
+}

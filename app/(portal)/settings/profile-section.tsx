@@ -1,0 +1,128 @@
+import { Button } from "#components/ui/button.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import type { ProfileForm } from "./profile/profile-form.ts";
+import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
+
+type Values = Record<string, string> | undefined;
+/** What was entered, and what is wrong with it, where the form was refused. */
+type Sent = { values: Values; errors: Values };
+type Options = { value: string; text: string }[];
+
+const NONE = { value: "", text: "None" };
+
+/** The funds of the preferred school. A bank may have named one by its name, or one that is no more. */
+function fundsIn({ profile, school }: ProfileForm): { chosen: string; options: Options } {
+  const present = profile.preferred_fund ?? "";
+  const funds = school?.funds ?? [];
+  const known = funds.find(({ fund_id: id, name }) => present === id || present === name);
+  const options = [NONE, ...funds.map(({ fund_id, name }) => ({ value: fund_id, text: name }))];
+  if (present && !known) options.push({ value: present, text: present });
+  return { chosen: known?.fund_id ?? present, options };
+}
+
+/** Who it is, and how to reach them. */
+function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
+  return (
+    <>
+      <Field
+        id="display_name"
+        label="Name"
+        help={`How we call you, and who your receipts name. Leave it blank to be called as your bank does${name.byBank ? `: ${name.byBank}` : ""}.`}
+        autoComplete="name"
+        defaultValue={values?.display_name ?? name.chosen ?? ""}
+        error={errors?.display_name}
+      />
+      <Field
+        id="phone"
+        type="tel"
+        label="Phone"
+        help="You may leave it blank."
+        autoComplete="tel"
+        defaultValue={values?.phone ?? profile.phone ?? ""}
+        error={errors?.phone}
+      />
+      <Field
+        id="tax_receipt_email"
+        type="email"
+        label="E-mail address for tax receipts"
+        help={`Leave it blank to get them at ${profile.email}.`}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={values?.tax_receipt_email ?? profile.tax_receipt_email ?? ""}
+        error={errors?.tax_receipt_email}
+      />
+    </>
+  );
+}
+
+/** The school and the fund that are offered first. */
+function PreferenceFields(form: ProfileForm & Sent) {
+  const { profile, schools, school, values, errors } = form;
+  const { chosen, options } = fundsIn(form);
+  const closed = (active: boolean) => (active ? "" : " (takes no donations now)");
+  return (
+    <>
+      <input type="hidden" name="shown_school" value={profile.preferred_school_id ?? ""} />
+      <Select
+        id="preferred_school_id"
+        label="Preferred school"
+        help={
+          <>
+            Offered first when you give, and known to your bank. Here are the schools that you
+            follow or have given to;{" "}
+            <a href="/schools" className="link">
+              follow a school
+            </a>{" "}
+            to have it here.
+          </>
+        }
+        defaultValue={values?.preferred_school_id ?? profile.preferred_school_id ?? ""}
+        options={[
+          NONE,
+          ...schools.map(({ school_id, name, active }) => ({
+            value: school_id,
+            text: name + closed(active),
+          })),
+        ]}
+        error={errors?.preferred_school_id}
+      />
+      {school && (
+        <Select
+          id="preferred_fund"
+          label={`Preferred fund at ${school.name}`}
+          help="Choosing another school and saving brings you its funds."
+          defaultValue={values?.preferred_fund ?? chosen}
+          options={options}
+          error={errors?.preferred_fund}
+        />
+      )}
+    </>
+  );
+}
+
+/** Name, ways to be reached, and what is offered first. */
+export function ProfileSection({ told, ...form }: ProfileForm & { told: Told }) {
+  const state = stateOf("profile", told);
+  const sent = { values: state?.values, errors: state?.errors };
+  return (
+    <SettingsSection
+      id="profile"
+      told={told}
+      intro={
+        <p>
+          You sign in as <span className="break-all text-ink">{form.profile.email}</span>. Your bank
+          keeps that address; ask the bank to change it.
+        </p>
+      }
+    >
+      <Form method="post" action="/settings/profile" className="grid gap-3">
+        <input type="hidden" name="form" value="profile" />
+        <PersonFields {...form} {...sent} />
+        <PreferenceFields {...form} {...sent} />
+        <Button className="justify-self-start">Save profile</Button>
+      </Form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the profile's form shows: the present values, and what can be chosen. */
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { getOwnName, listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
+import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import { getSchool } from "#lib/schools/queries.ts";
+
+/** Reads all of it for this cardholder. */
+export async function readProfileForm(scope: CardholderScope) {
+  const [profile, name, schools] = await Promise.all([
+    getOwnProfile(scope),
+    getOwnName(scope),
+    listSchoolsToPrefer(scope),
+  ]);
+  const { preferred_school_id: schoolId } = profile;
+  const school = schoolId === null ? null : await getSchool(scope, schoolId);
+  return { profile, name, schools, school };
+}
+
+export type ProfileForm = Awaited<ReturnType<typeof readProfileForm>>;

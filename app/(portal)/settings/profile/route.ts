@@ -1,0 +1,54 @@
+/** Saves the profile. */
+import { portalForm } from "#app/forms/form-route.ts";
+import { updateOwnProfile } from "#lib/cardholders/profile.ts";
+import { profileUpdate } from "#lib/cardholders/profile-contract.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { SETTINGS, settingsDone } from "../done.ts";
+
+const WORDS = {
+  display_name: {
+    string_too_long: "Use at most 255 characters for your name.",
+    other: "Your name holds a character that cannot be kept. Type it anew.",
+  },
+  phone: {
+    string_too_long: "Use at most 40 characters for your phone number.",
+    other: "Your phone number holds a character that cannot be kept. Type it anew.",
+  },
+  tax_receipt_email:
+    "Enter an e-mail address for receipts such as name@example.com, or leave it blank.",
+  preferred_school_id: {
+    school_inactive: "That school takes no donations now. Choose another one, or none.",
+    other: "Choose one of the schools in the list, or none.",
+  },
+  preferred_fund: "Choose one of the funds in the list, or none.",
+};
+
+/** Blank clears; what the form does not have stays as it is. */
+function clearable(fields: URLSearchParams, name: string): string | null | undefined {
+  return fields.has(name) ? fields.get(name)?.trim() || null : undefined;
+}
+
+/** A fund belongs to its school: who chooses another school has chosen no fund yet. */
+function preferenceIn(fields: URLSearchParams) {
+  const school = clearable(fields, "preferred_school_id");
+  const isSame = school === undefined || school === clearable(fields, "shown_school");
+  return isSame
+    ? { preferred_fund: clearable(fields, "preferred_fund") }
+    : { preferred_school_id: school, preferred_fund: null };
+}
+
+export const POST = portalForm({
+  page: SETTINGS,
+  words: WORDS,
+  take: async ({ scope, fields }) => {
+    const preference = preferenceIn(fields);
+    const update = checkBody(profileUpdate, {
+      display_name: clearable(fields, "display_name"),
+      phone: clearable(fields, "phone"),
+      tax_receipt_email: clearable(fields, "tax_receipt_email"),
+      ...preference,
+    });
+    await updateOwnProfile(scope, update);
+    return settingsDone(preference.preferred_school_id ? "school" : "profile");
+  },
+});

@@ -1,0 +1,90 @@
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import type { listSessions } from "#lib/auth/sessions.ts";
+import { browserInWords } from "./sessions/browser-in-words.ts";
+import { SettingsSection, type Told } from "./settings-section.tsx";
+
+type Session = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** As many are shown at once; who has more unfolds them. */
+const SHOWN = 5;
+
+function SignOutForm({ session, browser }: { session: Session; browser: string }) {
+  return (
+    <Form method="post" action="/settings/sessions/end" className="shrink-0">
+      <input type="hidden" name="form" value="sessions" />
+      <input type="hidden" name="session_id" value={session.sessionId} />
+      <Button look="quiet">
+        Sign out<span className="sr-only"> {browser}</span>
+      </Button>
+    </Form>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const browser = browserInWords(session.userAgent);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 wide:flex-nowrap">
+      <div className="min-w-0">
+        <p className="break-words font-strong">{browser}</p>
+        {session.isCurrent && <p>This browser</p>}
+        <p className="text-quiet text-small">
+          Signed in <Moment at={session.createdAt.toISOString()} as="minute" />
+        </p>
+        <p className="text-quiet text-small">
+          Last used <Moment at={session.lastUsedAt.toISOString()} as="minute" />
+        </p>
+      </div>
+      {!session.isCurrent && <SignOutForm session={session} browser={browser} />}
+    </li>
+  );
+}
+
+function SignOutElsewhere({ count }: { count: number }) {
+  return (
+    <Form method="post" action="/settings/sessions/end-others">
+      <input type="hidden" name="form" value="sessions" />
+      <ConfirmButton
+        look="grave"
+        question="Sign out everywhere else?"
+        meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} at once. You stay signed in here.`}
+        yes="Sign out everywhere else"
+        no="Stay signed in"
+      >
+        Sign out everywhere else
+      </ConfirmButton>
+    </Form>
+  );
+}
+
+/** Every session that stands, this one first, with the ways to end the others. */
+export function SessionsSection({ told, sessions }: { told: Told; sessions: Session[] }) {
+  const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const folded = ordered.slice(SHOWN);
+  const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
+  return (
+    <SettingsSection
+      id="sessions"
+      told={told}
+      intro={
+        <p>
+          Do you not know one of these? Sign it out and change your password. A session ends by
+          itself after 90 days.
+        </p>
+      }
+    >
+      <div>
+        <ul>{ordered.slice(0, SHOWN).map(row)}</ul>
+        {folded.length > 0 && (
+          <details className="border-line border-t">
+            <summary className="link min-h-6 py-1">Show {folded.length} more</summary>
+            <ul>{folded.map(row)}</ul>
+          </details>
+        )}
+      </div>
+      {ordered.length > 1 && <SignOutElsewhere count={ordered.length - 1} />}
+    </SettingsSection>
+  );
+}

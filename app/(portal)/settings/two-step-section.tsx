@@ -1,0 +1,64 @@
+import { ButtonLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Status } from "#components/ui/status.tsx";
+import { SettingsSection, type Told } from "./settings-section.tsx";
+
+type Standing = { since: string; codesLeft: number };
+
+function codesIn({ codesLeft }: Standing): string {
+  if (codesLeft === 0) return "You have no recovery codes left.";
+  return codesLeft === 1
+    ? "You have 1 recovery code left."
+    : `You have ${codesLeft} recovery codes left.`;
+}
+
+function WhileOn({ mfa }: { mfa: Standing }) {
+  return (
+    <>
+      <div>
+        <p className="flex flex-wrap gap-x-1">
+          <Status tone="completed">On</Status>
+          <span>
+            since <Moment at={mfa.since} as="date" />
+          </span>
+        </p>
+        <p className="mt-0.5 text-quiet">{codesIn(mfa)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink look="quiet" href="/settings/two-step/renew">
+          Make new recovery codes
+        </ButtonLink>
+        <ButtonLink look="grave" href="/settings/two-step/turn-off">
+          Turn off
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** Whether signing in asks for a code as well, and the ways to change that. */
+export function TwoStepSection({ told, mfa }: { told: Told; mfa: Standing | null }) {
+  return (
+    <SettingsSection
+      id="two-step"
+      told={told}
+      intro={
+        <p>
+          Signing in takes your password and a code from an app on your phone, so that a password
+          alone lets nobody in.
+        </p>
+      }
+    >
+      {mfa ? (
+        <WhileOn mfa={mfa} />
+      ) : (
+        <>
+          <p>It is off.</p>
+          <ButtonLink look="quiet" href="/settings/two-step" className="justify-self-start">
+            Turn on two-step sign-in
+          </ButtonLink>
+        </>
+      )}
+    </SettingsSection>
+  );
+}

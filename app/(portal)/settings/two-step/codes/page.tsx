@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { settingsDone } from "../../done.ts";
+import { Frame } from "../frame.tsx";
+import { codesIn } from "./codes-note.ts";
+import { KeepCodes } from "./keep-codes.tsx";
+
+const TITLE = "Your recovery codes";
+
+export const metadata: Metadata = { title: TITLE };
+
+function ShownBefore() {
+  return (
+    <Frame title={TITLE}>
+      <p>
+        Two-step sign-in is on. These codes were shown once, when they were made. If you have not
+        kept them, make new ones; the old ones then stop working.
+      </p>
+      <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
+        Make new recovery codes
+      </ButtonLink>
+    </Frame>
+  );
+}
+
+export default async function Codes({ searchParams }: { searchParams: SearchParams }) {
+  const scope = await requireCardholder("/settings/two-step/codes");
+  if (!(await mfaStanding(scope))) redirect("/settings#two-step");
+  const shown = await codesIn(scope, (await readQuery(searchParams)).note);
+  if (!shown) return <ShownBefore />;
+  return (
+    <Frame title={TITLE}>
+      <p>
+        Keep these where you can reach them without your phone. Each lets you in once, in place of a
+        code of the app. We cannot show them again.
+      </p>
+      <ol className="grid gap-0.5 whitespace-nowrap rounded-box border border-line bg-sheet p-2 font-mono">
+        {shown.codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <KeepCodes codes={shown.codes} />
+      <ButtonLink href={settingsDone(shown.done)} className="justify-self-start print:hidden">
+        I have kept them
+      </ButtonLink>
+    </Frame>
+  );
+}

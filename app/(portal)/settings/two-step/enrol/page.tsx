@@ -1,0 +1,67 @@
+import { redirect } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { mfaStanding, pendingEnrolment } from "#lib/cardholders/mfa-queries.ts";
+import { titleOf } from "../../title.ts";
+import { Frame } from "../frame.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+const TITLE = "Scan the code with your app";
+type Query = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+/** As it is typed: read in groups, it is hard to lose one's place. */
+const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
+
+function Key({ secret }: { secret: string }) {
+  return (
+    <div>
+      <h2 className="font-strong">Or type this key</h2>
+      <p className="mt-0.5 select-all font-mono text-base">{inGroups(secret)}</p>
+    </div>
+  );
+}
+
+export default async function Enrol({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const scope = await requireCardholder("/settings/two-step/enrol");
+  const pending = await pendingEnrolment(scope);
+  if (!pending) {
+    // On already: a form that was sent twice ends here, and its recovery codes with it.
+    redirect(
+      (await mfaStanding(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
+    );
+  }
+  const state = await recallForm(query);
+  return (
+    <Frame title={TITLE} state={state}>
+      <p>Add an account in your authenticator app, and point its camera at this.</p>
+      <QrCode text={pending.uri} name="QR code that holds the key below" />
+      <p>
+        Is the app on this very device?{" "}
+        <a href={pending.uri} className="link">
+          Add the account to it
+        </a>
+        .
+      </p>
+      <Key secret={pending.secret} />
+      <Form method="post" action="/settings/two-step/enrol/confirm" className="grid gap-3">
+        <Field
+          id="code"
+          label="Code"
+          help="The six digits that the app shows now."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          maxLength={20}
+          error={state?.errors.code}
+        />
+        <Button className="justify-self-start">Turn on</Button>
+      </Form>
+    </Frame>
+  );
+}

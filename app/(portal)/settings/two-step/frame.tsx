@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { FormState } from "#app/forms/form-state.ts";
+import { Shell } from "#app/shell.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { SETTINGS } from "../done.ts";
+import { Outcome } from "../outcome.tsx";
+
+/** A step of two-step sign-in: a page with one thing to do, and the way back to the settings. */
+export function Frame({
+  title,
+  state = null,
+  children,
+}: {
+  title: string;
+  state?: FormState | null;
+  children: ReactNode;
+}) {
+  return (
+    <Shell signedIn current={SETTINGS}>
+      <Page width="form">
+        <p className="print:hidden">
+          <a href="/settings#two-step" className="link inline-flex min-h-6 items-center">
+            Back to the settings
+          </a>
+        </p>
+        <h1 className="mt-1 font-strong text-title">{title}</h1>
+        <div className="mt-3 grid gap-3">
+          <Outcome state={state} />
+          {children}
+        </div>
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,39 @@
+import { redirect } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { titleOf } from "../title.ts";
+import { Frame } from "./frame.tsx";
+import { PasswordCheck } from "./password-check.tsx";
+
+const TITLE = "Turn on two-step sign-in";
+type Query = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+export default async function TurnOn({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const scope = await requireCardholder("/settings/two-step");
+  if (await mfaStanding(scope)) redirect("/settings#two-step");
+  const state = await recallForm(query);
+  return (
+    <Frame title={TITLE} state={state}>
+      {query.expired === "1" && !state && (
+        <Notice title="That took a while" urgent>
+          The key that was shown is no longer good. Enter your password, and you get a new one.
+        </Notice>
+      )}
+      <p>
+        You need an authenticator app: it shows a new code of six digits every half minute. Many
+        password managers have one built in.
+      </p>
+      <Form method="post" action="/settings/two-step/begin" className="grid gap-3">
+        <PasswordCheck error={state?.errors.password} />
+        <Button className="justify-self-start">Continue</Button>
+      </Form>
+    </Frame>
+  );
+}

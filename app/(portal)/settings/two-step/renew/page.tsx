@@ -1,0 +1,29 @@
+import { redirect } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { titleOf } from "../../title.ts";
+import { Frame } from "../frame.tsx";
+import { PasswordCheck } from "../password-check.tsx";
+
+const TITLE = "Make new recovery codes";
+type Query = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+export default async function Renew({ searchParams }: Query) {
+  const scope = await requireCardholder("/settings/two-step/renew");
+  if (!(await mfaStanding(scope))) redirect("/settings#two-step");
+  const state = await recallForm(await readQuery(searchParams));
+  return (
+    <Frame title={TITLE} state={state}>
+      <p>You get ten new codes. Those that you have now stop working at once.</p>
+      <Form method="post" action="/settings/two-step/renew/submit" className="grid gap-3">
+        <PasswordCheck error={state?.errors.password} />
+        <Button className="justify-self-start">Make new codes</Button>
+      </Form>
+    </Frame>
+  );
+}

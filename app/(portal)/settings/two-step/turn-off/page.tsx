@@ -1,0 +1,45 @@
+import { redirect } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { titleOf } from "../../title.ts";
+import { Frame } from "../frame.tsx";
+import { PasswordCheck } from "../password-check.tsx";
+
+const TITLE = "Turn off two-step sign-in";
+type Query = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+export default async function TurnOff({ searchParams }: Query) {
+  const scope = await requireCardholder("/settings/two-step/turn-off");
+  if (!(await mfaStanding(scope))) redirect("/settings#two-step");
+  const state = await recallForm(await readQuery(searchParams));
+  return (
+    <Frame title={TITLE} state={state}>
+      <p>
+        Signing in will take your password alone. Your recovery codes stop working, and you can
+        remove the account from your app.
+      </p>
+      <Form method="post" action="/settings/two-step/turn-off/submit" className="grid gap-3">
+        <PasswordCheck error={state?.errors.password} />
+        <Field
+          id="code"
+          label="Code"
+          help="The six digits that your app shows now, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          error={state?.errors.code}
+        />
+        <Button look="grave" className="justify-self-start">
+          Turn off
+        </Button>
+      </Form>
+    </Frame>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ComponentProps, useRef, useState } from "react";
+import { Button, buttonClasses } from "./button.tsx";
+
+type ConfirmButtonProps = {
+  look?: ComponentProps<typeof Button>["look"];
+  /** What is asked before the form is sent, and what it would do. */
+  question: string;
+  meaning: string;
+  yes: string;
+  no: string;
+  children: string;
+};
+
+/**
+ * A form's button that asks once more before it sends. Without scripts, or before they have loaded, it
+ * is the plain button: use it where what is done can be made good again.
+ */
+export function ConfirmButton({ look, question, meaning, yes, no, children }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const send = () => {
+    setOpen(false);
+    opener.current?.form?.requestSubmit();
+  };
+  return (
+    <>
+      <Button
+        ref={opener}
+        look={look}
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </Button>
+      <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className="fixed inset-0 bg-[rgb(0_0_0/50%)]" />
+          <AlertDialog.Popup
+            finalFocus={opener}
+            className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 max-h-dvh w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-box border border-edge bg-sheet p-3 text-ink shadow-soft"
+          >
+            <AlertDialog.Title className="font-strong text-lead">{question}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1">{meaning}</AlertDialog.Description>
+            <div className="mt-3 flex flex-wrap gap-2">
+              <AlertDialog.Close className={buttonClasses("quiet")}>{no}</AlertDialog.Close>
+              <Button type="button" look={look} onClick={send}>
+                {yes}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** The settings in their states, to be looked at. */
+import type { Page } from "playwright/test";
+import { query, submitDonation } from "./application.ts";
+import type { Visit } from "./every-page.ts";
+import { personAtSettings } from "./settings-page.ts";
+import { beginTwoStep, turnOnTwoStep } from "./two-step-enrolment.ts";
+
+const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
+
+const longNamedAt = (page: Page, path?: string) => personAtSettings(page, path, LONG_NAME);
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** As from other browsers, some of which say nothing of themselves. */
+async function openSessions(email: string, count: number) {
+  await query(
+    `insert into session_family (id, cardholder_id, expires_at, user_agent)
+     select gen_random_uuid(), c.id, now() + interval '90 days',
+       case when n % 3 = 0 then null else $3 end
+     from cardholder c, generate_series(1, $2::int) n where email_key = $1`,
+    [email, count, FIREFOX],
+  );
+}
+
+const send = async (page: Page, button: string) => {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("main").getByRole("alert").first().waitFor();
+};
+
+export const SETTINGS_PAGES: Visit[] = [
+  { name: "settings", open: (page) => longNamedAt(page) },
+  {
+    name: "settings-full",
+    open: async (page) => {
+      const person = await longNamedAt(page);
+      await submitDonation(25, { service_user_id: person.accountId });
+      await query(
+        `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
+         where email_key = $1`,
+        [person.email],
+      );
+      await query("update account set status = 'unlinked', unlinked_at = now() where id = $1", [
+        person.accountId,
+      ]);
+      await turnOnTwoStep(page, person.password);
+      await page.getByRole("link", { name: "I have kept them" }).click();
+      await page.getByText("Two-step sign-in is on").waitFor();
+    },
+  },
+  {
+    name: "settings-profile-refused",
+    open: async (page) => {
+      await longNamedAt(page);
+      await page.getByLabel("E-mail address for tax receipts").fill("no address");
+      await page.getByLabel("Phone").fill("1".repeat(41));
+      await send(page, "Save profile");
+    },
+  },
+  {
+    name: "settings-password-refused",
+    open: async (page) => {
+      await longNamedAt(page);
+      await page.getByLabel("Current password").fill("wrong");
+      await page.getByLabel("New password").fill("short");
+      await send(page, "Change password");
+    },
+  },
+  { name: "settings-saved", open: (page) => longNamedAt(page, "/settings?done=password") },
+  {
+    name: "settings-sessions",
+    open: async (page) => {
+      const { email } = await longNamedAt(page);
+      await openSessions(email, 12);
+      await page.reload();
+    },
+  },
+  {
+    name: "settings-dialog",
+    open: async (page) => {
+      const { email } = await longNamedAt(page);
+      await openSessions(email, 2);
+      await page.reload();
+      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  { name: "two-step-password", open: (page) => longNamedAt(page, "/settings/two-step") },
+  {
+    name: "two-step-enrol-refused",
+    open: async (page) => {
+      const { password } = await longNamedAt(page);
+      await beginTwoStep(page, password);
+      await page.getByLabel("Code", { exact: true }).fill("000");
+      await send(page, "Turn on");
+    },
+  },
+  {
+    name: "two-step-codes",
+    open: async (page) => turnOnTwoStep(page, (await longNamedAt(page)).password),
+  },
+  {
+    name: "two-step-codes-gone",
+    open: async (page) => {
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await page.goto("/settings/two-step/codes");
+    },
+  },
+  {
+    name: "two-step-turn-off-refused",
+    open: async (page) => {
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await page.goto("/settings/two-step/turn-off");
+      await send(page, "Turn off");
+    },
+  },
+  {
+    name: "two-step-renew",
+    open: async (page) => {
+      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await page.goto("/settings/two-step/renew");
+    },
+  },
+];

@@ -1,0 +1,20 @@
+/** Being at the settings, as most of their journeys begin. */
+import type { Page } from "playwright/test";
+import { makeCardholder } from "./application.ts";
+import { signIn } from "./fixtures.ts";
+
+/** One section of the page. */
+export const section = (page: Page, name: string) =>
+  page.getByRole("region", { name, exact: true });
+
+/** Presses the one button of that name. */
+export const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** Somebody new, signed in and there. */
+export async function personAtSettings(page: Page, path = "/settings", name?: string) {
+  const person = await makeCardholder(name);
+  await signIn(page, person);
+  await page.goto(path);
+  return person;
+}

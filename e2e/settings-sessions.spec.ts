@@ -1,0 +1,92 @@
+import { makeCardholder, query } from "./application.ts";
+import { signInElsewhere } from "./elsewhere.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { personAtSettings, press, section } from "./settings-page.ts";
+
+test.describe("with JavaScript", () => {
+  test("another one is signed out, and really is", async ({ page }) => {
+    const person = await makeCardholder();
+    await signIn(page, person);
+    const other = await signInElsewhere(page, person);
+    await page.goto("/settings");
+    const sessions = section(page, "Where you are signed in");
+    await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
+    await expect(sessions.getByRole("listitem")).toHaveCount(2);
+    await sessions.getByRole("button", { name: /^Sign out .* on / }).click();
+    await expect(page.getByText("That session is signed out")).toBeVisible();
+    await expect(sessions.getByRole("listitem")).toHaveCount(1);
+    await other.goto("/home");
+    await expect(other).toHaveURL(/\/signin\?ended=1/);
+    const [{ count }] = await query(
+      `select count(*)::int from audit_entry where action = 'session.end' and subject =
+         (select id::text from cardholder where email_key = $1)`,
+      [person.email],
+    );
+    expect(count).toBe(1);
+  });
+
+  test("nobody ends a stranger's, or one that is none", async ({ page }) => {
+    const stranger = await makeCardholder();
+    const theirs = await signInElsewhere(page, stranger);
+    await personAtSettings(page);
+    const [{ id }] = await query(
+      `select f.id from session_family f join cardholder c on c.id = f.cardholder_id
+       where email_key = $1`,
+      [stranger.email],
+    );
+    for (const forged of [id, "none at all", "", "00000000-0000-0000-0000-000000000000"]) {
+      const answer = await page.request.post("/settings/sessions/end", {
+        form: { form: "sessions", session_id: forged },
+        headers: { Origin: new URL(page.url()).origin },
+        maxRedirects: 0,
+      });
+      expect(answer.headers().location).toBe("/settings?done=session-gone");
+    }
+    await theirs.goto("/settings");
+    await expect(theirs).toHaveURL("/settings");
+  });
+
+  test("all others are signed out after a question that can be taken back", async ({ page }) => {
+    const person = await makeCardholder();
+    await signIn(page, person);
+    const other = await signInElsewhere(page, person);
+    await page.goto("/settings");
+    const button = page.getByRole("button", { name: "Sign out everywhere else" });
+    const dialog = page.getByRole("alertdialog");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveAccessibleName("Sign out everywhere else?");
+    await expect(dialog).toHaveAccessibleDescription(/One other session ends/);
+    await expect(dialog.getByRole("button", { name: "Stay signed in" })).toBeFocused();
+    for (const _ of [1, 2, 3]) {
+      await page.keyboard.press("Tab");
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await expect(page).toHaveURL("/settings");
+
+    await button.click();
+    await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(page).toHaveURL("/settings?done=sessions");
+    await expect(page.getByText("You are signed out everywhere else")).toBeVisible();
+    await expect(button).toHaveCount(0);
+    await other.goto("/home");
+    await expect(other).toHaveURL(/\/signin\?ended=1/);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("all others are signed out by the plain button", async ({ page }) => {
+    const person = await makeCardholder();
+    await signIn(page, person);
+    await signInElsewhere(page, person);
+    await page.goto("/settings");
+    await press(page, "Sign out everywhere else");
+    await expect(page.getByText("You are signed out everywhere else")).toBeVisible();
+    await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
+  });
+});

@@ -1,0 +1,242 @@
+import { makeCardholder, query, submitDonation } from "./application.ts";
+import { signInElsewhere } from "./elsewhere.ts";
+import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { personAtSettings, press, section } from "./settings-page.ts";
+
+async function follow(email: string, schools: string[]) {
+  await query(
+    `insert into followed_school (cardholder_id, school_id, followed_at)
+     select c.id, unnest($2::text[]), now() from cardholder c where email_key = $1`,
+    [email, schools],
+  );
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("the profile is saved, and told at its section", async ({ page }) => {
+      const { email } = await personAtSettings(page);
+      const profile = section(page, "Profile");
+      await expect(profile.getByText(email).first()).toBeVisible();
+      await profile.getByLabel("Name", { exact: true }).fill("  Sam the Fan ");
+      await profile.getByLabel("Phone").fill("+1 614 555 0100");
+      await profile.getByLabel("E-mail address for tax receipts").fill("tax@example.com");
+      await press(page, "Save profile");
+      await expect(page).toHaveURL("/settings?done=profile");
+      await expect(profile.getByRole("status").first()).toHaveText("Saved");
+      await expect(profile.getByRole("status").first()).toBeFocused();
+      await expect(profile.getByLabel("Name", { exact: true })).toHaveValue("Sam the Fan");
+      await expect(profile.getByLabel("E-mail address for tax receipts")).toHaveValue(
+        "tax@example.com",
+      );
+      for (const label of ["Name", "Phone", "E-mail address for tax receipts"]) {
+        await profile.getByLabel(label, { exact: true }).fill(" ");
+      }
+      await press(page, "Save profile");
+      await expect(profile.getByRole("status").first()).toHaveText("Saved");
+      const [row] = await query(
+        "select display_name, phone, tax_receipt_email from cardholder where email_key = $1",
+        [email],
+      );
+      expect(row).toEqual({ display_name: null, phone: null, tax_receipt_email: null });
+      await expect(profile.getByText("as your bank does: Sam Sample.")).toBeVisible();
+    });
+
+    test("a preferred school is chosen, then one of its funds", async ({ page }) => {
+      const person = await makeCardholder();
+      const { accountId } = person;
+      await follow(person.email, ["michigan"]);
+      await submitDonation(25, { service_user_id: accountId, school_id: "ohio-state" });
+      await signIn(page, person);
+      await page.goto("/settings");
+      const school = page.getByLabel("Preferred school");
+      await expect(school.getByRole("option")).toHaveText(["None", "Michigan", "Ohio State"]);
+      await expect(page.getByLabel(/Preferred fund/)).toHaveCount(0);
+      await school.selectOption("Michigan");
+      await press(page, "Save profile");
+      await expect(page.getByText("You can now choose one of the school’s funds.")).toBeVisible();
+      await page.getByLabel("Preferred fund at Michigan").selectOption({ index: 1 });
+      await press(page, "Save profile");
+      const stored = async () => {
+        const [row] = await query(
+          `select preferred_school_id as school, preferred_fund as fund from account where id = $1`,
+          [accountId],
+        );
+        return row;
+      };
+      const { fund, school: chosen } = await stored();
+      expect(chosen).toBe("michigan");
+      await expect(page.getByLabel("Preferred fund at Michigan")).toHaveValue(fund);
+      await school.selectOption("Ohio State");
+      await press(page, "Save profile");
+      await expect(page.getByLabel("Preferred fund at Ohio State")).toHaveValue("");
+      expect(await stored()).toEqual({ school: "ohio-state", fund: null });
+      await school.selectOption("None");
+      await press(page, "Save profile");
+      await expect(page).toHaveURL("/settings?done=profile");
+      expect(await stored()).toEqual({ school: null, fund: null });
+    });
+
+    test("what is refused is told where it stands, and stays", async ({ page }) => {
+      const { email } = await personAtSettings(page);
+      const profile = section(page, "Profile");
+      await profile.getByLabel("E-mail address for tax receipts").fill("no address");
+      await profile.getByLabel("Phone").fill("1".repeat(41));
+      await press(page, "Save profile");
+      await expect(page).toHaveTitle(/^Error: Settings/);
+      const alert = profile.getByRole("alert");
+      await expect(alert).toBeFocused();
+      await expect(alert.getByRole("link")).toHaveCount(2);
+      await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
+      await expect(profile.getByLabel("E-mail address for tax receipts")).toHaveValue("no address");
+      await expect(profile.getByLabel("Phone")).toHaveAccessibleDescription(/at most 40/);
+      expect(page.url()).not.toContain("address");
+      const [row] = await query("select phone from cardholder where email_key = $1", [email]);
+      expect(row.phone).toBeNull();
+    });
+
+    test("notifications: ticks are kept, and so is their absence", async ({ page }) => {
+      await personAtSettings(page);
+      const told = section(page, "Notifications");
+      const receipt = told.getByLabel("The tax receipt of a donation");
+      const letter = told.getByLabel("Our newsletter");
+      await expect(receipt).toBeChecked();
+      await expect(letter).not.toBeChecked();
+      await receipt.uncheck();
+      await letter.check();
+      await told
+        .getByRole("group", { name: "By text message" })
+        .getByLabel(/campaigns/)
+        .check();
+      await press(page, "Save notifications");
+      await expect(told.getByRole("status").first()).toHaveText("Saved");
+      await page.goto("/settings");
+      await expect(receipt).not.toBeChecked();
+      await expect(letter).toBeChecked();
+      await expect(told.getByRole("checkbox", { checked: true })).toHaveCount(3);
+    });
+
+    test("the password is changed: others are signed out, this one is not", async ({ page }) => {
+      test.slow();
+      const person = await personAtSettings(page);
+      const other = await signInElsewhere(page, person);
+      const send = async (current: string, next: string) => {
+        await page.getByLabel("Current password").fill(current);
+        await page.getByLabel("New password").fill(next);
+        await press(page, "Change password");
+      };
+      const alert = section(page, "Password").getByRole("alert");
+      await send("", "");
+      await expect(alert.getByRole("link")).toHaveText([
+        "Enter your current password.",
+        "Enter a new password.",
+      ]);
+      await send("not the password", "short");
+      await expect(alert).toContainText("This is not your current password.");
+      await expect(alert).toContainText(/Use at least \d+ characters/);
+      await expect(alert).toBeFocused();
+      await send(person.password, "passwordpasswordpassword");
+      await expect(alert).toContainText("easy to guess");
+      const next = `${person.password}-and-more`;
+      await send(person.password, next);
+      await expect(page).toHaveURL("/settings?done=password");
+      await expect(page.getByText("You stay signed in here.")).toBeVisible();
+      await other.goto("/home");
+      await expect(other).toHaveURL(/\/signin\?ended=1/);
+      await fillSignIn(other, { ...person, password: next });
+      await expect(other).toHaveURL("/home");
+    });
+  });
+}
+
+test("without a session what was entered waits behind the sign-in, but for passwords", async ({
+  page,
+}) => {
+  const person = await personAtSettings(page);
+  await page.getByLabel("Name", { exact: true }).fill("Sam who waits");
+  await query(
+    `update session_family set revoked_at = now()
+     where cardholder_id = (select id from cardholder where email_key = $1)`,
+    [person.email],
+  );
+  await press(page, "Save profile");
+  await expect(page).toHaveURL(/\/signin\?ended=1/);
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL(/\/settings\?again=/);
+  await expect(page.getByText("You were signed out before this was sent.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam who waits");
+});
+
+test("the gate leads back to each page", async ({ page }) => {
+  const pages = ["", "/two-step", "/two-step/enrol", "/two-step/codes", "/two-step/renew"];
+  for (const path of [...pages, "/two-step/turn-off"]) {
+    await page.goto(`/settings${path}`);
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(`/settings${path}`)}`);
+  }
+});
+
+test("rewards accounts are told with bank, program, rate and standing", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.goto("/settings");
+  const accounts = section(page, "Rewards accounts");
+  await expect(accounts).toContainText(/gold-rewards · [\d,]+ points = \$1/);
+  await expect(accounts).toContainText("Linked");
+  await query("update account set status = 'unlinked', unlinked_at = now() where id = $1", [
+    person.accountId,
+  ]);
+  await page.reload();
+  await expect(accounts).toContainText(/Not linked ?It was linked on \w+ \d+, \d{4}/);
+});
+
+test("a preferred school that takes no donations any more stays until another is chosen", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const id = `closed-${Date.now()}`;
+  await query(
+    `insert into school (id, name, university, nickname, city, state, conference, foundation_name,
+       time_zone, colors, minimum_donation_cents, active, sort_key, search_text)
+     select $1, 'Closed College', university, nickname, city, state, conference, foundation_name,
+       time_zone, colors, minimum_donation_cents, false, 'closed college', 'closed college'
+     from school where id = 'ohio-state'`,
+    [id],
+  );
+  await query("update cardholder set preferred_school_id = $2 where email_key = $1", [
+    person.email,
+    id,
+  ]);
+  await signIn(page, person);
+  await page.goto("/settings");
+  const school = page.getByLabel("Preferred school");
+  await expect(school).toHaveValue(id);
+  await expect(school.getByRole("option", { selected: true })).toHaveText(/takes no donations now/);
+  await page.getByLabel("Phone").fill("+1 614 555 0100");
+  await press(page, "Save profile");
+  await expect(page).toHaveURL("/settings?done=profile");
+  await expect(school).toHaveValue(id);
+});
+
+test("a form from another site changes nothing", async ({ page }) => {
+  await personAtSettings(page);
+  const paths = [
+    "profile",
+    "password",
+    "notifications",
+    "sessions/end",
+    "sessions/end-others",
+    "two-step/begin",
+    "two-step/enrol/confirm",
+    "two-step/renew/submit",
+    "two-step/turn-off/submit",
+  ];
+  for (const path of paths) {
+    const answer = await page.request.post(`/settings/${path}`, {
+      form: { display_name: "Mallory" },
+      headers: { Origin: "https://evil.example" },
+      maxRedirects: 0,
+    });
+    expect(answer.status(), path).toBe(403);
+  }
+});

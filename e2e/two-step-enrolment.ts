@@ -1,0 +1,33 @@
+/** Turning two-step sign-in on as a person does: by its pages, with an app that reads the key. */
+import { expect, type Page } from "playwright/test";
+import { totpCodeAt } from "../lib/auth/totp.ts";
+
+/** Shows the password, from the settings on. Ends at the page with the key. @returns the key */
+export async function beginTwoStep(page: Page, password: string): Promise<string> {
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Turn on two-step sign-in" }).click();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  return readKey(page);
+}
+
+/** The key as one types it. */
+export async function readKey(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/settings\/two-step\/enrol/);
+  const key = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
+  return key.replaceAll(" ", "");
+}
+
+/** The code of the step so many from now. The app's clock may be one off, and a code works once. */
+export const codeOf = (key: string, steps: number) =>
+  totpCodeAt(key, new Date(Date.now() + steps * 30_000));
+
+/** Turns it on. Ends at the page that shows the recovery codes; the present code is still unused. */
+export async function turnOnTwoStep(page: Page, password: string) {
+  const key = await beginTwoStep(page, password);
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, -1));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page).toHaveURL(/\/settings\/two-step\/codes\?note=/);
+  const codes = await page.getByRole("main").locator("ol > li").allInnerTexts();
+  return { key, codes };
+}

@@ -1,0 +1,149 @@
+import type { Page } from "playwright/test";
+import { makeCardholder, query } from "./application.ts";
+import { openElsewhere, signInElsewhere } from "./elsewhere.ts";
+import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrolment.ts";
+
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("it is turned on, guards the sign-in, and is turned off", async ({ page }) => {
+      const person = await makeCardholder();
+      await signIn(page, person);
+      const { key, codes } = await turnOnTwoStep(page, person.password);
+      expect(codes).toHaveLength(10);
+      await page.getByRole("link", { name: "I have kept them" }).click();
+      await expect(page).toHaveURL("/settings?done=two-step");
+      await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
+      await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
+
+      const other = await openElsewhere(page);
+      await other.goto("/signin");
+      await fillSignIn(other, person);
+      await expect(other.getByText(/authenticator app/).first()).toBeVisible();
+      await other.goto("/home");
+      await expect(other).toHaveURL(/\/signin/);
+
+      await page.getByRole("link", { name: "Turn off" }).click();
+      await page.getByLabel("Your password").fill(person.password);
+      await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
+      await page.getByRole("button", { name: "Turn off" }).click();
+      await expect(page).toHaveURL("/settings?done=two-step-off");
+      await expect(page.getByRole("link", { name: "Turn on two-step sign-in" })).toBeVisible();
+    });
+
+    test("a wrong code and a reload show the same key again", async ({ page }) => {
+      const person = await makeCardholder();
+      await signIn(page, person);
+      const key = await beginTwoStep(page, person.password);
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await expect(alert(page)).toContainText("Enter the code that the app shows.");
+      await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 20));
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await expect(alert(page)).toContainText("That code is not right");
+      await expect(alert(page)).toBeFocused();
+      await expect(page).toHaveTitle(/^Error: /);
+      expect(await readKey(page)).toBe(key);
+      await page.reload();
+      expect(await readKey(page)).toBe(key);
+      await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+    });
+  });
+}
+
+test("only who has the password turns it on, and tells so a few times only", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.goto("/settings/two-step");
+  const tryWith = async (password: string) => {
+    await page.getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(alert(page)).toBeFocused();
+  };
+  await tryWith("");
+  await expect(alert(page)).toContainText("Enter your password.");
+  for (let n = 0; n < 10; n++) await page.request.post("/settings/two-step/begin", wrong(page));
+  await tryWith(person.password);
+  await expect(alert(page)).toContainText(/too many attempts. Try again in 1[45] minutes/);
+  await page.goto("/settings/two-step/enrol");
+  await expect(page).toHaveURL("/settings/two-step?expired=1");
+});
+
+const wrong = (page: Page) => ({
+  form: { password: "wrong" },
+  headers: { Origin: new URL(page.url()).origin },
+  maxRedirects: 0,
+});
+
+test("a key that waits too long has to be asked for again", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  const key = await beginTwoStep(page, person.password);
+  await query(
+    `update totp set created_at = now() - interval '31 minutes'
+     where cardholder_id = (select id from cardholder where email_key = $1)`,
+    [person.email],
+  );
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page).toHaveURL("/settings/two-step?expired=1");
+  await expect(page.getByText("That took a while")).toBeVisible();
+});
+
+test("recovery codes are copied, shown in this session only, and made anew", async ({ page }) => {
+  const person = await makeCardholder();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, person);
+  const other = await signInElsewhere(page, person);
+  const { codes } = await turnOnTwoStep(page, person.password);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
+
+  await other.goto(page.url());
+  await expect(other.getByText("These codes were shown once")).toBeVisible();
+  await expect(other.getByText(String(codes[0]))).toHaveCount(0);
+  await page.goto("/settings/two-step/codes");
+  await page.getByRole("link", { name: "Make new recovery codes" }).click();
+  await page.getByLabel("Your password").fill("not the password");
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await expect(alert(page)).toContainText("This is not your password.");
+  await page.getByLabel("Your password").fill(person.password);
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  const renewed = await page.getByRole("main").locator("ol > li").allInnerTexts();
+  expect(renewed).toHaveLength(10);
+  expect(renewed).not.toContain(codes[0]);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  const done = page.getByRole("status").filter({ hasText: "Your new recovery codes are good" });
+  await expect(done).toBeFocused();
+});
+
+test("turning it off takes both the password and a code, or a recovery code", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  const { key, codes } = await turnOnTwoStep(page, person.password);
+  await page.goto("/settings/two-step/turn-off");
+  const send = async (password: string, code: string) => {
+    await page.getByLabel("Your password").fill(password);
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await page.getByRole("button", { name: "Turn off" }).click();
+  };
+  await send("", "");
+  await expect(alert(page).getByRole("link")).toHaveText([
+    "Enter your password.",
+    "Enter a code of your app, or a recovery code.",
+  ]);
+  await send("not the password", codeOf(key, 0));
+  await expect(alert(page)).toContainText("This is not your password.");
+  await send(person.password, codeOf(key, -1));
+  await expect(alert(page)).toContainText("was used before");
+  await send(person.password, String(codes[0]).toLowerCase());
+  await expect(page).toHaveURL("/settings?done=two-step-off");
+  for (const path of ["turn-off", "renew", "codes"]) {
+    await page.goto(`/settings/two-step/${path}`);
+    await expect(page).toHaveURL("/settings#two-step");
+  }
+});
