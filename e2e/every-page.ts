@@ -3,11 +3,12 @@ import type { Page } from "playwright/test";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { fillSignIn, signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
+import { SCHOOL_PAGES } from "./pages-schools.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
 
-type Visit = {
+export type Visit = {
   name: string;
   open(page: Page): Promise<unknown>;
   complaints?: RegExp[];
@@ -70,4 +71,5 @@ export const PAGES: Visit[] = [
   },
   { name: "oauth", open: (page) => page.goto("/oauth/authorize?account=1") },
   { name: "not-found", open: (page) => page.goto("/nowhere"), complaints: [/status of 404/] },
+  ...SCHOOL_PAGES,
 ];
