@@ -14,10 +14,13 @@ export default async function NotFound() {
       <Page>
         <h1 className="font-strong text-title">There is nothing at this address</h1>
         <p className="mt-2">
-          Check it for a typing mistake, or go on from {signedIn ? "your" : "the"} first page.
+          Check it for a typing mistake, or go on from{" "}
+          {signedIn ? "your home page" : "the first page"}.
         </p>
         <p className="mt-3">
-          <ButtonLink href={signedIn ? "/home" : "/"}>First page</ButtonLink>
+          <ButtonLink href={signedIn ? "/home" : "/"}>
+            {signedIn ? "Home" : "First page"}
+          </ButtonLink>
         </p>
       </Page>
     </Shell>

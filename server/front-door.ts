@@ -11,6 +11,7 @@ import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { Match, RouteTable } from "./route-table.ts";
+import { giveWords } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -83,6 +84,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
     if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
     const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
     outgoing.setHeader("X-Request-Id", requestId);
+    giveWords(incoming, outgoing);
     next(incoming, outgoing).catch((error) => refuse(incoming, outgoing, error));
   };
 }

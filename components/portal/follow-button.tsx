@@ -22,7 +22,7 @@ export function FollowButton({ school, pressed }: { school: Shown; pressed: bool
   return (
     <Button
       look="quiet"
-      className="min-w-14 px-1.5"
+      className="min-w-14 px-1.5 wide:min-w-17"
       formAction={`/schools/${school_id}/follow`}
       name="follow"
       value={String(!followed)}

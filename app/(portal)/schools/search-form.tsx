@@ -20,10 +20,10 @@ export function SearchForm({ given, places }: { given: Filters["given"]; places:
         <Button look="quiet">Search</Button>
       </div>
       <details open={isNarrowed} className="mt-1">
-        <summary className="flex min-h-6 w-fit items-center gap-0.5">
-          <span className="link">Filter by state, conference or what you follow</span>
+        <summary className="w-fit py-1.5">
+          <span className="link">Filter by state or conference</span>
         </summary>
-        <div className="grid gap-x-2 gap-y-1.5 pt-0.5 wide:grid-cols-2">
+        <div className="grid grid-cols-2 gap-x-2">
           <Select
             id="state"
             label="State"

@@ -28,7 +28,7 @@ export function GivingSoFar({ school, own }: { school: SchoolDetail; own: GivenT
       <OwnGiving school={school} own={own} />
       {school.total_raised_usd > 0 && (
         <p className="figures text-quiet">
-          All of us together have given {dollars(school.total_raised_usd)} to {school.name}.
+          Everyone together has given {dollars(school.total_raised_usd)} here.
         </p>
       )}
     </div>

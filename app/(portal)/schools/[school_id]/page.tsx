@@ -73,9 +73,11 @@ export default async function School({ params, searchParams }: Query) {
         <SchoolHeader school={school} colours={headerColours(school.colors)} />
         <SchoolActions school={{ ...school, followed }} pressed={query.done === school_id} />
         <GivingSoFar school={school} own={own} />
-        <Section id="funds" title="What your donation can be for">
-          <FundList funds={school.funds} />
-        </Section>
+        {school.funds.length > 0 && (
+          <Section id="funds" title="What your donation can be for">
+            <FundList funds={school.funds} />
+          </Section>
+        )}
         <Section id="foundation" title="Who receives it">
           <p className="break-words">
             {school.foundation_name}.{school.description && ` ${school.description}`}

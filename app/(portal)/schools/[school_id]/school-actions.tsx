@@ -27,13 +27,21 @@ export function SchoolActions({
       )}
       <Form method="post" className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         <input type="hidden" name="back" value={`/schools/${school_id}`} />
-        {active && <ButtonLink href={`/give/${school_id}`}>Give to {name}</ButtonLink>}
+        {active && (
+          <ButtonLink href={`/give/${school_id}`} className="min-w-14">
+            Give<span className="sr-only"> to {name}</span>
+          </ButtonLink>
+        )}
         <FollowButton school={school} pressed={pressed} />
       </Form>
-      {pressed && <FollowedNow school={school} />}
+      {pressed && (
+        <div className="mt-1">
+          <FollowedNow school={school} />
+        </div>
+      )}
       {active && (
         <p className="figures mt-1 text-quiet text-small">
-          From {formatDollars(toCents(minimum))}, in points of yours.
+          The smallest donation is {formatDollars(toCents(minimum))}.
         </p>
       )}
     </div>

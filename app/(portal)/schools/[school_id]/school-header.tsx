@@ -1,4 +1,3 @@
-import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 export type HeaderColours = {
@@ -29,15 +28,10 @@ export function SchoolHeader({
           <rect y="100%" width="100%" height="8" fill={second} transform="translate(0 -8)" />
         )}
       </svg>
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-        <SchoolMonogram schoolId={school.school_id} size="head" />
-        <div className="min-w-0">
-          <h1 className="break-words font-strong text-title wide:text-display">{school.name}</h1>
-          <p className="break-words">
-            {school.university} {school.nickname}
-          </p>
-        </div>
-      </div>
+      <h1 className="break-words font-strong text-title wide:text-display">{school.name}</h1>
+      <p className="break-words">
+        {school.university} · {school.nickname}
+      </p>
       <p className="mt-2 break-words">
         {school.city}, {school.state} · {school.conference}
       </p>
