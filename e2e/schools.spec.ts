@@ -109,7 +109,7 @@ test("a school that takes nothing now says so and can still be left", async ({ p
 });
 
 test.describe("with a forged form", () => {
-  test.use({ complaints: [/status of 403/, /status of 404/] });
+  test.use({ complaints: [/status of 40[34]/] });
 
   test("nothing is followed, and nobody is led away", async ({ page }) => {
     await signIn(page, await makeCardholder());

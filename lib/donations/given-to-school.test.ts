@@ -1,12 +1,6 @@
 import { expect, it } from "vitest";
 import { db } from "#lib/db.ts";
-import {
-  donationBody,
-  makeAccount,
-  makeBank,
-  makeCardholder,
-  makeSchool,
-} from "#test/factories.ts";
+import { donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { donationRequest } from "./contract.ts";
 import { sumGivenToSchool } from "./given-to-school.ts";
 import { requestDonation } from "./mutations.ts";
