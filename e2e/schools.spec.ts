@@ -167,3 +167,12 @@ test.describe("without scripts", () => {
     await expect(page.getByText("You no longer follow Ohio State.")).toBeVisible();
   });
 });
+
+test("who is not signed in is asked to, and comes back to the search or the school", async ({
+  page,
+}) => {
+  for (const address of ["/schools?search=ohio&state=OH", "/schools/iowa"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(`/signin?${new URLSearchParams({ next: address })}`);
+  }
+});

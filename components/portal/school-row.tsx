@@ -26,7 +26,8 @@ export function SchoolRow({
           {school.name}
         </a>
         <span className="block break-words text-quiet text-small">
-          {school.city}, {school.state} · {school.conference}
+          {school.city}, {school.state}
+          {"\u00a0"}· {school.conference}
         </span>
         {note}
       </div>

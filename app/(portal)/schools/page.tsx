@@ -44,7 +44,11 @@ export default async function Schools({ searchParams }: Query) {
     listSchoolPlaces(scope),
     findSchools(scope, asked),
   ]);
-  const isGone = query.done && !found.items.some((school) => school.school_id === query.done);
+  // Unfollowed, and so no longer among those that one follows.
+  const isGone =
+    given.followed === "true" &&
+    query.done !== undefined &&
+    !found.items.some((school) => school.school_id === query.done);
   return (
     <Shell signedIn current="/schools">
       <Page width="list">

@@ -36,14 +36,16 @@ export function SearchForm({ given, places }: { given: Filters["given"]; places:
             options={options("Any conference", places.conferences)}
             defaultValue={given.conference ?? ""}
           />
-          <Choice
-            type="checkbox"
-            id="followed"
-            name="followed"
-            value="true"
-            label="Only those I follow"
-            defaultChecked={given.followed === "true"}
-          />
+          <div className="col-span-2">
+            <Choice
+              type="checkbox"
+              id="followed"
+              name="followed"
+              value="true"
+              label="Only those I follow"
+              defaultChecked={given.followed === "true"}
+            />
+          </div>
         </div>
       </details>
     </form>

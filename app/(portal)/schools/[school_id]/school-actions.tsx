@@ -35,7 +35,7 @@ export function SchoolActions({
         <FollowButton school={school} pressed={pressed} />
       </Form>
       {pressed && (
-        <div className="mt-1">
+        <div className="pt-0.5">
           <FollowedNow school={school} />
         </div>
       )}

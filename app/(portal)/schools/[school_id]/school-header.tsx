@@ -30,10 +30,12 @@ export function SchoolHeader({
       </svg>
       <h1 className="break-words font-strong text-title wide:text-display">{school.name}</h1>
       <p className="break-words">
-        {school.university} · {school.nickname}
+        {school.nickname}
+        {"\u00a0"}· {school.university}
       </p>
       <p className="mt-2 break-words">
-        {school.city}, {school.state} · {school.conference}
+        {school.city}, {school.state}
+        {"\u00a0"}· {school.conference}
       </p>
     </header>
   );
