@@ -25,6 +25,21 @@ test("a school is found while one types, and the focus stays", async ({ page }) 
   await expect(page).toHaveURL(/\/schools\??$/);
 });
 
+test("what was found before dims while a search takes its time", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools");
+  await page.route(/_rsc=/, async (route) => {
+    await page.waitForTimeout(1_000);
+    await route.continue();
+  });
+  const list = page.getByRole("main").locator("form", { has: page.getByRole("listitem") });
+  await page.getByRole("searchbox").pressSequentially("ohio");
+  await expect(page.getByRole("status").filter({ hasText: "Searching…" })).toHaveCount(1);
+  await expect(list).toHaveCSS("opacity", "0.5");
+  await expect(count(page, "2 schools")).toBeVisible();
+  await expect(list).toHaveCSS("opacity", "1");
+});
+
 test("filters search at once, too, and stay open", async ({ page }) => {
   await signIn(page, await makeCardholder());
   await page.goto("/schools");
