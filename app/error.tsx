@@ -1,15 +1,16 @@
 "use client";
 import { ButtonLink } from "#components/ui/button.tsx";
+import { Page } from "#components/ui/page.tsx";
 
 /** Shown in place of a page that could not be made. It may not rely on anything that could be broken. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
-    <main className="mx-auto max-w-reading px-2 py-7 wide:px-3">
+    <Page>
       <title>Something went wrong</title>
       <h1 className="font-strong text-title">This page could not be shown</h1>
       <p className="mt-2">
-        Something went wrong on our side. Nothing that you have given is affected. Try again in a
-        moment.
+        Something went wrong on our side. Nothing is lost, and what you have given is safe. Try
+        again in a moment.
       </p>
       {error.digest && (
         <p className="mt-1 text-quiet text-small">If you write to us, mention {error.digest}.</p>
@@ -17,10 +18,10 @@ export default function PageError({ error }: { error: Error & { digest?: string 
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Empty: this very address again. */}
         <ButtonLink href="">Try again</ButtonLink>
-        <a href="/" className="link">
+        <a href="/" className="link inline-flex min-h-6 items-center">
           First page
         </a>
       </div>
-    </main>
+    </Page>
   );
 }

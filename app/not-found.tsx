@@ -1,20 +1,26 @@
 import type { Metadata } from "next";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { currentCardholder } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
 export const metadata: Metadata = { title: "Nothing here" };
 
-export default function NotFound() {
+export default async function NotFound() {
+  // Whoever it is, there is nothing: the page is shown even where that cannot be found out.
+  const signedIn = (await currentCardholder().catch(() => null)) !== null;
   return (
-    <Shell>
+    <Shell signedIn={signedIn}>
       <Page>
         <h1 className="font-strong text-title">There is nothing at this address</h1>
         <p className="mt-2">
-          Check it for a typing mistake, or go on from the{" "}
-          <a href="/" className="link">
-            first page
-          </a>
-          .
+          Check it for a typing mistake, or go on from{" "}
+          {signedIn ? "your home page" : "the first page"}.
+        </p>
+        <p className="mt-3">
+          <ButtonLink href={signedIn ? "/home" : "/"}>
+            {signedIn ? "Home" : "First page"}
+          </ButtonLink>
         </p>
       </Page>
     </Shell>

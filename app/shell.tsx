@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SiteHeader } from "#components/portal/site-header.tsx";
 import { OfflineNotice } from "#components/ui/offline-notice.tsx";
+import { OfflineWorker } from "#components/ui/offline-worker.tsx";
 import { env } from "#lib/env.ts";
 
 /** What surrounds every page: the way in, the way out, and which environment this is. */
@@ -19,6 +20,7 @@ export function Shell({
     <div className="flex min-h-dvh flex-col">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
+      <OfflineWorker />
       {children}
       <footer className="border-line border-t px-2 wide:px-3">
         <div className="mx-auto flex max-w-list flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-quiet text-small">

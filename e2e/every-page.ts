@@ -4,6 +4,7 @@ import { makeCardholder, submitDonation } from "./application.ts";
 import { signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
+import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
 
@@ -22,6 +23,7 @@ export const PAGES: Visit[] = [
   { name: "landing", open: (page) => page.goto("/") },
   ...SIGN_IN_PAGES,
   ...GIVE_PAGES,
+  ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
   {
     name: "home",

@@ -5,11 +5,13 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { Match, RouteTable } from "./route-table.ts";
+import { giveWords } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -40,6 +42,12 @@ async function callRoute({ route, params }: Match, request: Request): Promise<Re
   throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.sort().join(", ") } });
 }
 
+/** Once reached by https, by https only. Decided here: at build time the address is not known. */
+function insistOnHttps(outgoing: ServerResponse): void {
+  if (!env().publicBaseUrl.startsWith("https://")) return;
+  outgoing.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+}
+
 /**
  * Makes the listener of the HTTP server.
  * @param routes the route handlers to call directly
@@ -64,6 +72,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
   );
 
   return (incoming, outgoing) => {
+    insistOnHttps(outgoing);
     const path = readablePath(incoming.url ?? "");
     if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {
       const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
@@ -75,6 +84,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
     if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
     const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
     outgoing.setHeader("X-Request-Id", requestId);
+    giveWords(incoming, outgoing);
     next(incoming, outgoing).catch((error) => refuse(incoming, outgoing, error));
   };
 }

@@ -8,24 +8,29 @@ type Shown = Pick<School, "school_id" | "name" | "city" | "state" | "conference"
 export function SchoolRow({
   school,
   href,
+  note,
   children,
 }: {
   school: Shown;
   href: string;
+  /** What else there is to say of it. */
+  note?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <li className="relative flex items-center gap-2 border-line border-t py-1.5">
       <SchoolMonogram schoolId={school.school_id} />
-      <p className="min-w-0 grow">
+      <div className="min-w-0 grow">
         {/* The whole row can be pressed, but for what stands at its end. */}
         <a href={href} className="font-strong after:absolute after:inset-0 hover:underline">
           {school.name}
         </a>
         <span className="block break-words text-quiet text-small">
-          {school.city}, {school.state} · {school.conference}
+          {school.city}, {school.state}
+          {"\u00a0"}· {school.conference}
         </span>
-      </p>
+        {note}
+      </div>
       {children && <div className="relative shrink-0">{children}</div>}
     </li>
   );

@@ -18,7 +18,8 @@ export function OfflineNotice() {
     () => true,
   );
   return (
-    <div role="status">
+    // It stays in sight: whoever presses something further down must see why nothing happens.
+    <div role="status" className="sticky top-0 z-10">
       {!isOnline && (
         <p className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
           You are offline. What you see may be out of date, and nothing can be sent.

@@ -5,43 +5,60 @@ import { useEffect, useRef, useState, useTransition } from "react";
 const PAUSE_MS = 200;
 const SHOW_AFTER_MS = 150;
 
+/** The address that the form would lead to, without what is empty. */
+function addressOf(form: HTMLFormElement): string {
+  const given = [...new FormData(form)].filter(([, entered]) => entered !== "");
+  return `${location.pathname}?${new URLSearchParams(given as [string, string][])}`;
+}
+
 /**
- * A field of a GET form that searches while one types: the page is made anew with what was found, and
- * the field keeps the focus. Without scripts, the form's button searches.
+ * A field of a GET form that searches while one types, or changes another field of the form: the page is
+ * made anew with what was found, and the focus stays. Without scripts, the form's button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const [isSlow, setSlow] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const slow = isPending ? setTimeout(() => setSlow(true), SHOW_AFTER_MS) : undefined;
     if (!isPending) setSlow(false);
     return () => clearTimeout(slow);
   }, [isPending]);
 
-  const searchSoon = (form: HTMLFormElement | null) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (!form) return;
-      const given = [...new FormData(form)].filter(([, entered]) => entered !== "");
-      const query = new URLSearchParams(given as [string, string][]);
-      startTransition(() => router.replace(`?${query}`, { scroll: false }));
-    }, PAUSE_MS);
-  };
+  useEffect(() => {
+    const form = input.current?.form;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const search = () => {
+      // Offline it would lead away from what was found last.
+      if (!form || !navigator.onLine) return;
+      startTransition(() => router.replace(addressOf(form), { scroll: false }));
+    };
+    const searchSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(search, PAUSE_MS);
+    };
+    form?.addEventListener("input", searchSoon);
+    // Something was typed before the scripts were there.
+    if (input.current && input.current.value !== input.current.defaultValue) searchSoon();
+    return () => {
+      clearTimeout(timer);
+      form?.removeEventListener("input", searchSoon);
+    };
+  }, [router]);
   return (
     <div className="relative">
       <label htmlFor={id} className="block font-strong">
         {label}
       </label>
       <input
+        ref={input}
         id={id}
         name={id}
         type="search"
         autoComplete="off"
         spellCheck={false}
         defaultValue={value}
-        onInput={(event) => searchSoon(event.currentTarget.form)}
         className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5 text-base text-ink"
       />
       {/* The list that follows dims meanwhile: globals.css. */}

@@ -33,3 +33,12 @@ export async function followSchool(
     followed_at: row.followedAt?.toISOString() ?? null,
   };
 }
+
+/** Whether the cardholder follows this school. */
+export async function isFollowing(scope: CardholderScope, schoolId: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "select from followed_school where cardholder_id = $1 and school_id = $2",
+    [scope.cardholderId, schoolId],
+  );
+  return rowCount === 1;
+}

@@ -35,10 +35,15 @@ export function letterColor(background: string, preferred?: string): string {
   return candidates.find((color) => contrast(background, color) >= READABLE) as string;
 }
 
+/** A school's first colour, or a grey where none can be used, and its second where there is one. */
+export function coloursOf(colors: string[]): { background: string; second: string | undefined } {
+  const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
+  return { background: known[0] ?? "#44474f", second: known[1] };
+}
+
 /** The drawing: 64 units square, the letters centred by hand since fonts disagree on baselines. */
 export function drawMonogram(name: string, colors: string[]): string {
-  const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
-  const background = known[0] ?? "#44474f";
+  const { background, second } = coloursOf(colors);
   const letters = monogramLetters(name);
   const size = [0, 34, 28, 21][letters.length] ?? 21;
   const safe = letters.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -47,7 +52,7 @@ export function drawMonogram(name: string, colors: string[]): string {
     `<rect width="64" height="64" fill="${background}"/>`,
     `<text x="32" y="${32 + size * 0.36}" text-anchor="middle" font-size="${size}"`,
     ' font-family="Inter, system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"',
-    ` font-weight="600" fill="${letterColor(background, known[1])}">${safe}</text>`,
+    ` font-weight="600" fill="${letterColor(background, second)}">${safe}</text>`,
     "</svg>\n",
   ].join("");
 }

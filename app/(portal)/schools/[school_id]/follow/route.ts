@@ -1,0 +1,30 @@
+/** The form behind every "Follow" button. It leads back to where it was pressed. */
+import { portalForm, type Sent } from "#app/forms/form-route.ts";
+import { returnPath } from "#app/return-path.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { followSchool } from "#lib/schools/follow.ts";
+import { followRequest } from "#lib/schools/portal-contract.ts";
+
+const ANSWERS: Record<string, boolean> = { true: true, false: false };
+const NOT_DONE = "That did not work. Press the school’s button again.";
+
+const cameFrom = ({ fields }: Sent) => returnPath(fields.get("back"), "/schools");
+
+/** The page where it was pressed, which then says what has become of it. */
+function backWith(path: string, schoolId: string): string {
+  const { pathname, searchParams } = new URL(path, "http://ours");
+  searchParams.set("done", schoolId);
+  return `${pathname}?${searchParams}`;
+}
+
+export const POST = portalForm({
+  page: cameFrom,
+  words: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "There is no such school any more." },
+  async take(sent) {
+    const asked = ANSWERS[sent.fields.get("follow") ?? ""];
+    const { follow } = checkBody(followRequest, { follow: asked });
+    const schoolId = sent.params.school_id as string;
+    await followSchool(sent.scope, schoolId, follow);
+    return backWith(cameFrom(sent), schoolId);
+  },
+});

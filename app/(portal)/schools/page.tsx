@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Page } from "#components/ui/page.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { listSchoolPlaces } from "#lib/schools/places.ts";
+import type { PortalSchoolFilters } from "#lib/schools/portal-contract.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
+import { requireCardholder } from "../../session.ts";
+import { Shell } from "../../shell.tsx";
+import { addressOf, readFilters } from "./filters.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { SchoolList } from "./school-list.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+type Query = { searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  return { title: Object.keys(state?.errors ?? {}).length > 0 ? "Error: Schools" : "Schools" };
+}
+
+/** A cursor that was cut short or is another list's: the first ones are better than an error. */
+async function findSchools(scope: CardholderScope, asked: PortalSchoolFilters) {
+  try {
+    return await listPortalSchools(scope, asked);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const { cursor: _cursor, ...rest } = asked;
+    return listPortalSchools(scope, rest);
+  }
+}
+
+const counted = (total: number) => (total === 1 ? "1 school" : `${total} schools`);
+
+export default async function Schools({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const { given, asked } = readFilters(query);
+  const scope = await requireCardholder(addressOf(given, query.after));
+  const [state, places, found] = await Promise.all([
+    recallForm(query),
+    listSchoolPlaces(scope),
+    findSchools(scope, asked),
+  ]);
+  // Unfollowed, and so no longer among those that one follows.
+  const isGone =
+    given.followed === "true" &&
+    query.done !== undefined &&
+    !found.items.some((school) => school.school_id === query.done);
+  return (
+    <Shell signedIn current="/schools">
+      <Page width="list">
+        <ErrorSummary errors={state?.errors ?? {}} />
+        {state?.unsent && (
+          <Notice title="You were signed out before this was sent" urgent>
+            Press the school’s button again.
+          </Notice>
+        )}
+        {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
+        <h1 className="font-strong text-title">Schools</h1>
+        <SearchForm given={given} places={places} />
+        <p role="status" className="figures mt-2 text-quiet">
+          {counted(found.total)}
+        </p>
+        {found.total === 0 ? (
+          <NothingFound given={given} />
+        ) : (
+          <SchoolList
+            schools={found.items}
+            address={addressOf(given, query.after)}
+            pressed={query.done}
+          />
+        )}
+        <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
+          {query.after && (
+            <a href={addressOf(given)} className="link inline-flex min-h-6 items-center">
+              First schools
+            </a>
+          )}
+          {found.nextCursor && (
+            <a
+              href={addressOf(given, found.nextCursor)}
+              className="link inline-flex min-h-6 items-center"
+            >
+              More schools
+            </a>
+          )}
+        </nav>
+      </Page>
+    </Shell>
+  );
+}

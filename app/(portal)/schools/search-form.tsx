@@ -1,0 +1,53 @@
+import { Button } from "#components/ui/button.tsx";
+import { Choice, Select } from "#components/ui/field.tsx";
+import { SearchBox } from "#components/ui/search-box.tsx";
+import type { SchoolPlaces } from "#lib/schools/places.ts";
+import type { Filters } from "./filters.ts";
+
+const options = (all: string, values: string[]) => [
+  { value: "", text: all },
+  ...values.map((value) => ({ value, text: value })),
+];
+
+/** Searches the schools: by words at once, and folded away by what else tells them apart. */
+export function SearchForm({ given, places }: { given: Filters["given"]; places: SchoolPlaces }) {
+  const isNarrowed = Boolean(given.state || given.conference || given.followed);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
+    <form action="/schools" role="search" className="mt-3 max-w-reading">
+      <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
+        <SearchBox id="search" label="Name, nickname or city" value={given.search ?? ""} />
+        <Button look="quiet">Search</Button>
+      </div>
+      <details open={isNarrowed} className="mt-1">
+        <summary className="w-fit py-1.5">
+          <span className="link">Filter by state or conference</span>
+        </summary>
+        <div className="grid grid-cols-2 gap-x-2">
+          <Select
+            id="state"
+            label="State"
+            options={options("Any state", places.states)}
+            defaultValue={given.state ?? ""}
+          />
+          <Select
+            id="conference"
+            label="Conference"
+            options={options("Any conference", places.conferences)}
+            defaultValue={given.conference ?? ""}
+          />
+          <div className="col-span-2">
+            <Choice
+              type="checkbox"
+              id="followed"
+              name="followed"
+              value="true"
+              label="Only those I follow"
+              defaultChecked={given.followed === "true"}
+            />
+          </div>
+        </div>
+      </details>
+    </form>
+  );
+}

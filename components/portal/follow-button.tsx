@@ -1,0 +1,49 @@
+import { Button } from "#components/ui/button.tsx";
+import type { PortalSchool } from "#lib/schools/contract.ts";
+
+type Shown = Pick<PortalSchool, "school_id" | "name" | "followed">;
+
+/** A tick, beside the word. */
+function Tick() {
+  return (
+    <svg viewBox="0 0 16 16" className="mr-0.5 size-2" aria-hidden="true">
+      <path d="m3 8.5 3.2 3.2L13 4.8" fill="none" stroke="currentcolor" strokeWidth="2" />
+    </svg>
+  );
+}
+
+/**
+ * Follows a school, or follows it no more. It belongs into a form that is posted and holds `back`: one
+ * for a whole list, since each button names its own address. `pressed`: it was the last to be pressed,
+ * and keeps the focus.
+ */
+export function FollowButton({ school, pressed }: { school: Shown; pressed: boolean }) {
+  const { school_id, name, followed } = school;
+  return (
+    <Button
+      look="quiet"
+      className="min-w-14 px-1.5 wide:min-w-17"
+      formAction={`/schools/${school_id}/follow`}
+      name="follow"
+      value={String(!followed)}
+      autoFocus={pressed}
+    >
+      {followed && <Tick />}
+      {followed ? "Following" : "Follow"}
+      <span className="sr-only">
+        {" "}
+        {name}
+        {followed && ". Press to stop following."}
+      </span>
+    </Button>
+  );
+}
+
+/** Says what pressing it has done. */
+export function FollowedNow({ school }: { school: Shown }) {
+  return (
+    <p role="status" className="mt-0.5 text-completed text-small">
+      {school.followed ? `You follow ${school.name} now.` : `You no longer follow ${school.name}.`}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+/** The schools' pages, and what belongs to no page, in each of their states. */
+import type { Page } from "playwright/test";
+import { makeCardholder, query, submitDonation } from "./application.ts";
+import type { Visit } from "./every-page.ts";
+import { signIn } from "./fixtures.ts";
+import { makeClosedSchool } from "./schools.ts";
+
+const signedInAt = (address: string) => async (page: Page) => {
+  await signIn(page, await makeCardholder());
+  await page.goto(address);
+};
+
+async function openGivenTo(page: Page): Promise<void> {
+  const person = await makeCardholder();
+  const account = { service_user_id: person.accountId, school_id: "kennesaw-state" };
+  const { donation_id: id } = await submitDonation(75, account);
+  await submitDonation(30.94, account);
+  const done = "select from donation where id = $1 and status = 'completed'";
+  while ((await query(done, [id])).length === 0) await page.waitForTimeout(100);
+  await signIn(page, person);
+  await page.goto("/schools/kennesaw-state");
+  await page.getByRole("button", { name: "Follow Kennesaw State" }).click();
+  await page.getByText("You follow Kennesaw State now.").waitFor();
+}
+
+async function openClosed(page: Page): Promise<void> {
+  await makeClosedSchool();
+  await signedInAt("/schools/closed-journey")(page);
+}
+
+async function openFollowed(page: Page): Promise<void> {
+  await signedInAt("/schools?state=OH&conference=MAC")(page);
+  await page.getByRole("button", { name: "Follow Akron" }).click();
+  await page.getByText("You follow Akron now.").waitFor();
+}
+
+export const SCHOOL_PAGES: Visit[] = [
+  { name: "schools", open: signedInAt("/schools") },
+  { name: "schools-nothing-found", open: signedInAt("/schools?search=hogwarts") },
+  { name: "schools-filtered", open: openFollowed },
+  // Their first colours: very light, black, and an orange that is neither.
+  { name: "school-light", open: openGivenTo },
+  { name: "school-dark", open: signedInAt("/schools/iowa") },
+  { name: "school-saturated", open: signedInAt("/schools/tennessee") },
+  { name: "school-closed", open: openClosed },
+  {
+    name: "not-found-signed-in",
+    open: signedInAt("/schools/no-such-school"),
+    complaints: [/status of 404/],
+  },
+  { name: "offline", open: (page) => page.goto("/offline.html") },
+  { name: "failed", open: (page) => page.goto("/failed.html") },
+];

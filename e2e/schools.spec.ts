@@ -1,0 +1,193 @@
+import type { Page } from "playwright/test";
+import { makeCardholder, query, submitDonation } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { makeClosedSchool } from "./schools.ts";
+
+const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
+const count = (page: Page, text: string | RegExp) =>
+  page.getByRole("main").getByRole("status").filter({ hasText: text });
+
+test("a school is found while one types, and the focus stays", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools");
+  await expect(rows(page)).toHaveCount(25);
+  const box = page.getByRole("searchbox", { name: "Name, nickname or city" });
+  await box.pressSequentially("buckeye", { delay: 20 });
+  await expect(count(page, /^1 school$/)).toBeVisible();
+  await expect(rows(page)).toContainText(["Ohio State"]);
+  await expect(box).toBeFocused();
+  await expect(page).toHaveURL("/schools?search=buckeye");
+  await page.reload();
+  await expect(box).toHaveValue("buckeye");
+  await expect(rows(page)).toHaveCount(1);
+  await box.fill("");
+  await expect(rows(page)).toHaveCount(25);
+  await expect(page).toHaveURL(/\/schools\??$/);
+});
+
+test("what was found before dims while a search takes its time", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools");
+  await page.route(/_rsc=/, async (route) => {
+    await page.waitForTimeout(1_000);
+    await route.continue();
+  });
+  const list = page.getByRole("main").locator("form", { has: page.getByRole("listitem") });
+  await page.getByRole("searchbox").pressSequentially("ohio");
+  await expect(page.getByRole("status").filter({ hasText: "Searching…" })).toHaveCount(1);
+  await expect(list).toHaveCSS("opacity", "0.5");
+  await expect(count(page, "2 schools")).toBeVisible();
+  await expect(list).toHaveCSS("opacity", "1");
+});
+
+test("filters search at once, too, and stay open", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools");
+  await page.getByText("Filter by state").click();
+  await page.getByLabel("Conference").selectOption("Big Ten");
+  await expect(count(page, "18 schools")).toBeVisible();
+  await page.getByLabel("State", { exact: true }).selectOption("OH");
+  await expect(rows(page)).toContainText(["Ohio State"]);
+  await page.getByLabel("Only those I follow").check();
+  await expect(page.getByRole("heading", { name: "No school like that" })).toBeVisible();
+  await expect(page.getByLabel("Conference")).toHaveValue("Big Ten");
+  await page.reload();
+  await expect(page.getByLabel("Only those I follow")).toBeChecked();
+  await page.getByRole("link", { name: "Show all schools" }).click();
+  await expect(rows(page)).toHaveCount(25);
+});
+
+test("following says so where it was done, and is undone there", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools?conference=Big+Ten");
+  await page.getByRole("button", { name: "Follow Ohio State" }).click();
+  const following = page.getByRole("button", { name: "Following Ohio State" });
+  await expect(following).toBeFocused();
+  await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+  await expect(page).toHaveURL(/conference=Big\+Ten&done=ohio-state/);
+  await page.goto("/schools?followed=true");
+  await expect(rows(page)).toHaveCount(1);
+  await following.click();
+  await expect(page.getByRole("heading", { name: "You no longer follow that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You follow no school yet" })).toBeVisible();
+});
+
+test("the list goes on page by page", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/schools");
+  const [first] = await rows(page).allInnerTexts();
+  await page.getByRole("link", { name: "More schools" }).click();
+  await expect(rows(page).first()).not.toHaveText(String(first));
+  await page.goto("/schools?after=meddled-with");
+  await expect(rows(page).first()).toContainText(String(first).split("\n")[0] as string);
+});
+
+test("a school tells what it is, what it is for and what one has given", async ({ page }) => {
+  const person = await makeCardholder();
+  const account = { service_user_id: person.accountId, school_id: "michigan" };
+  const given = await Promise.all([25, 50].map((dollars) => submitDonation(dollars, account)));
+  await submitDonation(30.94, account);
+  const ids = given.map(({ donation_id }) => donation_id);
+  const done = "select from donation where id = any($1::uuid[]) and status = 'completed'";
+  await expect.poll(async () => (await query(done, [ids])).length, { timeout: 20_000 }).toBe(2);
+  await signIn(page, person);
+  await page.goto("/schools/michigan");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Michigan");
+  const own = page.getByRole("link", { name: /You have given \$75 here in 2 donations/ });
+  await expect(own).toHaveAttribute("href", "/donations?school=michigan");
+  await expect(own).toContainText("$30.94 more is accepted and on its way");
+  await expect(page.getByText("Everyone together has given")).toBeVisible();
+  await expect(page.getByText("You get nothing in return").first()).toBeVisible();
+  await expect(page.getByText("You get something in return, worth about")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Give to Michigan" })).toHaveAttribute(
+    "href",
+    "/give/michigan",
+  );
+  await page.getByRole("button", { name: "Follow Michigan" }).click();
+  await expect(page.getByRole("button", { name: "Following Michigan" })).toBeFocused();
+  await expect(page).toHaveTitle(/^Michigan – /);
+});
+
+test("a school that takes nothing now says so and can still be left", async ({ page }) => {
+  const person = await makeCardholder();
+  const [{ id }] = await query("select id from cardholder where email_key = $1", [person.email]);
+  await makeClosedSchool();
+  await query("insert into followed_school values ($1, 'closed-journey', now())", [id]);
+  await signIn(page, person);
+  await page.goto("/schools?followed=true");
+  await expect(rows(page)).toContainText(["Takes no donations now."]);
+  await page.getByRole("link", { name: "Closed College" }).click();
+  await expect(page.getByRole("heading", { name: "takes no donations now" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /^Give/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Following Closed College" }).click();
+  await expect(page.getByText("You no longer follow Closed College.")).toBeVisible();
+});
+
+test.describe("with a forged form", () => {
+  test.use({ complaints: [/status of 40[34]/] });
+
+  test("nothing is followed, and nobody is led away", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    const post = (headers: Record<string, string>, form: Record<string, string>) =>
+      page.request.post("/schools/iowa/follow", { headers, form, maxRedirects: 0 });
+    const foreign = await post({ Origin: "https://evil.example" }, { follow: "true" });
+    expect(foreign.status()).toBe(403);
+    const origin = { Origin: new URL(page.url()).origin };
+    const led = await post(origin, { follow: "true", back: "https://evil.example/" });
+    expect(led.headers().location).toBe("/schools?done=iowa");
+    const odd = await post(origin, { follow: "perhaps", back: "/schools/iowa" });
+    await page.goto(odd.headers().location as string);
+    await expect(page.getByRole("main").getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("button", { name: "Following Iowa" })).toBeVisible();
+    await expect(page).toHaveTitle(/^Error: Iowa/);
+    const none = await page.request.post("/schools/no-such/follow", {
+      headers: origin,
+      form: { follow: "true" },
+      maxRedirects: 0,
+    });
+    expect(none.headers().location).toMatch(/^\/schools\?again=/);
+  });
+});
+
+test("who is signed out meanwhile comes back to the button", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.goto("/schools?search=iowa");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Follow Iowa", exact: true }).click();
+  await expect(page).toHaveURL(/\/signin\?/);
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/schools\?search=iowa/);
+  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Follow Iowa", exact: true })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("one searches, filters, follows and looks at a school", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    await page.goto("/schools");
+    await page.getByLabel("Name, nickname or city").fill("state");
+    await page.getByText("Filter by state").click();
+    await page.getByLabel("State", { exact: true }).selectOption("OH");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("button", { name: "Follow Ohio State" }).click();
+    await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+    await expect(page).toHaveURL(/search=state&state=OH&done=ohio-state/);
+    await page.getByRole("link", { name: "Ohio State", exact: true }).click();
+    await page.getByRole("button", { name: "Following Ohio State" }).click();
+    await expect(page.getByText("You no longer follow Ohio State.")).toBeVisible();
+  });
+});
+
+test("who is not signed in is asked to, and comes back to the search or the school", async ({
+  page,
+}) => {
+  for (const address of ["/schools?search=ohio&state=OH", "/schools/iowa"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(`/signin?${new URLSearchParams({ next: address })}`);
+  }
+});

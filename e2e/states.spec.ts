@@ -1,0 +1,133 @@
+/** What belongs to no page: failing, finding nothing, and being offline. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { Application } from "../test/process/application.ts";
+import { makeCardholder } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+
+test.describe("where a page fails", () => {
+  // One of its own: others are not to see what is broken here.
+  test.describe.configure({ mode: "serial" });
+  const app = new Application();
+  const base = () => ({ baseURL: `http://localhost:${app.port}` });
+  const person = () =>
+    JSON.parse(readFileSync(path.join(app.dataDir, "demonstration.json"), "utf8"));
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    await app.start();
+  });
+  test.afterAll(() => app.remove());
+
+  /** Does something while the schools cannot be read. */
+  async function whileBroken(work: () => Promise<void>): Promise<void> {
+    const client = new pg.Client(app.sharedSettings().DATABASE_URL);
+    await client.connect();
+    try {
+      await client.query("alter table school rename to school_away");
+      await work();
+    } finally {
+      await client.query("alter table school_away rename to school");
+      await client.end();
+    }
+  }
+
+  test("it says so under the portal's header, and shows the page when it can again", async ({
+    browser,
+  }) => {
+    const page = await browser.newPage(base());
+    await signIn(page, person());
+    await whileBroken(async () => {
+      expect((await page.goto("/schools"))?.status()).toBe(500);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "This page could not be shown",
+      );
+      await expect(page.getByText("Nothing is lost")).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+      await expect(page).toHaveTitle("Something went wrong");
+      await expect(page.getByText(/school_away|relation|prisma/i)).toHaveCount(0);
+    });
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByText("136 schools")).toBeVisible();
+    await whileBroken(async () => {
+      await page.getByRole("searchbox").pressSequentially("ohio");
+      await expect(page.getByText("Nothing is lost")).toBeVisible();
+    });
+    await page.close();
+  });
+
+  test("whoever has no scripts reads it, too", async ({ browser }) => {
+    const page = await browser.newPage({ ...base(), javaScriptEnabled: false });
+    await signIn(page, person());
+    await whileBroken(async () => {
+      await page.goto("/schools?search=ohio");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        "This page could not be shown",
+      );
+    });
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByText("2 schools")).toBeVisible();
+    expect((await page.goto("/schools/no-such-school"))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "There is nothing at this address",
+    );
+    await page.close();
+  });
+});
+
+test.describe("where there is nothing", () => {
+  test.use({ complaints: [/status of 404/] });
+
+  test("the header is that of who asks", async ({ page }) => {
+    await page.goto("/nowhere");
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+    await signIn(page, await makeCardholder());
+    for (const address of ["/nowhere", "/schools/no-such-school", "/schools/%00"]) {
+      await page.goto(address);
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+    }
+  });
+});
+
+test.describe("offline", () => {
+  test.use({ complaints: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("a form keeps what was entered, says so, and can be sent later", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    await page.goto("/schools?search=ohio");
+    await page.context().setOffline(true);
+    await expect(page.getByText("You are offline. What you see")).toBeVisible();
+    await page.getByRole("searchbox").fill("iowa");
+    await page.getByRole("button", { name: "Follow Ohio State" }).click();
+    await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
+    await expect(page.getByRole("searchbox")).toHaveValue("iowa");
+    await expect(page).toHaveURL("/schools?search=ohio");
+    await page.context().setOffline(false);
+    await expect(page.getByText("You are offline")).toHaveCount(0);
+    await page.getByRole("button", { name: "Follow Ohio State" }).click();
+    await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+  });
+
+  test("a page that cannot be fetched says so, and comes when it can", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
+    await page.context().setOffline(true);
+    await page.goto("/schools");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByRole("link", { name: "Try again" })).toHaveCSS("min-height", "48px");
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByText("136 schools")).toBeVisible();
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(
+        names.map(async (name) => (await caches.open(name)).keys()),
+      );
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toEqual(["/offline.html", "/plain-page.css"]);
+  });
+});

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { followSchool, isFollowing } from "./follow.ts";
+import { listSchoolPlaces } from "./places.ts";
+
+it("are those of the schools that take donations, each once and in order", async () => {
+  const { scope } = await makeCardholder();
+  const [one, other, closed] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const [conference, active] of [
+    [one, true],
+    [one, true],
+    [other, true],
+    [closed, false],
+  ] as const) {
+    const id = await makeSchool({ active });
+    await db().school.update({ where: { id }, data: { conference } });
+  }
+  const { conferences, states } = await listSchoolPlaces(scope);
+  expect(conferences.filter((name) => name === one)).toHaveLength(1);
+  expect(conferences).toContain(other);
+  expect(conferences).not.toContain(closed);
+  expect(states).toEqual([...new Set(states)]);
+});
+
+it("knows which school a cardholder follows, and nothing of what others follow", async () => {
+  const [{ scope }, { scope: another }] = [await makeCardholder(), await makeCardholder()];
+  const school = await makeSchool();
+  expect(await isFollowing(scope, school)).toBe(false);
+  await followSchool(scope, school, true);
+  expect(await isFollowing(scope, school)).toBe(true);
+  expect(await isFollowing(another, school)).toBe(false);
+});
