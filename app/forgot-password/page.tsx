@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { titleOf } from "#app/forms/form-title.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
@@ -12,7 +13,7 @@ type Query = { searchParams: SearchParams };
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const query = await readQuery(searchParams);
   if (query.done === "sent") return { title: "Check your mail" };
-  return { title: (await recallForm(query)) ? "Error: Set a password" : "Set a password" };
+  return titleOf("Set a password", searchParams);
 }
 
 export default async function ForgotPassword({ searchParams }: Query) {

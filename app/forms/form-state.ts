@@ -22,18 +22,19 @@ export type FormState = {
 
 export const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
-/** Addresses longer than this are not taken by every server and browser. */
-const MOST_CHARACTERS = 4_000;
+/** With more the address would be longer than every server and browser takes. */
+const MOST_BYTES = 6_000;
 const SECRET = /password|code|token/;
 
 /** What may be shown again: no secrets, and no more than an address can carry. */
 function valuesOf(form: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
-  let room = MOST_CHARACTERS;
+  let room = MOST_BYTES;
   for (const [name, value] of form) {
-    if (SECRET.test(name) || name.length + value.length > room) continue;
+    const size = Buffer.byteLength(name + value);
+    if (SECRET.test(name) || size > room) continue;
     values[name] = value;
-    room -= name.length + value.length;
+    room -= size;
   }
   return values;
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { isLinkGood } from "#lib/cardholders/password-reset.ts";
 import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
@@ -9,10 +9,8 @@ import { LinkExpired } from "./link-expired.tsx";
 
 type Query = { searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  return { title: state ? "Error: Choose a password" : "Choose a password" };
-}
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Choose a password", searchParams);
 
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -16,10 +16,7 @@ import { TITLE } from "./words.ts";
 
 type Query = { searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  return { title: state ? "Error: Sign in" : "Sign in" };
-}
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
 
 export default async function SignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);

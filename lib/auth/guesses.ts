@@ -46,6 +46,7 @@ export async function guessAt(email: string, address: string): Promise<Guess> {
 /** A guess at the password of somebody whose session is open: a stolen session must not find it out. */
 export async function guessInSession(cardholderId: string): Promise<Guess> {
   const refusal = await ofSession.take(cardholderId);
-  const wasRight = () => ofSession.forget(cardholderId);
+  // Only this try: what the password opens may ask for a code next, and wrong codes are to add up.
+  const wasRight = () => ofSession.giveBack(cardholderId);
   return { ...(refusal ? { refusal } : {}), wasRight, wasHalf: wasRight };
 }

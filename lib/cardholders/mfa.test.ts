@@ -149,14 +149,30 @@ describe("signing in with a second factor", () => {
 describe("looking after it", () => {
   it("renews the recovery codes: those before are worthless", async () => {
     const person = await makePerson();
-    expect(await renewRecoveryCodes(person.scope, PASSWORD)).toBeNull();
-    const { recoveryCodes } = await enrol(person);
-    expect(await renewRecoveryCodes(person.scope, "wrong")).toBe("wrong_password");
-    const renewed = (await renewRecoveryCodes(person.scope, PASSWORD)) as string[];
+    expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+    const { recoveryCodes, codeAt } = await enrol(person);
+    const renew = (password: string, code: string) =>
+      renewRecoveryCodes(person.scope, password, code);
+    expect(await renew("wrong", codeAt(0))).toBe("wrong_password");
+    expect(await renew(PASSWORD, "000000")).toBe("wrong_code");
+    const renewed = (await renew(PASSWORD, codeAt(0))) as string[];
     await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusing("MFA_INVALID"));
     await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
     expect((await mfaStanding(person.scope))?.codesLeft).toBe(9);
     expect(await auditedOf(person.cardholderId)).toContain("mfa.renew-recovery-codes");
+  });
+
+  it("takes only so many wrong codes, however often the password is right", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    for (let n = 0; n < 5; n++) {
+      expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+      expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
+      expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+    }
+    await expect(disableMfa(person.scope, PASSWORD, codeAt(0))).rejects.toEqual(
+      refusing("RATE_LIMITED"),
+    );
   });
 
   it("turns it off for whoever has the password and a code", async () => {

@@ -69,28 +69,31 @@ export async function confirmEnrolment(
 }
 
 /**
- * Ten new recovery codes in place of all before, for whoever has the password.
- * @returns null where there is no second factor
+ * Ten new recovery codes in place of all before, for whoever has the password and a code: with the
+ * password alone one could make the codes that turn the second factor off.
  * @throws ServiceError RATE_LIMITED after too many wrong tries
  */
 export async function renewRecoveryCodes(
   scope: CardholderScope,
   password: string,
-): Promise<string[] | "wrong_password" | null> {
+  code: string,
+): Promise<string[] | "wrong_password" | "wrong_code"> {
   const { cardholderId } = scope;
   const guess = await guessPassword(cardholderId, password);
   if (!guess) return "wrong_password";
+  if (!(await takeCode(cardholderId, code))) return "wrong_code";
   await guess.wasRight();
   const codes = await transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
       [cardholderId],
     );
-    if (rowCount !== 1) return null;
+    // Turned off since the code was taken.
+    if (rowCount !== 1) return "wrong_code" as const;
     await noteSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
   });
-  if (codes) wakeRelay();
+  wakeRelay();
   return codes;
 }
 

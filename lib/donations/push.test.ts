@@ -54,6 +54,7 @@ describe("a push that succeeds", () => {
       loyalty_program_id: "gold",
       notify_cardholder: false,
       service_user_id: account,
+      cardholder_message: "Go Bucks",
     });
     await pushCredit(system, id);
     const [credit] = await creditsOf(id);
@@ -70,6 +71,7 @@ describe("a push that succeeds", () => {
         bankTransactionRef: bank_transaction_ref,
         loyaltyProgram: "gold",
         pointsRedeemed: 123_450,
+        cardholderMessage: "Go Bucks",
       },
       notify: false,
       fanEmail: email,

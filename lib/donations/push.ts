@@ -33,6 +33,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
       bankTransactionRef: donation.bankTransactionRef,
       loyaltyProgram: donation.loyaltyProgramId,
       pointsRedeemed: Number(donation.pointsRedeemed),
+      cardholderMessage: donation.cardholderMessage,
     },
     notify: donation.notifyCardholder,
     fanEmail: donation.email,

@@ -16,6 +16,8 @@ export type CreditInstruction = {
     bankTransactionRef: string;
     loyaltyProgram: string | null;
     pointsRedeemed: number;
+    /** What the fan wants to say to the school. */
+    cardholderMessage: string | null;
   };
   notify: boolean;
   fanEmail: string | null;

@@ -33,7 +33,12 @@ const instruction = (): CreditInstruction => ({
   venueId: null,
   partnerReference: `donation-${++count}`,
   source: "points-to-donation",
-  fanMetadata: { bankTransactionRef: "tx", loyaltyProgram: "gold", pointsRedeemed: 1999 },
+  fanMetadata: {
+    bankTransactionRef: "tx",
+    loyaltyProgram: "gold",
+    pointsRedeemed: 1999,
+    cardholderMessage: "Go Bucks",
+  },
   notify: true,
   fanEmail: "pat@example.com",
 });
@@ -57,7 +62,12 @@ describe("a platform that works", () => {
       venue_id: null,
       partner_reference: asked.partnerReference,
       source: "points-to-donation",
-      fan_metadata: { bank_transaction_ref: "tx", loyalty_program: "gold", points_redeemed: 1999 },
+      fan_metadata: {
+        bank_transaction_ref: "tx",
+        loyalty_program: "gold",
+        points_redeemed: 1999,
+        cardholder_message: "Go Bucks",
+      },
       notify: true,
       fan_email: "pat@example.com",
     });

@@ -41,6 +41,7 @@ export function creditRequest(instruction: CreditInstruction) {
       bank_transaction_ref: fanMetadata.bankTransactionRef,
       loyalty_program: fanMetadata.loyaltyProgram,
       points_redeemed: fanMetadata.pointsRedeemed,
+      cardholder_message: fanMetadata.cardholderMessage,
     },
     notify: instruction.notify,
     fan_email: instruction.fanEmail,

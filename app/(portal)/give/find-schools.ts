@@ -1,11 +1,11 @@
 /** What the school picker shows: whom this person is likely to mean, and one page of all. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getOwnProfile } from "#lib/cardholders/queries.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { findSchool } from "./found-school.ts";
+import { findSchool } from "../found-school.ts";
+import { pageOrFirst } from "../page-or-first.ts";
 
 const LONGEST_SEARCH = 200;
 
@@ -18,15 +18,10 @@ async function list(scope: CardholderScope, filters: Record<string, string>) {
 }
 
 /** One page of the schools that take donations; the first where there is no such page. */
-export async function findSchools(scope: CardholderScope, search: string, cursor?: string) {
-  const filters = { limit: "25", ...(search ? { search } : {}) };
-  if (!cursor) return { ...(await list(scope, filters)), isFirst: true };
-  try {
-    return { ...(await list(scope, { ...filters, cursor })), isFirst: false };
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return { ...(await list(scope, filters)), isFirst: true };
-  }
+export function findSchools(scope: CardholderScope, search: string, after?: string) {
+  return pageOrFirst(after, (cursor) =>
+    list(scope, { limit: "25", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) }),
+  );
 }
 
 /** The preferred school and those that are followed, as far as they take donations; each once. */
@@ -35,7 +30,7 @@ export async function likelySchools(scope: CardholderScope) {
     getOwnProfile(scope),
     list(scope, { followed: "true", limit: "100" }),
   ]);
-  const preferred = preferredId ? await findSchool(scope, preferredId) : null;
+  const preferred = preferredId ? await findSchool(preferredId) : null;
   return {
     preferred: preferred?.active ? [preferred] : [],
     followed: followed.items.filter(

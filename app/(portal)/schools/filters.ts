@@ -26,7 +26,6 @@ export function readFilters(query: Record<string, string>): Filters {
   const parsed = contract.query.safeParse({
     ...given,
     limit: PAGE_SIZE,
-    ...(query.after ? { cursor: query.after } : {}),
   });
   if (parsed.success) return { given, asked: parsed.data };
   return { given: {}, asked: contract.query.parse({ limit: PAGE_SIZE }) };

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
+import { FormNews } from "#app/forms/form-news.tsx";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
-import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { listSchoolPlaces } from "#lib/schools/places.ts";
-import type { PortalSchoolFilters } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
+import { pageOrFirst } from "../page-or-first.ts";
 import { addressOf, readFilters } from "./filters.ts";
 import { NothingFound } from "./nothing-found.tsx";
 import { SchoolList } from "./school-list.tsx";
@@ -17,21 +15,7 @@ import { SearchForm } from "./search-form.tsx";
 
 type Query = { searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  return { title: Object.keys(state?.errors ?? {}).length > 0 ? "Error: Schools" : "Schools" };
-}
-
-/** A cursor that was cut short or is another list's: the first ones are better than an error. */
-async function findSchools(scope: CardholderScope, asked: PortalSchoolFilters) {
-  try {
-    return await listPortalSchools(scope, asked);
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    const { cursor: _cursor, ...rest } = asked;
-    return listPortalSchools(scope, rest);
-  }
-}
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Schools", searchParams);
 
 const counted = (total: number) => (total === 1 ? "1 school" : `${total} schools`);
 
@@ -42,7 +26,9 @@ export default async function Schools({ searchParams }: Query) {
   const [state, places, found] = await Promise.all([
     recallForm(query),
     listSchoolPlaces(scope),
-    findSchools(scope, asked),
+    pageOrFirst(query.after, (cursor) =>
+      listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
+    ),
   ]);
   // Unfollowed, and so no longer among those that one follows.
   const isGone =
@@ -52,12 +38,7 @@ export default async function Schools({ searchParams }: Query) {
   return (
     <Shell signedIn current="/schools">
       <Page width="list">
-        <ErrorSummary errors={state?.errors ?? {}} />
-        {state?.unsent && (
-          <Notice title="You were signed out before this was sent" urgent>
-            Press the school’s button again.
-          </Notice>
-        )}
+        <FormNews state={state} />
         {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
         <h1 className="font-strong text-title">Schools</h1>
         <SearchForm given={given} places={places} />

@@ -1,4 +1,5 @@
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { listSessions } from "#lib/auth/sessions.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
@@ -14,7 +15,6 @@ import { readProfileForm } from "./profile/profile-form.ts";
 import { ProfileSection } from "./profile-section.tsx";
 import { SECTIONS } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
-import { titleOf } from "./title.ts";
 import { TwoStepSection } from "./two-step-section.tsx";
 
 type Query = { searchParams: SearchParams };

@@ -1,7 +1,7 @@
+import { newPasswordHelp } from "#app/forms/new-password.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { env } from "#lib/env.ts";
+import { PasswordField } from "#components/ui/password-field.tsx";
 import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
 
 /** Changes the password, for whoever knows the present one. */
@@ -17,18 +17,16 @@ export function PasswordSection({ told, email }: { told: Told; email: string }) 
         <input type="hidden" name="form" value="password" />
         {/* Password managers keep the two together. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <Field
+        <PasswordField
           id="current_password"
-          type="password"
           label="Current password"
           autoComplete="current-password"
           error={state?.errors.current_password}
         />
-        <Field
+        <PasswordField
           id="new_password"
-          type="password"
           label="New password"
-          help={`At least ${env().passwordMinLength} characters. Several words that only you would put together are good.`}
+          help={newPasswordHelp()}
           autoComplete="new-password"
           error={state?.errors.new_password}
         />

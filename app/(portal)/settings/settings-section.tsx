@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { FormNews } from "#app/forms/form-news.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Done } from "./done.ts";
-import { Outcome } from "./outcome.tsx";
 import { SECTIONS, type SectionId } from "./sections.ts";
 
 /** What has become of the form that was sent last, whichever section's it is. */
@@ -29,7 +29,7 @@ export function SettingsSection({
   return (
     <Section id={id} title={SECTIONS[id]} intro={intro}>
       <div className="grid max-w-form gap-3">
-        <Outcome state={state} />
+        <FormNews state={state} />
         {done && (
           <Notice tone="completed" title={done.title} urgent>
             {done.text}

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { returnPath } from "#app/return-path.ts";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
@@ -15,10 +15,8 @@ import { CodeField } from "./code-field.tsx";
 
 type Query = { searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  return { title: state ? "Error: Enter your code" : "Enter your code" };
-}
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Enter your code", searchParams);
 
 export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { FormNews } from "#app/forms/form-news.tsx";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
@@ -12,7 +12,7 @@ import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../found-school.ts";
+import { findSchool } from "../../found-school.ts";
 import { NoAccount } from "../no-account.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { formPath } from "./form-path.ts";
@@ -21,11 +21,7 @@ import { SchoolHead } from "./school-head.tsx";
 
 type Asked = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Asked): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  const isWrong = state !== null && Object.keys(state.errors).length > 0;
-  return { title: `${isWrong ? "Error: " : ""}Your donation` };
-}
+export const generateMetadata = ({ searchParams }: Asked) => titleOf("Your donation", searchParams);
 
 /** The fund to begin with: the one asked for, the preferred one of this school, else its first. */
 function beginWith({ school_id, funds }: SchoolDetail, profile: Profile, asked?: string): string {
@@ -53,7 +49,7 @@ export default async function GiveToSchool({ params, searchParams }: Asked) {
   const path = formPath(schoolId);
   const scope = await requireCardholder(search.size > 0 ? `${path}?${search}` : path);
   const [school, state, sources, profile, preferences] = await Promise.all([
-    findSchool(scope, schoolId),
+    findSchool(schoolId),
     recallForm(query),
     listSources(scope),
     getOwnProfile(scope),
@@ -73,12 +69,7 @@ export default async function GiveToSchool({ params, searchParams }: Asked) {
         <SchoolHead school={school} />
         <div className="mt-4 grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid max-w-reading gap-4">
-            {state && <ErrorSummary errors={state.errors} />}
-            {state?.unsent && (
-              <Notice title="You were signed out before this was sent" urgent>
-                Check it and send it again.
-              </Notice>
-            )}
+            <FormNews state={state} />
             {!school.active && <Closed school={school} />}
             {school.active && active.length === 0 && <NoAccount sources={sources} />}
             {canGive && (

@@ -7,7 +7,7 @@ import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
 import type { OwnDraft } from "#lib/donations/drafts.ts";
 import { findSource } from "#lib/donations/sources.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { findSchool } from "../found-school.ts";
+import { findSchool } from "../../found-school.ts";
 import { DraftDetails } from "./draft-details.tsx";
 import { formAgain } from "./form-again.ts";
 
@@ -23,7 +23,7 @@ export async function DraftToGive({
 }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;
   const [school, source, preferences, change] = await Promise.all([
-    findSchool(scope, school_id),
+    findSchool(school_id),
     findSource(scope, loyalty_account_id),
     getOwnPreferences(scope),
     formAgain(draft),

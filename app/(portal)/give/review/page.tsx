@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
+import { FormNews } from "#app/forms/form-news.tsx";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -14,11 +14,7 @@ import { Ended } from "./ended.tsx";
 
 type Asked = { searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Asked): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  const isWrong = state !== null && Object.keys(state.errors).length > 0;
-  return { title: `${isWrong ? "Error: " : ""}Look it over` };
-}
+export const generateMetadata = ({ searchParams }: Asked) => titleOf("Look it over", searchParams);
 
 async function Content({
   scope,
@@ -52,12 +48,7 @@ async function Content({
   return (
     <>
       <div className="mb-3 empty:hidden">
-        {state && <ErrorSummary errors={state.errors} />}
-        {state?.unsent && (
-          <Notice title="You were signed out before this was sent" urgent>
-            Check it and send it again.
-          </Notice>
-        )}
+        <FormNews state={state} />
         {!state && query.rate === "changed" && (
           <Notice title="The rate has changed since you looked" urgent>
             Nothing was given yet. It takes {draft.points.toLocaleString("en-US")} points now.

@@ -1,34 +1,21 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { cache } from "react";
+import { FormNews } from "#app/forms/form-news.tsx";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { titleOf } from "#app/forms/form-title.ts";
 import { Page, Section } from "#components/ui/page.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { sumGivenToSchool } from "#lib/donations/given-to-school.ts";
-import { ServiceError } from "#lib/errors.ts";
 import { isFollowing } from "#lib/schools/follow.ts";
 import { coloursOf, letterColor } from "#lib/schools/monogram.ts";
-import { getSchool } from "#lib/schools/queries.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
+import { findSchool } from "../../found-school.ts";
 import { FundList } from "./fund-list.tsx";
 import { GivingSoFar } from "./giving-so-far.tsx";
 import { SchoolActions } from "./school-actions.tsx";
 import { type HeaderColours, SchoolHeader } from "./school-header.tsx";
 
 type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
-
-/** Once per page, for its title and its content. */
-const findSchool = cache(async (schoolId: string) => {
-  try {
-    return await getSchool(systemScope("school page"), schoolId);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
-    throw error;
-  }
-});
 
 function headerColours(colors: string[]): HeaderColours {
   const { background, second } = coloursOf(colors);
@@ -40,9 +27,7 @@ export async function generateMetadata({ params, searchParams }: Query): Promise
   const { school_id } = await params;
   await requireCardholder(`/schools/${school_id}`);
   const school = await findSchool(school_id);
-  const state = await recallForm(await readQuery(searchParams));
-  const hasErrors = Object.keys(state?.errors ?? {}).length > 0;
-  return { title: `${hasErrors ? "Error: " : ""}${school?.name ?? "Nothing here"}` };
+  return titleOf(school?.name ?? "Nothing here", searchParams);
 }
 
 export default async function School({ params, searchParams }: Query) {
@@ -59,12 +44,7 @@ export default async function School({ params, searchParams }: Query) {
   return (
     <Shell signedIn current="/schools">
       <Page>
-        <ErrorSummary errors={state?.errors ?? {}} />
-        {state?.unsent && (
-          <Notice title="You were signed out before this was sent" urgent>
-            Press the button again.
-          </Notice>
-        )}
+        <FormNews state={state} />
         <p className="mb-1">
           <a href="/schools" className="link inline-flex min-h-6 items-center">
             All schools

@@ -1,9 +1,9 @@
 /** Changes the password. */
 import { portalForm } from "#app/forms/form-route.ts";
+import { newPasswordWords } from "#app/forms/new-password.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
 import { updateOwnProfile } from "#lib/cardholders/profile.ts";
 import { profileUpdate } from "#lib/cardholders/profile-contract.ts";
-import { env } from "#lib/env.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsDone } from "../done.ts";
 
@@ -18,17 +18,9 @@ function refuseMissing(current: string, next: string): void {
 
 export const POST = portalForm({
   page: SETTINGS,
-  // Made at each request: the minimum is configured.
-  get words() {
-    return {
-      current_password: "This is not your current password. Check it, capitals included.",
-      new_password: {
-        string_too_short: `Use at least ${env().passwordMinLength} characters for the new password.`,
-        string_too_long: "Use at most 128 characters for the new password.",
-        other:
-          "This new password is easy to guess: it is a common one, repeats itself, or is made of your name or address. Choose another.",
-      },
-    };
+  words: {
+    current_password: "This is not your current password. Check it, capitals included.",
+    new_password: newPasswordWords,
   },
   take: async ({ scope, fields }) => {
     const current = fields.get("current_password") ?? "";

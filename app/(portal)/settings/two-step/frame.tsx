@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { FormNews } from "#app/forms/form-news.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SETTINGS } from "../done.ts";
-import { Outcome } from "../outcome.tsx";
 
 /** A step of two-step sign-in: a page with one thing to do, and the way back to the settings. */
 export function Frame({
@@ -25,7 +25,7 @@ export function Frame({
         </p>
         <h1 className="mt-1 font-strong text-title">{title}</h1>
         <div className="mt-3 grid gap-3">
-          <Outcome state={state} />
+          <FormNews state={state} />
           {children}
         </div>
       </Page>

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
-import { titleOf } from "../title.ts";
 import { Frame } from "./frame.tsx";
 import { PasswordCheck } from "./password-check.tsx";
 

@@ -1,13 +1,29 @@
 import { Field } from "#components/ui/field.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
 
 /** Asks for the password once more: an open session alone must not change how one signs in. */
 export function PasswordCheck({ error }: { error: string | undefined }) {
   return (
-    <Field
+    <PasswordField
       id="password"
-      type="password"
       label="Your password"
       autoComplete="current-password"
+      error={error}
+    />
+  );
+}
+
+/** Asks for a code as well, where two-step sign-in is on. */
+export function CodeCheck({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      id="code"
+      label="Code"
+      help="The six digits that your app shows now, or one of your recovery codes."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
       error={error}
     />
   );

@@ -6,8 +6,8 @@ import { draftOwnDonation } from "#lib/donations/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { findSource } from "#lib/donations/sources.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { findSchool } from "../../../found-school.ts";
 import { reviewPath } from "../../draft-note.ts";
-import { findSchool } from "../../found-school.ts";
 import { formPath } from "../form-path.ts";
 import { readRequest, tellAtFields } from "../read-form.ts";
 
@@ -17,7 +17,7 @@ const draft = async (scope: CardholderScope, asked: object) =>
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
   async take({ scope, fields, params }) {
-    const school = await findSchool(scope, params.school_id ?? "");
+    const school = await findSchool(params.school_id ?? "");
     // Its page says that there is no such school.
     if (!school) return formPath(params.school_id);
     const source = await findSource(scope, fields.get("loyalty_account_id") ?? "");

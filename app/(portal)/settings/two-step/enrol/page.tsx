@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStanding, pendingEnrolment } from "#lib/cardholders/mfa-queries.ts";
-import { titleOf } from "../../title.ts";
 import { Frame } from "../frame.tsx";
 import { QrCode } from "./qr-code.tsx";
 

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
-import { titleOf } from "../../title.ts";
 import { Frame } from "../frame.tsx";
-import { PasswordCheck } from "../password-check.tsx";
+import { CodeCheck, PasswordCheck } from "../password-check.tsx";
 
 const TITLE = "Make new recovery codes";
 type Query = { searchParams: SearchParams };
@@ -22,6 +22,7 @@ export default async function Renew({ searchParams }: Query) {
       <p>You get ten new codes. Those that you have now stop working at once.</p>
       <Form method="post" action="/settings/two-step/renew/submit" className="grid gap-3">
         <PasswordCheck error={state?.errors.password} />
+        <CodeCheck error={state?.errors.code} />
         <Button className="justify-self-start">Make new codes</Button>
       </Form>
     </Frame>

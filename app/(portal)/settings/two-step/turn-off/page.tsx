@@ -1,13 +1,12 @@
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
-import { titleOf } from "../../title.ts";
 import { Frame } from "../frame.tsx";
-import { PasswordCheck } from "../password-check.tsx";
+import { CodeCheck, PasswordCheck } from "../password-check.tsx";
 
 const TITLE = "Turn off two-step sign-in";
 type Query = { searchParams: SearchParams };
@@ -26,16 +25,7 @@ export default async function TurnOff({ searchParams }: Query) {
       </p>
       <Form method="post" action="/settings/two-step/turn-off/submit" className="grid gap-3">
         <PasswordCheck error={state?.errors.password} />
-        <Field
-          id="code"
-          label="Code"
-          help="The six digits that your app shows now, or one of your recovery codes."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          error={state?.errors.code}
-        />
+        <CodeCheck error={state?.errors.code} />
         <Button look="grave" className="justify-self-start">
           Turn off
         </Button>

@@ -1,14 +1,15 @@
-/** Makes new recovery codes, for whoever has the password. */
+/** Makes new recovery codes, for whoever has the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { renewRecoveryCodes } from "#lib/cardholders/mfa.ts";
 import { pathToCodes } from "../../codes/codes-note.ts";
-import { passwordSent, wrongPassword } from "../../password-sent.ts";
+import { proofSent, wrongProof } from "../../proof-sent.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step/renew",
   take: async ({ scope, fields }) => {
-    const codes = await renewRecoveryCodes(scope, passwordSent(fields));
-    if (codes === "wrong_password") throw wrongPassword();
-    return codes ? pathToCodes(scope, codes, "codes") : "/settings#two-step";
+    const { password, code } = proofSent(fields);
+    const codes = await renewRecoveryCodes(scope, password, code);
+    if (typeof codes === "string") throw wrongProof(codes);
+    return pathToCodes(scope, codes, "codes");
   },
 });
