@@ -20,7 +20,7 @@ export function Shell({
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
       {children}
-      <footer className="border-line border-t px-2 wide:px-3">
+      <footer className="border-line border-t px-2 wide:px-3 print:hidden">
         <div className="mx-auto flex max-w-list flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-quiet text-small">
           <p>
             {sandbox

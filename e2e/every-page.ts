@@ -1,8 +1,8 @@
 /** Every page there is, and how to get to it. */
 import type { Page } from "playwright/test";
-import { makeCardholder, submitDonation } from "./application.ts";
-import { fillSignIn, signIn } from "./fixtures.ts";
+import { fillSignIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
+import { DONATION_PAGES } from "./pages-donations.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
@@ -34,16 +34,7 @@ export const PAGES: Visit[] = [
       await page.getByRole("main").getByRole("alert").waitFor();
     },
   },
-  {
-    name: "home",
-    open: async (page) => {
-      const person = await makeCardholder("Alexandra Wołoszańska-Featherstonehaugh");
-      const account = { service_user_id: person.accountId };
-      for (const dollars of [1240, 40.91, 50.94]) await submitDonation(dollars, account);
-      await signIn(page, person);
-    },
-  },
-  { name: "home-empty", open: async (page) => signIn(page, await makeCardholder()) },
+  ...DONATION_PAGES,
   {
     name: "sandbox",
     open: async (page) => {
