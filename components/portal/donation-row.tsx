@@ -18,7 +18,7 @@ export function DonationRow({ donation, now }: { donation: OwnDonation; now: str
           className="break-words font-strong after:absolute after:inset-0 hover:underline"
         >
           {donation.school_name}
-          <span className="sr-only">, {amount}</span>
+          <span className="sr-only"> {amount}</span>
         </a>
         <p className="break-words text-quiet text-small">
           {donation.fund_name ?? donation.fund_designation}

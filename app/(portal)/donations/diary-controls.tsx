@@ -8,17 +8,22 @@ import type { Chosen } from "./diary-filters.ts";
 
 const ANY = { value: "", text: "All" };
 
-type Controls = { chosen: Chosen; schools: OwnChoices["schools"]; years: number[] };
+type Controls = {
+  chosen: Chosen;
+  schools: OwnChoices["schools"];
+  years: number[];
+  /** Whether to offer the way back to all of them. */
+  canShowAll: boolean;
+};
 
 /** The filters of the diary: a form that only asks, so that the address holds what was chosen. */
-export function DiaryControls({ chosen, schools, years }: Controls) {
+export function DiaryControls({ chosen, schools, years, canShowAll }: Controls) {
   const statuses = STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }));
   const givenTo = schools.map(({ schoolId, schoolName }) => ({
     value: schoolId,
     text: schoolName,
   }));
   const calendar = years.map((year) => ({ value: String(year), text: String(year) }));
-  const isFiltered = Object.keys(chosen).length > 0;
   return (
     <search>
       <Form
@@ -50,7 +55,7 @@ export function DiaryControls({ chosen, schools, years }: Controls) {
         />
         <div className="col-span-2 flex gap-2 wide:col-span-1">
           <Button look="quiet">Show</Button>
-          {isFiltered && (
+          {canShowAll && (
             <ButtonLink look="quiet" href="/donations">
               Show all
             </ButtonLink>

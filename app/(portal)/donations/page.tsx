@@ -76,7 +76,12 @@ export default async function Donations({ searchParams }: { searchParams: Search
         <FollowNews from="/donations/news" version={news.version} soon={news.soon} />
         {all === 0 && <NothingYet />}
         {all > 1 && (
-          <DiaryControls chosen={chosen} schools={choices.schools} years={yearsOf(choices, zone)} />
+          <DiaryControls
+            chosen={chosen}
+            schools={choices.schools}
+            years={yearsOf(choices, zone)}
+            canShowAll={isFiltered && total > 0}
+          />
         )}
         {all > 0 && (
           <p className="figures mt-3 text-quiet">

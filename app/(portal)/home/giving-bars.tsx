@@ -24,7 +24,7 @@ export function GivingBars({ months, monthsUsd, mostUsd }: Bars) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="block h-5 w-full"
+      className="block h-4 w-full wide:h-5"
     >
       <rect
         y={HEIGHT}

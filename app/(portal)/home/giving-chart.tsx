@@ -14,7 +14,7 @@ const dollars = (usd: number) => formatDollars(toCents(usd));
 
 function RowHead({ row: { schoolId, name, totalUsd } }: { row: GivingRow }) {
   return (
-    <p className="flex min-w-0 items-center gap-1.5 pb-1 wide:pb-0">
+    <p className="flex min-w-0 items-center gap-1.5">
       {schoolId && <SchoolMonogram schoolId={schoolId} />}
       <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-2 wide:block">
         <span className="min-w-0 break-words wide:block">{name}</span>{" "}
@@ -46,6 +46,7 @@ export function GivingChart({ year }: { year: YearOfGiving }) {
   const { months } = year;
   const rows = rowsOf(year);
   const tallest = tallestOf(rows, months);
+  const bars = rows.flatMap(({ monthsUsd }) => monthsUsd).filter((usd) => usd > 0).length;
   const span = `${longMonth(months[0] as string)} to ${longMonth(months.at(-1) as string)}`;
   if (rows.length === 0) {
     return (
@@ -56,7 +57,7 @@ export function GivingChart({ year }: { year: YearOfGiving }) {
   }
   return (
     <Section id="year" title="The last 12 months" intro={span}>
-      <ul className="grid gap-2">
+      <ul className="grid gap-3 wide:gap-2">
         {rows.map((row) => (
           <li key={row.name} className={`items-end ${COLUMNS}`}>
             <RowHead row={row} />
@@ -65,9 +66,11 @@ export function GivingChart({ year }: { year: YearOfGiving }) {
         ))}
       </ul>
       <MonthAxis months={months} />
-      <p className="mt-1 text-quiet text-small">
-        The tallest bar is {dollars(tallest.usd)}: {tallest.name}, {longMonth(tallest.month)}.
-      </p>
+      {bars > 1 && (
+        <p className="mt-1 text-quiet text-small">
+          The tallest bar is {dollars(tallest.usd)}: {tallest.name}, {longMonth(tallest.month)}.
+        </p>
+      )}
       <GivingNumbers year={year} />
     </Section>
   );

@@ -3,9 +3,9 @@ import { type Fact, Facts } from "./facts.tsx";
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
 const CHANNELS = {
-  bank: "With your bank",
-  portal: "Here in the portal",
-  embed: "In your bank’s app",
+  bank: "Your bank",
+  portal: "This portal",
+  embed: "Your bank’s app",
 } as const;
 
 /** What else is known of a donation. */
@@ -22,7 +22,7 @@ export function DonationFacts({
       name: "Points of",
       value: program ? `${bankName}, program ${program}` : bankName,
     },
-    { name: "Given", value: CHANNELS[donation.channel] },
+    { name: "Given through", value: CHANNELS[donation.channel] },
     donation.recurrence_cadence !== null && {
       name: "Again",
       value: CADENCES[donation.recurrence_cadence],

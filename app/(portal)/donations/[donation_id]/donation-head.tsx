@@ -14,7 +14,7 @@ type Head = {
 };
 
 function titleOf({ donation, isNew }: Head): string {
-  if (!isNew || donation.status === "failed") return `Your donation to ${donation.school_name}`;
+  if (!isNew || donation.status === "failed") return "Your donation";
   return `${STATUS_WORDS[donation.status].word}. Thank you`;
 }
 
@@ -49,7 +49,7 @@ export function DonationHead(head: Head) {
         <SchoolMonogram schoolId={donation.school_id} size="head" />
         <div className="min-w-0">
           <h1 className="break-words font-strong text-title">{titleOf(head)}</h1>
-          <p className="break-words text-quiet">
+          <p className="break-words text-lead text-quiet">
             <a href={`/schools/${donation.school_id}`} className="link">
               {donation.school_name}
             </a>

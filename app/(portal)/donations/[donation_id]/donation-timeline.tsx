@@ -7,11 +7,16 @@ import type { OwnDonation } from "#lib/donations/contract.ts";
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
 function sending({ status, school_name: school }: OwnDonation): TimelineStep {
-  const text =
-    status === "pending"
-      ? `To the ticketing platform of ${school}, again and again until it answers.`
-      : `The ticketing platform of ${school} has answered.`;
-  return { title: "Sent to the school", text };
+  // The shapes are for the eye alone, so the words tell what has happened from what is to come.
+  return status === "pending"
+    ? {
+        title: "Being sent to the school",
+        text: `To the ticketing platform of ${school}, again and again until it answers.`,
+      }
+    : {
+        title: "Sent to the school",
+        text: `The ticketing platform of ${school} has answered.`,
+      };
 }
 
 /** How it ended, or when it is likely to. */
@@ -41,7 +46,7 @@ function ending(donation: OwnDonation, now: string): TimelineStep {
     return { title: "Refused by the school", text, tone: "failed" };
   }
   const text = now > expectedAt ? "Later than usual." : <>Usually by {at(expectedAt)}.</>;
-  return { title: "Confirmed with the school’s number", text };
+  return { title: "To come: the school’s confirmation with its number", text };
 }
 
 /** The way of a donation, as far as it has come. */

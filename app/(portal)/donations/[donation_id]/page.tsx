@@ -55,7 +55,10 @@ export default async function DonationPage({ params, searchParams }: Props) {
           version={news.version}
           soon={news.soon && donation.status === "pending"}
         />
-        <Section id="way" title="How it travels">
+        <Section
+          id="way"
+          title={donation.status === "pending" ? "How it travels" : "How it travelled"}
+        >
           <DonationTimeline donation={donation} now={now} />
         </Section>
         {receipt && (

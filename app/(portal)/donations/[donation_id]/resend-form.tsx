@@ -29,9 +29,7 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
 export function ResendForm({ receipt, state, sentTo }: Shown) {
   return (
     <div className="mt-5">
-      <h3 id="mail" className="font-strong text-lead">
-        Mail it again
-      </h3>
+      <h3 className="font-strong text-lead">Mail it again</h3>
       <div className="mt-2 grid max-w-form gap-2">
         <Outcome state={state} sentTo={sentTo} />
         <Form

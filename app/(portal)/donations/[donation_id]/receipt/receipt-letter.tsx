@@ -28,7 +28,7 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
           <div key={label} className="items-baseline wide:grid wide:grid-cols-[12rem_1fr]">
             <dt className="text-quiet">{label}</dt>
-            <dd className={`figures min-w-0 break-words ${isAmount ? "text-lead" : ""}`}>
+            <dd className={`min-w-0 break-words ${isAmount ? "figures text-lead" : ""}`}>
               {value}
             </dd>
           </div>

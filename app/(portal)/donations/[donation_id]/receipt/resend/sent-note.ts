@@ -8,7 +8,7 @@ const SECONDS = 10 * 60;
 /** The address of the page that tells it. */
 export async function toldAt(sent: Sent): Promise<string> {
   const note = await sealNote("receipt-sent", sent, SECONDS);
-  return `/donations/${sent.donationId}?sent=${note}#mail`;
+  return `/donations/${sent.donationId}?sent=${note}`;
 }
 
 /** Where the receipt of this donation was mailed; undefined where the address tells nothing of it. */
