@@ -16,7 +16,7 @@ export function Shell({
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
       {children}
