@@ -28,6 +28,8 @@ test("a completed donation shows its receipt, as a page and as a PDF", async ({ 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByText(`No. ${number}`)).toBeVisible();
+  const printed = await page.pdf({ format: "Letter", margin: { top: "1in", bottom: "1in" } });
+  expect(printed.toString("latin1").match(/\/Count \d+/)?.[0], "pages").toBe("/Count 1");
 
   const pdf = await page.request.get(`/donations/${id}/receipt/pdf`);
   expect(pdf.status()).toBe(200);

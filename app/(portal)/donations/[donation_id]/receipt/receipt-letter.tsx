@@ -26,7 +26,10 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
       <dl className="mt-4 grid gap-1">
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
-          <div key={label} className="items-baseline wide:grid wide:grid-cols-[12rem_1fr]">
+          <div
+            key={label}
+            className="items-baseline wide:grid wide:grid-cols-[12rem_1fr] print:grid print:grid-cols-[12rem_1fr]"
+          >
             <dt className="text-quiet">{label}</dt>
             <dd className={`min-w-0 break-words ${isAmount ? "figures text-lead" : ""}`}>
               {value}
