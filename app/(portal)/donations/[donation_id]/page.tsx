@@ -57,7 +57,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
         />
         <Section
           id="way"
-          title={donation.status === "pending" ? "How it travels" : "How it travelled"}
+          title={donation.status === "pending" ? "How it travels" : "How it traveled"}
         >
           <DonationTimeline donation={donation} now={now} />
         </Section>
