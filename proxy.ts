@@ -16,6 +16,6 @@ export function proxy(request: NextRequest): NextResponse {
 // are no pages set what they need by themselves.
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|sandbox/mails/[^/]+/html$|healthz$|readyz$|metrics$).*)",
+    "/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|sandbox/mails/[^/]+/html$|donations/[^/]+/receipt/pdf$|statements/[^/]+$|healthz$|readyz$|metrics$).*)",
   ],
 };

@@ -17,12 +17,12 @@ export function Shell({
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
       <OfflineWorker />
       {children}
-      <footer className="border-line border-t px-2 wide:px-3">
+      <footer className="border-line border-t px-2 wide:px-3 print:hidden">
         <div className="mx-auto flex max-w-list flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-quiet text-small">
           <p>
             {sandbox

@@ -1,8 +1,7 @@
 /** Every page there is, and how to get to it. */
 import type { Page } from "playwright/test";
-import { makeCardholder, submitDonation } from "./application.ts";
-import { signIn } from "./fixtures.ts";
 import { confirmationMail } from "./mails.ts";
+import { DONATION_PAGES } from "./pages-donations.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
@@ -22,19 +21,10 @@ export type Visit = {
 export const PAGES: Visit[] = [
   { name: "landing", open: (page) => page.goto("/") },
   ...SIGN_IN_PAGES,
+  ...DONATION_PAGES,
   ...GIVE_PAGES,
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
-  {
-    name: "home",
-    open: async (page) => {
-      const person = await makeCardholder("Alexandra Wołoszańska-Featherstonehaugh");
-      const account = { service_user_id: person.accountId };
-      for (const dollars of [1240, 40.91, 50.94]) await submitDonation(dollars, account);
-      await signIn(page, person);
-    },
-  },
-  { name: "home-empty", open: async (page) => signIn(page, await makeCardholder()) },
   {
     name: "sandbox",
     open: async (page) => {

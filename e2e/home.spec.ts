@@ -1,16 +1,6 @@
-import {
-  demonstration,
-  getDonation,
-  makeCardholder,
-  query,
-  submitDonation,
-} from "./application.ts";
+import { demonstration, makeCardholder, query } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-
-async function settled(donationId: string): Promise<void> {
-  const statusOf = async () => (await getDonation(donationId)).status;
-  await expect.poll(statusOf, { timeout: 20_000 }).not.toBe("pending");
-}
+import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./own-donations.ts";
 
 test("the sum and the number of schools are those of the database", async ({ page }) => {
   const { email, ...person } = demonstration();
@@ -30,50 +20,121 @@ test("the sum and the number of schools are those of the database", async ({ pag
 
 test("each donation tells how it stands, and what that means", async ({ page }) => {
   const person = await makeCardholder();
-  const account = { service_user_id: person.accountId };
-  const done = await submitDonation(25, account);
-  const refused = await submitDonation(40.91, { ...account, school_id: "michigan" });
-  await submitDonation(50.94, account);
-  await Promise.all([settled(done.donation_id), settled(refused.donation_id)]);
-  const { school_confirmation_id: number } = await getDonation(done.donation_id);
+  const done = await giveAndWait(person, 25);
+  await giveAndWait(person, 40.91, { school_id: "michigan" });
+  await giveFrom(person, 50.94);
+  const [credit] = await query(
+    "select platform_credit_id as number from credit where donation_id = $1",
+    [done],
+  );
 
   await signIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     /You have given \$25 to 1 school$/,
   );
   await expect(page.getByText("$50.94 more is accepted and on its way.")).toBeVisible();
-  const row = (amount: string) => page.getByRole("listitem").filter({ hasText: amount });
+  const last = page.getByRole("region", { name: "Your last donations" });
+  const row = (amount: string) => last.getByRole("listitem").filter({ hasText: amount });
   await expect(row("$25")).toContainText("2,500 points");
   await expect(row("$25")).toContainText("Completed");
-  await expect(row("$25")).toContainText(String(number));
+  await expect(row("$25")).toContainText(credit.number);
   await expect(row("$40.91")).toContainText("Failed");
   await expect(row("$40.91")).toContainText("Michigan did not take it");
   await expect(row("$50.94")).toContainText("Accepted");
   await expect(row("$50.94")).toContainText("usually confirms within 5 minutes");
+  await row("$25").getByRole("link").click();
+  await expect(page).toHaveURL(`/donations/${done}`);
 });
 
-test("who has given nothing is told what will be here", async ({ page }) => {
+test("who has given nothing is told what points can do, and led on", async ({ page }) => {
   await signIn(page, await makeCardholder());
+  const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have not given yet");
-  await expect(page.getByText("each donation appears here")).toBeVisible();
+  await expect(main.getByText("can become a donation")).toBeVisible();
+  await expect(main.getByText("No bank is linked")).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Give", exact: true })).toHaveAttribute(
+    "href",
+    "/give",
+  );
+  await expect(main.getByRole("link", { name: "All schools" })).toHaveAttribute("href", "/schools");
+});
+
+test("who has no linked account is told that their bank has to link one", async ({ page }) => {
+  const person = await makeUnlinked();
+  await signIn(page, person);
+  await expect(page.getByText("No bank is linked at the moment")).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
 });
 
 test("nobody sees another's donations", async ({ page }) => {
-  const other = await makeCardholder();
-  await submitDonation(31, { service_user_id: other.accountId });
+  await giveFrom(await makeCardholder(), 31);
   await signIn(page, await makeCardholder());
   await expect(page.getByText("$31")).toHaveCount(0);
 });
 
-test("a long diary goes on page by page, and comes back", async ({ page }) => {
+test("a school that is followed leads to its page", async ({ page }) => {
   const person = await makeCardholder();
-  const account = { service_user_id: person.accountId };
-  await Promise.all(Array.from({ length: 27 }, (_, n) => submitDonation(100 + n, account)));
+  await query(
+    `insert into followed_school (cardholder_id, school_id, followed_at)
+     select id, 'ohio-state', now() from cardholder where email_key = $1`,
+    [person.email],
+  );
   await signIn(page, person);
-  await expect(page.getByRole("heading", { name: "Your 27 donations" })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(25);
-  await page.getByRole("link", { name: "Earlier donations" }).click();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-  await page.getByRole("link", { name: "Newest donations" }).click();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(25);
+  const followed = page.getByRole("region", { name: "Schools you follow" });
+  await expect(followed.getByRole("link", { name: "Ohio State" })).toHaveAttribute(
+    "href",
+    "/schools/ohio-state",
+  );
+});
+
+test.describe("the year", () => {
+  test("shows when and to whom, and the same numbers as a table", async ({ page }) => {
+    const person = await makeCardholder();
+    await giveAndWait(person, 25);
+    const before = await giveAndWait(person, 30.5, { school_id: "michigan" });
+    const longAgo = await giveAndWait(person, 77);
+    const month = new Date();
+    month.setUTCDate(15);
+    month.setUTCMonth(month.getUTCMonth() - 2);
+    await giveEarlier(before, month.toISOString());
+    await giveEarlier(longAgo, "2020-01-15T12:00:00Z");
+    const name = month.toLocaleDateString("en-US", { month: "long", year: "numeric" });
+
+    await signIn(page, person);
+    const year = page.getByRole("region", { name: "The last 12 months" });
+    await expect(year.getByRole("listitem")).toHaveText([
+      /Michigan\s*\$30.50/,
+      /Ohio State\s*\$25/,
+    ]);
+    await expect(year.getByText(`The tallest bar is $30.50: Michigan, ${name}.`)).toBeVisible();
+    await expect(year.getByRole("table")).toBeHidden();
+    await year.getByText("Show the numbers").click();
+    await expect(year.getByRole("row").filter({ hasText: "Michigan" })).toHaveText(
+      `${name}Michigan$30.50`,
+    );
+    await expect(year.getByText("$77")).toHaveCount(0);
+  });
+
+  test("says so where all that was given is older", async ({ page }) => {
+    const person = await makeCardholder();
+    await giveEarlier(await giveAndWait(person, 77), "2020-01-15T12:00:00Z");
+    await signIn(page, person);
+    await expect(page.getByText("Nothing was completed in this time.")).toBeVisible();
+  });
+});
+
+test("a donation is completed before one's eyes, without a reload", async ({ page }) => {
+  test.slow();
+  const person = await makeCardholder();
+  await signIn(page, person);
+  await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
+  // The page is seldom asked for while nothing is expected: come back to it.
+  await giveFrom(person, 26.92);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText("$26.92 is accepted and on its way.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /You have given \$26.92 to 1 school$/,
+    { timeout: 40_000 },
+  );
+  await expect(page.locator("[data-same-document]")).toHaveCount(1);
 });

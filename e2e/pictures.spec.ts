@@ -1,17 +1,11 @@
 /** Pictures of every page in every state, to be looked at: `npx playwright test --grep @pictures`. */
-import { demonstration } from "./application.ts";
 import { PAGES, SCHEMES } from "./every-page.ts";
-import { signIn, test } from "./fixtures.ts";
-
-const DIARY: (typeof PAGES)[number] = {
-  name: "home-long",
-  open: (page) => signIn(page, demonstration()),
-};
+import { test } from "./fixtures.ts";
 
 /** Too long to be looked at as a whole. */
-const LONG = ["sandbox", "docs", "home-long"];
+const LONG = ["sandbox", "docs", "donations"];
 
-for (const { name, open, complaints = [] } of [...PAGES, DIARY]) {
+for (const { name, open, complaints = [] } of PAGES) {
   test.describe(name, { tag: "@pictures" }, () => {
     test.use({ complaints });
 

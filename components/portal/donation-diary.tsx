@@ -22,9 +22,9 @@ function monthsOf(donations: OwnDonation[], timeZone: string): Month[] {
 export function DonationDiary({ donations, now }: { donations: OwnDonation[]; now: string }) {
   return monthsOf(donations, useReaderZone()).map((month) => (
     <section key={month.key} aria-labelledby={month.key} className="mt-4">
-      <h3 id={month.key} className="mb-1 font-strong text-base text-quiet">
+      <h2 id={month.key} className="mb-1 font-strong text-base text-quiet">
         {month.title}
-      </h3>
+      </h2>
       <ul>
         {month.donations.map((donation) => (
           <DonationRow key={donation.donation_id} donation={donation} now={now} />

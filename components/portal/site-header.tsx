@@ -55,7 +55,7 @@ function SignOut() {
 /** The wordmark, the way in or out, and for whoever is signed in the parts of the portal. */
 export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeaderProps) {
   return (
-    <header className="border-line border-b px-2 wide:px-3">
+    <header className="border-line border-b px-2 wide:px-3 print:hidden">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:m-1 focus:rounded-box focus:bg-sheet focus:p-1.5"

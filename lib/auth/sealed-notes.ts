@@ -7,7 +7,12 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { env } from "../env.ts";
 
 /** What a note is for; it opens for nothing else. */
-export type NotePurpose = "form" | "donation-draft" | "recovery-codes" | "second-step";
+export type NotePurpose =
+  | "form"
+  | "donation-draft"
+  | "receipt-sent"
+  | "recovery-codes"
+  | "second-step";
 
 const ISSUER = "points-to-donation";
 

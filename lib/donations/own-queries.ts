@@ -75,3 +75,50 @@ export async function sumOwnGiving(scope: CardholderScope): Promise<Giving> {
   const { given, schools, pending } = rows[0] as GivingRow;
   return { givenUsd: toDollars(given), schools, pendingUsd: toDollars(pending) };
 }
+
+export type OwnChoices = {
+  /** All donations, whatever became of them. */
+  count: number;
+  /** When the first and the last were made; null where there are none. */
+  firstAt: Date | null;
+  lastAt: Date | null;
+  /** The schools that they were for, by name. */
+  schools: { schoolId: string; schoolName: string }[];
+};
+
+/** What there is to choose from among this cardholder's donations. */
+export async function readOwnChoices(scope: CardholderScope): Promise<OwnChoices> {
+  const { rows } = await pool().query<OwnChoices>(
+    `with own as (
+       select school_id, count(*) as count, min(created_at) as first, max(created_at) as last
+       from donation d join account on account.id = d.account_id
+       where account.cardholder_id = $1 group by school_id
+     )
+     select coalesce(sum(count), 0)::bigint as count, min(first) as "firstAt", max(last) as "lastAt",
+       coalesce(json_agg(json_build_object('schoolId', school_id, 'schoolName', name)
+         order by sort_key, school_id), '[]') as schools
+     from own join school on school.id = school_id`,
+    [scope.cardholderId],
+  );
+  return rows[0] as OwnChoices;
+}
+
+export type OwnNews = {
+  /** Another one whenever a donation has come or has been settled. */
+  version: string;
+  /** Whether a school is likely to answer within minutes. */
+  soon: boolean;
+};
+
+/** Whether a page that shows this cardholder's donations is still up to date. */
+export async function readOwnNews(scope: CardholderScope): Promise<OwnNews> {
+  const { rows } = await pool().query<OwnNews>(
+    `select concat_ws('.', count(*), count(completed_at), count(failed_at)) as version,
+       coalesce(bool_or(d.status = 'pending' and d.created_at > now() - interval '10 minutes'), false)
+         as soon
+     from donation d join account on account.id = d.account_id
+     where account.cardholder_id = $1`,
+    [scope.cardholderId],
+  );
+  return rows[0] as OwnNews;
+}

@@ -5,7 +5,7 @@ import { toCents, toDollars } from "../money.ts";
 import { type Receipt, receipt } from "./contract.ts";
 import { issuedReceipt } from "./issue.ts";
 import type { YearStatement } from "./statement-contract.ts";
-import { donationsOfYear, findDonor } from "./statements.ts";
+import { donationsOfYear, findDonor, yearsOfDonations } from "./statements.ts";
 
 /**
  * The receipt of one of this cardholder's donations.
@@ -42,6 +42,11 @@ function totalsOf(receipts: Receipt[]): YearStatement["totals"] {
       deductible_amount_usd: deductibility === null ? null : deductible,
     };
   });
+}
+
+/** The years for which a statement holds anything, the latest first. */
+export function listStatementYears(scope: CardholderScope): Promise<number[]> {
+  return yearsOfDonations(scope.cardholderId);
 }
 
 /** All that this cardholder has given in a year, as the foundations' time zones reckon it. */

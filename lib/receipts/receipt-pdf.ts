@@ -1,43 +1,11 @@
 /** The receipt as a page that an accountant files. */
 import type { Receipt } from "./contract.ts";
-import { longDate, longTime } from "./dates.ts";
+import { longTime } from "./dates.ts";
 import { Letter, PAGE, QUIET, type Rendering, WIDTH } from "./letter.ts";
-import { exactDollars } from "./wording.ts";
+import { type ReceiptLine, receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
 
 const LABELS = 150;
 const VALUES = { x: PAGE.margin + LABELS, width: WIDTH - LABELS };
-
-type Row = { label: string; value: string; size?: number };
-
-const count = (points: number) => points.toLocaleString("en-US");
-
-function pointsOf({ points_redeemed, points_per_dollar }: Receipt): string {
-  const points = `${count(points_redeemed)} points`;
-  if (points_per_dollar === null) return points;
-  return `${points}, at ${count(points_per_dollar)} points per dollar`;
-}
-
-function deductibleOf({ deductible_amount_usd: usd, deductibility }: Receipt): string {
-  if (usd === null) return "Not stated";
-  return deductibility === "none" ? "None" : `No more than ${exactDollars(usd)}`;
-}
-
-function rowsOf(receipt: Receipt): Row[] {
-  const value = receipt.goods_or_services_value_usd;
-  return [
-    { label: "Amount", value: exactDollars(receipt.dollar_amount), size: 16 },
-    { label: "Date of donation", value: longDate(receipt.donation_date) },
-    { label: "Donor", value: receipt.donor_name },
-    { label: "Donor’s e-mail", value: receipt.donor_email },
-    { label: "Fund", value: receipt.fund_designation },
-    // Zero means that the bank did not say how many.
-    ...(receipt.points_redeemed > 0
-      ? [{ label: "Points redeemed", value: pointsOf(receipt) }]
-      : []),
-    { label: "Goods or services", value: value === null ? "Not stated" : exactDollars(value) },
-    { label: "Deductible amount", value: deductibleOf(receipt) },
-  ];
-}
 
 function writeHead(letter: Letter, { organization }: Receipt): void {
   letter.write("P", organization.name, { size: 15 });
@@ -55,12 +23,13 @@ function writeNumber(letter: Letter, { receipt_number, issued_at, specimen }: Re
   letter.write("P", `Issued ${longTime(issued_at)}`, { size: 9.5, color: QUIET });
   if (!specimen) return;
   letter.y += 8;
-  letter.write("P", "Specimen from a sandbox. No donation was made, and this is no receipt.");
+  letter.write("P", SPECIMEN_NOTE);
 }
 
-function writeRows(letter: Letter, rows: Row[]): void {
+function writeRows(letter: Letter, rows: ReceiptLine[]): void {
   const table = letter.part("Table");
-  for (const { label, value, size = 10.5 } of rows) {
+  for (const { label, value, isAmount } of rows) {
+    const size = isAmount ? 16 : 10.5;
     const row = letter.part("TR", table);
     const top = letter.y;
     // On one line with the value, whose letters may be larger.
@@ -82,7 +51,7 @@ export function receiptPdf(
   writeHead(letter, receipt);
   writeNumber(letter, receipt);
   letter.y += 24;
-  writeRows(letter, rowsOf(receipt));
+  writeRows(letter, receiptLines(receipt));
   letter.y += 10;
   letter.rule();
   letter.y += 20;

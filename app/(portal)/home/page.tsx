@@ -1,62 +1,65 @@
 import type { Metadata } from "next";
-import { DonationDiary } from "#components/portal/donation-diary.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { FollowNews } from "#components/ui/follow-news.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
 import { getOwnProfile } from "#lib/cardholders/queries.ts";
-import { listOwnDonations, sumOwnGiving } from "#lib/donations/own-queries.ts";
-import { InvalidInput } from "#lib/errors.ts";
+import { listYearOfGiving } from "#lib/donations/own-giving.ts";
+import { listOwnDonations, readOwnNews, sumOwnGiving } from "#lib/donations/own-queries.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
+import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
+import { FollowedSchools } from "./followed-schools.tsx";
+import { GivingChart } from "./giving-chart.tsx";
 import { GivingHeading } from "./giving-heading.tsx";
+import { LastDonations } from "./last-donations.tsx";
 
-export const metadata: Metadata = { title: "Your donations" };
+export const metadata: Metadata = { title: "Home" };
 
-const PAGE_SIZE = 25;
+const DONATIONS = 5;
+const SCHOOLS = 6;
 
-type Query = { searchParams: Promise<{ after?: string | string[] }> };
-
-export default async function Home({ searchParams }: Query) {
-  const scope = await requireCardholder("/home");
-  const { after } = await searchParams;
-  const cursor = typeof after === "string" ? after : undefined;
-  const [profile, giving, page] = await Promise.all([
+async function readHome(scope: CardholderScope) {
+  // First, so that whatever happens while the page is made counts as new.
+  const news = await readOwnNews(scope);
+  const [profile, giving, donations, year, schools, accounts] = await Promise.all([
     getOwnProfile(scope),
     sumOwnGiving(scope),
-    // An address that was cut short or is another person's: the newest are better than an error.
-    listOwnDonations(scope, { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }).catch((error) => {
-      if (!(error instanceof InvalidInput)) throw error;
-      return listOwnDonations(scope, { limit: PAGE_SIZE });
-    }),
+    listOwnDonations(scope, { limit: DONATIONS }),
+    listYearOfGiving(scope, await rememberedZone()),
+    listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
+    listLoyaltyAccounts(scope),
   ]);
+  const canGive = accounts.some(({ status }) => status === "active");
+  return { news, profile, giving, donations, year, schools, canGive };
+}
+
+export default async function Home() {
+  const scope = await requireCardholder("/home");
+  const { news, profile, giving, donations, year, schools, canGive } = await readHome(scope);
   return (
     <Shell signedIn current="/home">
       <Page>
-        <p className="text-quiet">{profile.display_name}</p>
+        <p className="break-words text-quiet">{profile.display_name}</p>
         <GivingHeading giving={giving} />
-        {page.total === 0 ? (
-          <p className="mt-2 text-lead text-quiet">
-            When you give points through your bank, each donation appears here: first as accepted,
-            then with the number under which the school has confirmed it.
-          </p>
-        ) : (
-          <section aria-labelledby="donations" className="mt-7">
-            <h2 id="donations" className="font-strong text-title">
-              {page.total === 1 ? "Your donation" : `Your ${page.total} donations`}
-            </h2>
-            <DonationDiary donations={page.items} now={new Date().toISOString()} />
-            <nav aria-label="Pages of donations" className="flex gap-3 border-line border-t pt-2">
-              {cursor && (
-                <a href="/home" className="link">
-                  Newest donations
-                </a>
-              )}
-              {page.nextCursor && (
-                <a href={`/home?after=${page.nextCursor}`} className="link">
-                  Earlier donations
-                </a>
-              )}
-            </nav>
-          </section>
+        <FollowNews from="/donations/news" version={news.version} soon={news.soon} />
+        <ButtonLink href="/give" className="mt-3">
+          Give
+        </ButtonLink>
+        {!canGive && (
+          <div className="mt-3">
+            <Notice title="No bank is linked at the moment">
+              To give, your bank has to link your loyalty account with the address {profile.email}.
+              That is done in the bank’s own app or pages.
+            </Notice>
+          </div>
         )}
+        {donations.total > 0 && <LastDonations page={donations} />}
+        {giving.givenUsd > 0 && <GivingChart year={year} />}
+        <FollowedSchools page={schools} />
       </Page>
     </Shell>
   );

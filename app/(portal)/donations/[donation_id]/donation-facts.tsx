@@ -1,0 +1,41 @@
+import type { OwnDonation } from "#lib/donations/contract.ts";
+import { type Fact, Facts } from "./facts.tsx";
+
+const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
+const CHANNELS = {
+  bank: "Your bank",
+  portal: "This portal",
+  embed: "Your bank’s app",
+} as const;
+
+/** What else is known of a donation. */
+export function DonationFacts({
+  donation,
+  bankName,
+}: {
+  donation: OwnDonation;
+  bankName: string | undefined;
+}) {
+  const { loyalty_program_id: program, cardholder_message: message } = donation;
+  const facts: (Fact | false)[] = [
+    bankName !== undefined && {
+      name: "Points of",
+      value: program ? `${bankName}, program ${program}` : bankName,
+    },
+    { name: "Given through", value: CHANNELS[donation.channel] },
+    donation.recurrence_cadence !== null && {
+      name: "Again",
+      value: CADENCES[donation.recurrence_cadence],
+    },
+    message !== null &&
+      message !== "" && {
+        name: "Your message",
+        value: <span className="whitespace-pre-wrap">{message}</span>,
+      },
+    {
+      name: "Reference",
+      value: <span className="break-all font-mono text-small">{donation.donation_id}</span>,
+    },
+  ];
+  return <Facts facts={facts.filter((fact) => fact !== false)} />;
+}

@@ -1,0 +1,70 @@
+import { DonationStatus, outcomeOf, STATUS_WORDS } from "#components/portal/donation-status.tsx";
+import { MoneyLine } from "#components/portal/money-line.tsx";
+import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import type { OwnDonation } from "#lib/donations/contract.ts";
+
+type Head = {
+  donation: OwnDonation;
+  /** Whose points they were; undefined where that is not known. */
+  bankName: string | undefined;
+  /** Whether it was given a moment ago. */
+  isNew: boolean;
+  now: string;
+};
+
+function titleOf({ donation, isNew }: Head): string {
+  if (!isNew || donation.status === "failed") return "Your donation";
+  return `${STATUS_WORDS[donation.status].word}. Thank you`;
+}
+
+function Standing({ donation, now }: Head) {
+  const { status, school_name: school } = donation;
+  return (
+    <div className="mt-4">
+      {/* Stays where it is while its words change, so that the change is read out. */}
+      <div role="status">
+        <p className="text-lead">
+          <DonationStatus status={status} />
+        </p>
+        <p className="mt-0.5 break-words">
+          {status === "completed" ? `${school} has confirmed it.` : outcomeOf(donation, now)}
+        </p>
+      </div>
+      {status === "failed" && (
+        <ButtonLink href={`/give/${donation.school_id}`} className="mt-2">
+          Give again
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** What was given and to whom, and how it stands. */
+export function DonationHead(head: Head) {
+  const { donation, bankName } = head;
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <SchoolMonogram schoolId={donation.school_id} size="head" />
+        <div className="min-w-0">
+          <h1 className="break-words font-strong text-title">{titleOf(head)}</h1>
+          <p className="break-words text-lead text-quiet">
+            <a href={`/schools/${donation.school_id}`} className="link">
+              {donation.school_name}
+            </a>
+            {`, ${donation.fund_name ?? donation.fund_designation}`}
+          </p>
+        </div>
+      </div>
+      <div className="mt-4">
+        <MoneyLine
+          donation={donation}
+          size="display"
+          {...(bankName ? { program: bankName } : {})}
+        />
+      </div>
+      <Standing {...head} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { withoutStop } from "#components/portal/donation-status.tsx";
+import { Timeline, type TimelineStep } from "#components/portal/timeline.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import type { OwnDonation } from "#lib/donations/contract.ts";
+
+const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
+
+function sending({ status, school_name: school }: OwnDonation): TimelineStep {
+  // The shapes are for the eye alone, so the words tell what has happened from what is to come.
+  return status === "pending"
+    ? {
+        title: "Being sent to the school",
+        text: `To the ticketing platform of ${school}, again and again until it answers.`,
+      }
+    : {
+        title: "Sent to the school",
+        text: `The ticketing platform of ${school} has answered.`,
+      };
+}
+
+/** How it ended, or when it is likely to. */
+function ending(donation: OwnDonation, now: string): TimelineStep {
+  const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
+  if (status === "completed") {
+    const text = (
+      <>
+        {at(donation.completed_at)}
+        <span className="block text-ink">
+          Number <span className="break-all font-mono">{donation.school_confirmation_id}</span>
+        </span>
+      </>
+    );
+    return { title: "Confirmed with the school’s number", text };
+  }
+  if (status === "failed") {
+    const text = (
+      <>
+        {at(donation.failed_at)}
+        <span className="block text-ink">
+          The reason it gave: {withoutStop(donation.failure_reason)}.
+        </span>
+        Your bank is told, so that your points can go back to you. {school} received nothing.
+      </>
+    );
+    return { title: "Refused by the school", text, tone: "failed" };
+  }
+  const text = now > expectedAt ? "Later than usual." : <>Usually by {at(expectedAt)}.</>;
+  return { title: "To come: the school’s confirmation with its number", text };
+}
+
+/** The way of a donation, as far as it has come. */
+export function DonationTimeline({ donation, now }: { donation: OwnDonation; now: string }) {
+  const steps = [
+    { title: "Accepted", text: at(donation.created_at) },
+    sending(donation),
+    ending(donation, now),
+  ];
+  return <Timeline steps={steps} reached={donation.status === "pending" ? 1 : steps.length} />;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+export type Fact = { name: string; value: ReactNode };
+
+/** What there is to know, line by line. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="border-line border-t">
+      {facts.map(({ name, value }) => (
+        <div
+          key={name}
+          className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
+        >
+          <dt className="text-quiet text-small wide:text-base">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

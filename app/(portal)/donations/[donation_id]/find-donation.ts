@@ -1,0 +1,23 @@
+/** The donation that an address names. */
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import type { OwnDonation } from "#lib/donations/contract.ts";
+import { getOwnDonation } from "#lib/donations/own-queries.ts";
+import * as contract from "#lib/donations/portal-contract.ts";
+import { ServiceError } from "#lib/errors.ts";
+
+export type DonationParams = Promise<{ donation_id: string }>;
+
+/** Null for another person's, for one that is not there, and for what is no id at all. */
+export async function findDonation(
+  scope: CardholderScope,
+  params: DonationParams,
+): Promise<OwnDonation | null> {
+  const named = contract.getOwnDonation.params.safeParse(await params);
+  if (!named.success) return null;
+  try {
+    return await getOwnDonation(scope, named.data.donation_id);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { FollowNews } from "#components/ui/follow-news.tsx";
+import { Page, Section } from "#components/ui/page.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
+import { readOwnNews } from "#lib/donations/own-queries.ts";
+import { getReceipt } from "#lib/receipts/queries.ts";
+import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
+import { requireCardholder } from "../../../session.ts";
+import { Shell } from "../../../shell.tsx";
+import { DonationFacts } from "./donation-facts.tsx";
+import { DonationHead } from "./donation-head.tsx";
+import { DonationTimeline } from "./donation-timeline.tsx";
+import { type DonationParams, findDonation } from "./find-donation.ts";
+import { sentTo } from "./receipt/resend/sent-note.ts";
+import { ReceiptSection } from "./receipt-section.tsx";
+
+type Props = { params: DonationParams; searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const state = await recallForm(await readQuery(searchParams));
+  return { title: state && !state.unsent ? "Error: Your donation" : "Your donation" };
+}
+
+/** All that the page shows of the donation; null where there is none for this reader. */
+async function readAll(scope: CardholderScope, params: DonationParams) {
+  // First, so that whatever happens while the page is made counts as new.
+  const news = await readOwnNews(scope);
+  const donation = await findDonation(scope, params);
+  if (!donation) return null;
+  const [accounts, receipt] = await Promise.all([
+    listLoyaltyAccounts(scope),
+    donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
+  ]);
+  const account = accounts.find((one) => one.service_user_id === donation.service_user_id);
+  return { news, donation, receipt, bankName: account?.bank_name };
+}
+
+export default async function DonationPage({ params, searchParams }: Props) {
+  const { donation_id: named } = await params;
+  const query = await readQuery(searchParams);
+  const address = `/donations/${encodeURIComponent(named)}`;
+  const scope = await requireCardholder(`${address}?${new URLSearchParams(query)}`);
+  const found = await readAll(scope, params);
+  if (!found) notFound();
+  const { news, donation, receipt, bankName } = found;
+  const now = new Date().toISOString();
+  return (
+    <Shell signedIn current="/donations">
+      <Page>
+        <DonationHead donation={donation} bankName={bankName} isNew={query.new === "1"} now={now} />
+        <FollowNews
+          from="/donations/news"
+          version={news.version}
+          soon={news.soon && donation.status === "pending"}
+        />
+        <Section
+          id="way"
+          title={donation.status === "pending" ? "How it travels" : "How it traveled"}
+        >
+          <DonationTimeline donation={donation} now={now} />
+        </Section>
+        {receipt && (
+          <ReceiptSection
+            receipt={receipt}
+            state={await recallForm(query)}
+            sentTo={await sentTo(donation.donation_id, query.sent)}
+          />
+        )}
+        <Section id="more" title="More about it">
+          <DonationFacts donation={donation} bankName={bankName} />
+        </Section>
+        <p className="mt-4">
+          <a href="/donations" className="link inline-flex min-h-6 items-center">
+            All donations
+          </a>
+        </p>
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FormState } from "#app/forms/form-state.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { Section } from "#components/ui/page.tsx";
+import type { Receipt } from "#lib/receipts/contract.ts";
+import { longDate } from "#lib/receipts/dates.ts";
+import { exactDollars } from "#lib/receipts/wording.ts";
+import { Facts } from "./facts.tsx";
+import { ResendForm } from "./resend-form.tsx";
+
+type Shown = {
+  receipt: Receipt;
+  /** What was wrong with the form that mails it, if it was sent. */
+  state: FormState | null;
+  /** Where it has just been mailed. */
+  sentTo: string | undefined;
+};
+
+/** The receipt of a completed donation: what it says, and the ways to have it. */
+export function ReceiptSection({ receipt, state, sentTo }: Shown) {
+  const address = `/donations/${receipt.donation_id}/receipt`;
+  const facts = [
+    { name: "Number", value: receipt.receipt_number },
+    { name: "Date of donation", value: longDate(receipt.donation_date) },
+    { name: "Received by", value: receipt.organization.name },
+    { name: "Amount", value: exactDollars(receipt.dollar_amount) },
+  ];
+  return (
+    <Section
+      id="receipt"
+      title="Receipt"
+      intro={receipt.specimen && "A specimen from a sandbox: nothing that anybody could file."}
+    >
+      <Facts facts={facts} />
+      <div className="mt-2 grid gap-1 text-small">
+        {receipt.statement.split("\n\n").map((paragraph) => (
+          <p key={paragraph} className="break-words">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ButtonLink look="quiet" href={address}>
+          View the receipt
+        </ButtonLink>
+        <ButtonLink look="quiet" href={`${address}/pdf`}>
+          Open the PDF
+        </ButtonLink>
+      </div>
+      <ResendForm receipt={receipt} state={state} sentTo={sentTo} />
+    </Section>
+  );
+}

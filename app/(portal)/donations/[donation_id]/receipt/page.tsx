@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { Page } from "#components/ui/page.tsx";
+import { getReceipt } from "#lib/receipts/queries.ts";
+import { requireCardholder } from "../../../../session.ts";
+import { Shell } from "../../../../shell.tsx";
+import { type DonationParams, findDonation } from "../find-donation.ts";
+import { ReceiptLetter } from "./receipt-letter.tsx";
+
+export const metadata: Metadata = { title: "Donation receipt" };
+
+export default async function ReceiptPage({ params }: { params: DonationParams }) {
+  const { donation_id: named } = await params;
+  const scope = await requireCardholder(`/donations/${encodeURIComponent(named)}/receipt`);
+  const donation = await findDonation(scope, params);
+  if (!donation) notFound();
+  const address = `/donations/${donation.donation_id}`;
+  if (!donation.receipt_available) redirect(address);
+  return (
+    <Shell signedIn current="/donations">
+      <Page>
+        <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
+          <a href={address} className="link inline-flex min-h-6 items-center">
+            Back to the donation
+          </a>
+          <a href={`${address}/receipt/pdf`} className="link inline-flex min-h-6 items-center">
+            Open the PDF
+          </a>
+        </nav>
+        <ReceiptLetter receipt={await getReceipt(scope, donation.donation_id)} />
+      </Page>
+    </Shell>
+  );
+}

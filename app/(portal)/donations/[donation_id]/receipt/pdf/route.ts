@@ -1,0 +1,19 @@
+/** The receipt as a PDF, for whoever is signed in. */
+import { seeOther } from "#app/same-origin.ts";
+import { getReceipt } from "#lib/receipts/queries.ts";
+import { receiptPdf } from "#lib/receipts/receipt-pdf.ts";
+import { requireCardholder } from "../../../../../session.ts";
+import { noSuchFile, pdfFile } from "../../../../pdf-file.ts";
+import { type DonationParams, findDonation } from "../../find-donation.ts";
+
+export async function GET(
+  request: Request,
+  { params }: { params: DonationParams },
+): Promise<Response> {
+  const scope = await requireCardholder(new URL(request.url).pathname);
+  const donation = await findDonation(scope, params);
+  if (!donation) return noSuchFile();
+  if (!donation.receipt_available) return seeOther(`/donations/${donation.donation_id}`);
+  const receipt = await getReceipt(scope, donation.donation_id);
+  return pdfFile(await receiptPdf(receipt), `receipt-${receipt.receipt_number}.pdf`);
+}

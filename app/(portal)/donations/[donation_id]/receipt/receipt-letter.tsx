@@ -1,0 +1,50 @@
+import type { Receipt } from "#lib/receipts/contract.ts";
+import { longTime } from "#lib/receipts/dates.ts";
+import { receiptLines, SPECIMEN_NOTE } from "#lib/receipts/receipt-lines.ts";
+import { SpecimenMark } from "./specimen-mark.tsx";
+
+function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {
+  return (
+    <div className="border-line border-b pb-3">
+      <p className="break-words text-lead">{name}</p>
+      <p className="whitespace-pre-line break-words text-quiet text-small">
+        {[address, ein && `EIN ${ein}`].filter(Boolean).join("\n")}
+      </p>
+    </div>
+  );
+}
+
+/** The receipt as a letter-size page to be filed: the same words as the PDF, in the same order. */
+export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
+  return (
+    <article className="relative rounded-box border border-line bg-sheet p-3 shadow-soft wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
+      {receipt.specimen && <SpecimenMark />}
+      <LetterHead organization={receipt.organization} />
+      <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
+      <p className="mt-0.5 break-words">No. {receipt.receipt_number}</p>
+      <p className="text-quiet text-small">Issued {longTime(receipt.issued_at)}</p>
+      {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
+      <dl className="mt-4 grid gap-1">
+        {receiptLines(receipt).map(({ label, value, isAmount }) => (
+          <div
+            key={label}
+            className="items-baseline wide:grid wide:grid-cols-[12rem_1fr] print:grid print:grid-cols-[12rem_1fr]"
+          >
+            <dt className="text-quiet">{label}</dt>
+            <dd className={`min-w-0 break-words ${isAmount ? "figures text-lead" : ""}`}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 grid gap-1.5 border-line border-t pt-3">
+        {receipt.statement.split("\n\n").map((paragraph) => (
+          <p key={paragraph} className="break-words">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <p className="mt-4 break-words text-quiet text-small">Donation {receipt.donation_id}</p>
+    </article>
+  );
+}

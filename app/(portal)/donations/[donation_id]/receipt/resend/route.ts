@@ -1,0 +1,29 @@
+/** Takes the form that mails a receipt once more. */
+import { portalForm } from "#app/forms/form-route.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { checkBody } from "#lib/http/request.ts";
+import * as contract from "#lib/receipts/contract.ts";
+import { resendReceipt } from "#lib/receipts/mutations.ts";
+import { toldAt } from "./sent-note.ts";
+
+const named = (params: Record<string, string>) =>
+  contract.resendReceipt.params.safeParse(params).data?.donation_id;
+
+/** Left empty it goes to the receipt's own address, as the API has it. */
+const addressIn = (fields: URLSearchParams) => fields.get("email")?.trim() || null;
+
+export const POST = portalForm({
+  page: ({ params }) => `/donations/${encodeURIComponent(params.donation_id ?? "")}`,
+  words: {
+    email: "Enter an e-mail address, such as name@example.com.",
+    RATE_LIMITED: `No more than ${contract.FOREIGN_RESENDS_A_DAY} receipts a day can go to addresses that are not yours. It can still go to your own address.`,
+    RECEIPT_NOT_READY: "There is a receipt once the school has confirmed the donation.",
+  },
+  async take({ scope, params, fields }) {
+    const donationId = named(params);
+    if (!donationId) throw new ServiceError("DONATION_NOT_FOUND");
+    const { email } = checkBody(contract.resendReceipt.body, { email: addressIn(fields) });
+    const { sent_to: to } = await resendReceipt(scope, donationId, email);
+    return toldAt({ donationId, to });
+  },
+});

@@ -1,0 +1,59 @@
+import type { FormState } from "#app/forms/form-state.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
+
+type Shown = { receipt: Receipt; state: FormState | null; sentTo: string | undefined };
+
+function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
+  if (state?.unsent) {
+    return (
+      <Notice title="Not mailed yet" urgent>
+        You were signed out before this was sent. Check it and send it again.
+      </Notice>
+    );
+  }
+  if (state) return <ErrorSummary title="It was not mailed" errors={state.errors} />;
+  if (sentTo === undefined) return null;
+  return (
+    <Notice tone="completed" urgent title="Mailed">
+      <p className="break-words">On its way to {sentTo}</p>
+    </Notice>
+  );
+}
+
+/** Mails the receipt once more: to where it went first, or to whoever else is to have it. */
+export function ResendForm({ receipt, state, sentTo }: Shown) {
+  return (
+    <div className="mt-5">
+      <h3 className="font-strong text-lead">Mail it again</h3>
+      <div className="mt-2 grid max-w-form gap-2">
+        <Outcome state={state} sentTo={sentTo} />
+        <Form
+          method="post"
+          action={`/donations/${receipt.donation_id}/receipt/resend`}
+          className="grid gap-2"
+        >
+          <Field
+            id="email"
+            type="email"
+            label="To this address"
+            help={`Yours, or your accountant’s. Up to ${FOREIGN_RESENDS_A_DAY} a day can go to addresses that are not yours.`}
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={state?.values.email ?? receipt.donor_email}
+            error={state?.errors.email}
+          />
+          <div>
+            <Button look="quiet">Mail the receipt</Button>
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}

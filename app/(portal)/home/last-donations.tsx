@@ -1,0 +1,23 @@
+import { DonationRow } from "#components/portal/donation-row.tsx";
+import { Section } from "#components/ui/page.tsx";
+import type { Page } from "#lib/contract.ts";
+import type { OwnDonation } from "#lib/donations/contract.ts";
+
+/** The last few donations with how far each is, and the way to the others. */
+export function LastDonations({ page }: { page: Page<OwnDonation> }) {
+  const now = new Date().toISOString();
+  return (
+    <Section id="donations" title={page.total === 1 ? "Your donation" : "Your last donations"}>
+      <ul>
+        {page.items.map((donation) => (
+          <DonationRow key={donation.donation_id} donation={donation} now={now} />
+        ))}
+      </ul>
+      <p className="border-line border-t pt-1">
+        <a href="/donations" className="link inline-flex min-h-6 items-center">
+          All donations
+        </a>
+      </p>
+    </Section>
+  );
+}

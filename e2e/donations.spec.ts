@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { demonstration, makeCardholder } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { giveAndWait, giveEarlier, giveFrom } from "./own-donations.ts";
+
+test("filters find what they say, and survive a reload in the address", async ({ page }) => {
+  const person = await makeCardholder();
+  await giveAndWait(person, 25);
+  await giveAndWait(person, 40.91, { school_id: "michigan" });
+  const old = await giveAndWait(person, 33, { school_id: "michigan" });
+  // New Year's Eve in New York, where this browser is, and the new year in London.
+  await giveEarlier(old, "2025-01-01T03:00:00Z");
+  await signIn(page, person);
+  await page.goto("/donations");
+  const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
+  await expect(page.getByText("3 donations", { exact: true })).toBeVisible();
+
+  await page.getByLabel("School", { exact: true }).selectOption("Michigan");
+  await page.getByLabel("Year", { exact: true }).selectOption("2024");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/school=michigan&status=&year=2024/);
+  await expect(page.getByText("1 of 3 donations")).toBeVisible();
+  await expect(rows).toHaveText(/\$33/);
+  await page.reload();
+  await expect(page.getByLabel("School", { exact: true })).toHaveValue("michigan");
+  await expect(page.getByLabel("Year", { exact: true })).toHaveValue("2024");
+  await expect(rows).toHaveCount(1);
+
+  await page.getByLabel("Status", { exact: true }).selectOption("Failed");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByText("None of your donations is like this.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Show all" }).first().click();
+  await expect(rows).toHaveCount(3);
+});
+
+test("what an address cannot mean is left out", async ({ page }) => {
+  const person = await makeCardholder();
+  for (const dollars of [25, 26]) await giveAndWait(person, dollars);
+  await signIn(page, person);
+  for (const query of [
+    "status=lost&school=nowhere&year=0",
+    "status=completed&status=failed&after=x",
+    `after=${"a".repeat(3_000)}`,
+    "school=%00&year=99999999999999999999",
+  ]) {
+    const answer = await page.goto(`/donations?${query}`);
+    expect(answer?.status(), query).toBe(200);
+    await expect(page.getByRole("link", { name: "Ohio State $26" })).toBeVisible();
+  }
+});
+
+test("a long diary goes on page by page with its filters, and comes back", async ({ page }) => {
+  test.slow();
+  const person = await makeCardholder();
+  await Promise.all(Array.from({ length: 27 }, (_, n) => giveFrom(person, 100 + n)));
+  await giveFrom(person, 99, { school_id: "michigan" });
+  await signIn(page, person);
+  await page.goto("/donations?school=ohio-state");
+  const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
+  await expect(page.getByText("27 of 28 donations")).toBeVisible();
+  await expect(rows).toHaveCount(25);
+  await page.getByRole("link", { name: "Earlier donations" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("School", { exact: true })).toHaveValue("ohio-state");
+  await page.getByRole("link", { name: "Newest donations" }).click();
+  await expect(page).toHaveURL("/donations?school=ohio-state");
+  await expect(rows).toHaveCount(25);
+});
+
+test("who has given nothing is led to give", async ({ page }) => {
+  await signIn(page, await makeCardholder());
+  await page.goto("/donations");
+  await expect(page.getByText("You have not given yet.")).toBeVisible();
+  await expect(page.getByLabel("School", { exact: true })).toHaveCount(0);
+});
+
+test.describe("one donation", () => {
+  test("is accepted, and completed without a reload, with the school's number", async ({
+    page,
+  }) => {
+    test.slow();
+    const person = await makeCardholder();
+    await signIn(page, person);
+    const id = await giveFrom(person, 61.92, { cardholder_message: "For\nthe rowers" });
+    await page.goto(`/donations/${id}?new=1`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Accepted. Thank you");
+    await expect(main.getByText("$61.92")).toBeVisible();
+    await expect(main.getByText("6,192 points")).toBeVisible();
+    await expect(main.getByText("100 points = $1 at Harbor Demonstration Bank")).toBeVisible();
+    const status = main.getByRole("status").filter({ hasText: "Accepted" });
+    await expect(status).toContainText("usually confirms within 5 minutes");
+    await expect(main.getByRole("heading", { name: "Receipt" })).toHaveCount(0);
+    await expect(main.getByText("Completed")).toHaveCount(0);
+
+    await expect(main.getByRole("status").filter({ hasText: "Completed" })).toContainText(
+      "Ohio State has confirmed it.",
+      { timeout: 40_000 },
+    );
+    await expect(main.getByText(/^cr_/)).toBeVisible();
+    await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();
+    await expect(main.getByText("For the rowers")).toBeVisible();
+    await expect(main.getByText(id)).toBeVisible();
+    await expect(main.getByRole("link", { name: "Ohio State" })).toHaveAttribute(
+      "href",
+      "/schools/ohio-state",
+    );
+  });
+
+  test("that failed says what happened, what becomes of the points, and how to go on", async ({
+    page,
+  }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 40.91, { school_id: "michigan" });
+    await signIn(page, person);
+    await page.goto(`/donations/${id}?new=1`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your donation");
+    await expect(main.getByText("Refused by the school")).toBeVisible();
+    await expect(main.getByText("so that your points can go back to you")).toBeVisible();
+    await expect(main.getByRole("link", { name: "Give again" })).toHaveAttribute(
+      "href",
+      "/give/michigan",
+    );
+  });
+
+  test.describe("of nobody, or of somebody else", () => {
+    test.use({ complaints: [/status of 404/] });
+
+    test("is not there: both are the same answer", async ({ page }) => {
+      const foreign = await giveFrom(await makeCardholder(), 25);
+      await signIn(page, await makeCardholder());
+      const texts: string[] = [];
+      for (const id of [foreign, randomUUID(), "garbage", "%00", "1".repeat(500)]) {
+        for (const path of [`/donations/${id}`, `/donations/${id}/receipt`]) {
+          const answer = await page.goto(path);
+          expect(answer?.status(), path).toBe(404);
+          texts.push(await page.getByRole("main").innerText());
+        }
+      }
+      expect(new Set(texts).size).toBe(1);
+    });
+  });
+
+  test("asks whoever is signed out to sign in, and comes back", async ({ page }) => {
+    const id = await giveFrom(await makeCardholder(), 25);
+    await page.goto(`/donations/${id}`);
+    await expect(page).toHaveURL(/\/signin\?next=/);
+    expect(new URL(page.url()).searchParams.get("next")).toContain(`/donations/${id}`);
+  });
+});
+
+test("news are for whoever is signed in, and change with a donation", async ({ page }) => {
+  const person = await makeCardholder();
+  const out = await page.request.get("/donations/news");
+  expect([out.status(), out.headers()["cache-control"]]).toEqual([401, "no-store"]);
+  await signIn(page, person);
+  const version = async () => (await (await page.request.get("/donations/news")).json()).version;
+  const before = await version();
+  await giveFrom(person, 50.94);
+  expect(await version()).not.toBe(before);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("filters and the donation itself work", async ({ page }) => {
+    await signIn(page, demonstration());
+    await page.getByRole("link", { name: "All donations" }).click();
+    await page.getByLabel("Status", { exact: true }).selectOption("Completed");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByLabel("Status", { exact: true })).toHaveValue("completed");
+    await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+    await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  });
+});

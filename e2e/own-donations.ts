@@ -1,0 +1,54 @@
+/** Donations of people who look at them in the portal. */
+import { expect } from "playwright/test";
+import {
+  bank,
+  getDonation,
+  makeCardholder,
+  type Person,
+  query,
+  submitDonation,
+} from "./application.ts";
+
+export type Giver = Awaited<ReturnType<typeof makeCardholder>>;
+
+/** Waits until the school has answered for good. */
+export async function settled(donationId: string): Promise<void> {
+  const statusOf = async () => (await getDonation(donationId)).status;
+  await expect.poll(statusOf, { timeout: 20_000 }).not.toBe("pending");
+}
+
+/** Submits a donation from somebody's points. @returns its id */
+export async function giveFrom(
+  { accountId }: Giver,
+  dollars: number,
+  changes: Parameters<typeof submitDonation>[1] = {},
+): Promise<string> {
+  const donation = await submitDonation(dollars, { service_user_id: accountId, ...changes });
+  return donation.donation_id;
+}
+
+/** The same, once the school has answered for good. */
+export async function giveAndWait(...given: Parameters<typeof giveFrom>): Promise<string> {
+  const id = await giveFrom(...given);
+  await settled(id);
+  return id;
+}
+
+/** Puts a donation back in time, as if it had been given and confirmed then. */
+export async function giveEarlier(donationId: string, at: string): Promise<void> {
+  await query(
+    `update donation set created_at = $2, estimated_confirmation_at = $2,
+       completed_at = case when completed_at is not null then $2::timestamptz end where id = $1`,
+    [donationId, at],
+  );
+}
+
+/** Somebody whose bank has taken the link back. */
+export async function makeUnlinked(): Promise<Person> {
+  const person = await makeCardholder();
+  await bank().DELETE("/v1/accounts/{service_user_id}", {
+    params: { path: { service_user_id: person.accountId } },
+    body: {},
+  });
+  return person;
+}

@@ -1,0 +1,102 @@
+/** The pages of what a cardholder has given, in every state. */
+import type { Page } from "playwright/test";
+import { demonstration, makeCardholder } from "./application.ts";
+import { signIn } from "./fixtures.ts";
+import { giveAndWait, giveFrom, makeUnlinked } from "./own-donations.ts";
+
+const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
+
+/** Signs in as somebody new who has given this, and opens a page about it. */
+const afterGiving =
+  (dollars: number, path: (donationId: string) => string, give = giveAndWait) =>
+  async (page: Page) => {
+    const person = await makeCardholder(NAME);
+    const message = "For the rowers. Go on like this.";
+    const donationId = await give(person, dollars, { cardholder_message: message });
+    await signIn(page, person);
+    await page.goto(path(donationId));
+  };
+
+const detail = (id: string) => `/donations/${id}`;
+const asNew = (id: string) => `/donations/${id}?new=1`;
+
+async function resend(page: Page, to: string): Promise<void> {
+  await afterGiving(25, detail)(page);
+  await page.getByLabel("To this address").fill(to);
+  await page.getByRole("button", { name: "Mail the receipt" }).click();
+}
+
+export const DONATION_PAGES = [
+  {
+    name: "home",
+    open: async (page: Page) => {
+      const person = await makeCardholder(NAME);
+      await giveAndWait(person, 1240);
+      for (const dollars of [40.91, 50.94]) await giveFrom(person, dollars);
+      await signIn(page, person);
+    },
+  },
+  {
+    name: "home-full",
+    open: async (page: Page) => {
+      await signIn(page, demonstration());
+      await page.getByText("Show the numbers").click();
+    },
+    repeats: ["tbody tr:nth-child(n + 3)"],
+  },
+  { name: "home-empty", open: async (page: Page) => signIn(page, await makeCardholder()) },
+  { name: "home-unlinked", open: async (page: Page) => signIn(page, await makeUnlinked()) },
+  {
+    name: "donations",
+    open: async (page: Page) => {
+      await signIn(page, demonstration());
+      await page.goto("/donations");
+    },
+    repeats: ["section:nth-of-type(n + 3)"],
+  },
+  {
+    name: "donations-filtered",
+    open: async (page: Page) => {
+      const person = await makeCardholder(NAME);
+      await giveAndWait(person, 25);
+      await giveAndWait(person, 40.91, { school_id: "michigan" });
+      await signIn(page, person);
+      await page.goto("/donations?status=failed");
+    },
+  },
+  {
+    name: "donations-none-found",
+    open: async (page: Page) => {
+      const person = await makeCardholder(NAME);
+      for (const dollars of [25, 30]) await giveAndWait(person, dollars);
+      await signIn(page, person);
+      await page.goto("/donations?status=failed");
+    },
+  },
+  {
+    name: "donations-empty",
+    open: async (page: Page) => {
+      await signIn(page, await makeCardholder());
+      await page.goto("/donations");
+    },
+  },
+  { name: "donation-pending", open: afterGiving(50.94, detail, giveFrom) },
+  { name: "donation-new", open: afterGiving(50.94, asNew, giveFrom) },
+  { name: "donation-completed", open: afterGiving(25, detail) },
+  { name: "donation-failed", open: afterGiving(40.91, detail) },
+  { name: "receipt", open: afterGiving(1240.5, (id) => `/donations/${id}/receipt`) },
+  {
+    name: "receipt-mailed",
+    open: async (page: Page) => {
+      await resend(page, "accountant@example.com");
+      await page.getByText("On its way to accountant@example.com").waitFor();
+    },
+  },
+  {
+    name: "receipt-not-mailed",
+    open: async (page: Page) => {
+      await resend(page, "accountant");
+      await page.getByRole("main").getByRole("alert").waitFor();
+    },
+  },
+];

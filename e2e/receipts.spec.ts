@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { makeCardholder, query } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { giveAndWait, giveFrom } from "./own-donations.ts";
+
+/** Receipts that were mailed to an address, beside the one that went by itself. */
+async function mailedTo(address: string): Promise<number> {
+  const [row] = await query(
+    `select count(*)::int as count from mail where "to" = $1 and subject like '%receipt for your%'`,
+    [address],
+  );
+  return row.count;
+}
+
+test("a completed donation shows its receipt, as a page and as a PDF", async ({ page }) => {
+  const person = await makeCardholder();
+  const id = await giveAndWait(person, 1240.5);
+  await signIn(page, person);
+  await page.goto(`/donations/${id}`);
+  const section = page.getByRole("region", { name: "Receipt" });
+  const number = (await section.getByText(/^OHIO-STATE-\d{4}-\d{6}$/).innerText()).trim();
+  await expect(section).toContainText("$1,240.50");
+  await expect(section).toContainText("A specimen from a sandbox");
+  await section.getByRole("link", { name: "View the receipt" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Donation receipt");
+  await expect(page.getByText(`No. ${number}`)).toBeVisible();
+  await expect(page.getByText("this is no receipt")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByText(`No. ${number}`)).toBeVisible();
+  const printed = await page.pdf({ format: "Letter", margin: { top: "1in", bottom: "1in" } });
+  expect(printed.toString("latin1").match(/\/Count \d+/)?.[0], "pages").toBe("/Count 1");
+
+  const pdf = await page.request.get(`/donations/${id}/receipt/pdf`);
+  expect(pdf.status()).toBe(200);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.headers()).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `inline; filename="receipt-${number}.pdf"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  expect(pdf.headers()["content-security-policy"]).toContain("default-src 'none'; object-src");
+  expect(pdf.headers()["content-security-policy"]).not.toContain("nonce");
+});
+
+test("the statement of a year is a PDF, linked from the diary", async ({ page }) => {
+  const person = await makeCardholder();
+  await giveAndWait(person, 25);
+  await signIn(page, person);
+  await page.goto("/donations");
+  const link = page.getByRole("link", { name: /^Year statement \d{4} \(PDF\)$/ });
+  const address = String(await link.getAttribute("href"));
+  const pdf = await page.request.get(address);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.headers()).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `inline; filename="statement-${address.split("/").at(-1)}.pdf"`,
+  });
+  for (const year of ["1999", "soon", "2026.5"]) {
+    expect((await page.request.get(`/statements/${year}`)).status(), year).toBe(404);
+  }
+});
+
+test("before the school has confirmed there is none, and its addresses lead back", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const id = await giveFrom(person, 50.94);
+  await signIn(page, person);
+  for (const path of ["receipt", "receipt/pdf"]) {
+    await page.goto(`/donations/${id}/${path}`);
+    await expect(page).toHaveURL(`/donations/${id}`);
+  }
+  await expect(page.getByRole("region", { name: "Receipt" })).toHaveCount(0);
+});
+
+test("the PDF of somebody else's is not there, and signed out one is asked to sign in", async ({
+  page,
+}) => {
+  const owner = await makeCardholder();
+  const id = await giveAndWait(owner, 25);
+  for (const path of [`/donations/${id}/receipt/pdf`, "/statements/2026"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/signin\?next=/);
+  }
+  const other = await makeCardholder();
+  await signIn(page, other);
+  const [foreign, nobodys] = await Promise.all(
+    [id, randomUUID(), "garbage"].map((one) => page.request.get(`/donations/${one}/receipt/pdf`)),
+  );
+  expect([foreign?.status(), nobodys?.status()]).toEqual([404, 404]);
+  expect(await foreign?.text()).toBe(await nobodys?.text());
+});
+
+test.describe("mailing it again", () => {
+  test("goes to one's own address unless told otherwise", async ({ page }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 25);
+    await expect.poll(() => mailedTo(person.email), { timeout: 10_000 }).toBe(1);
+    await signIn(page, person);
+    await page.goto(`/donations/${id}`);
+    await expect(page.getByLabel("To this address")).toHaveValue(person.email);
+    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    const told = page.getByRole("status").filter({ hasText: `On its way to ${person.email}` });
+    await expect(told).toBeFocused();
+    expect(await mailedTo(person.email)).toBe(2);
+    // A reload mails nothing.
+    await page.reload();
+    await expect(told).toBeVisible();
+    expect(await mailedTo(person.email)).toBe(2);
+  });
+
+  test("goes to others a few times a day, and then says what still works", async ({ page }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 25);
+    const friend = `${randomUUID()}@example.com`;
+    await signIn(page, person);
+    await page.goto(`/donations/${id}`);
+    for (let n = 1; n <= 5; n++) {
+      await page.getByLabel("To this address").fill(friend);
+      await page.getByRole("button", { name: "Mail the receipt" }).click();
+      await expect(page.getByText(`On its way to ${friend}`)).toBeVisible();
+      await page.goto(`/donations/${id}`);
+    }
+    await page.getByLabel("To this address").fill(friend);
+    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toContainText("It can still go to your own address.");
+    await expect(alert).toBeFocused();
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page.getByLabel("To this address")).toHaveValue(friend);
+    expect(await mailedTo(friend)).toBe(5);
+  });
+
+  test("says what is wrong with an address, at its field", async ({ page }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 25);
+    await signIn(page, person);
+    await page.goto(`/donations/${id}`);
+    await page.getByLabel("To this address").fill("accountant");
+    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await page.getByRole("alert").getByRole("link").click();
+    await expect(page.getByLabel("To this address")).toBeFocused();
+    await expect(page.getByLabel("To this address")).toHaveAttribute("aria-invalid", "true");
+  });
+
+  test("cannot be asked for by another site, nor for somebody else's", async ({ page }) => {
+    const id = await giveAndWait(await makeCardholder(), 25);
+    const other = await makeCardholder();
+    await signIn(page, other);
+    const send = (Origin: string) =>
+      page.request.post(`/donations/${id}/receipt/resend`, {
+        form: { email: other.email },
+        headers: { Origin },
+        maxRedirects: 0,
+      });
+    expect((await send("https://evil.example")).status()).toBe(403);
+    const refused = await send(`http://localhost:${process.env.E2E_PORT}`);
+    expect(refused.status()).toBe(303);
+    const back = await page.request.get(String(refused.headers().location));
+    expect(back.status()).toBe(404);
+    expect(await mailedTo(other.email)).toBe(0);
+  });
+
+  test("does not lose the address where the session has ended", async ({ page }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 25);
+    await signIn(page, person);
+    await page.goto(`/donations/${id}`);
+    await page.getByLabel("To this address").fill("accountant@example.com");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Password").fill(person.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("You were signed out before this was sent.")).toBeVisible();
+    await expect(page.getByLabel("To this address")).toHaveValue("accountant@example.com");
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("works the same", async ({ page }) => {
+      const person = await makeCardholder();
+      const id = await giveAndWait(person, 25);
+      await signIn(page, person);
+      await page.goto(`/donations/${id}`);
+      await page.getByRole("button", { name: "Mail the receipt" }).click();
+      await expect(page.getByText(`On its way to ${person.email}`)).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
+import { donationRequest } from "./contract.ts";
+import { requestDonation } from "./mutations.ts";
+import { listYearOfGiving } from "./own-giving.ts";
+import { readOwnChoices, readOwnNews } from "./own-queries.ts";
+
+type Given = { dollars?: number; at?: string; status?: string };
+
+async function give(
+  { bank, accountId }: Cardholder,
+  schoolId: string,
+  { dollars = 10, at = "2026-06-15T12:00:00Z", status = "completed" }: Given = {},
+) {
+  const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });
+  const { donation_id: id } = await requestDonation(bank.scope, donationRequest.parse(body));
+  const createdAt = new Date(at);
+  const ends = {
+    pending: {},
+    completed: { completedAt: createdAt },
+    failed: { failedAt: createdAt, failureReason: "no such fund" },
+  }[status];
+  await db().donation.update({ where: { id }, data: { status, createdAt, ...ends } });
+}
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+describe("a year of giving", () => {
+  it("has the sum of each month and school, the one that got most first", async () => {
+    const person = await makeCardholder();
+    const [small, large] = [await makeSchool({ name: "Small" }), await makeSchool()];
+    await give(person, small, { dollars: 10.5, at: "2026-11-01T12:00:00Z" });
+    await give(person, large, { dollars: 25, at: "2025-12-10T12:00:00Z" });
+    await give(person, large, { dollars: 5.25, at: "2025-12-20T12:00:00Z" });
+    const { months, schools } = await listYearOfGiving(person.scope, "UTC", NOW);
+    expect([months.length, months[0], months.at(-1)]).toEqual([12, "2025-12", "2026-11"]);
+    expect(schools.map(({ schoolId, totalUsd }) => [schoolId, totalUsd])).toEqual([
+      [large, 30.25],
+      [small, 10.5],
+    ]);
+    expect(schools[0]?.monthsUsd).toEqual([30.25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(schools[1]).toMatchObject({ schoolName: "Small" });
+    expect(schools[1]?.monthsUsd.at(-1)).toBe(10.5);
+  });
+
+  it("is reckoned by the reader's clocks, to the millisecond", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    // Midnight in New York: before it the month before, and a year ago no more of this year.
+    await give(person, school, { dollars: 1e3, at: "2025-12-01T04:59:59.999Z" });
+    await give(person, school, { dollars: 100, at: "2025-12-01T05:00:00.000Z" });
+    await give(person, school, { dollars: 10, at: "2026-11-01T03:59:59.999Z" });
+    await give(person, school, { dollars: 20, at: "2026-11-01T04:00:00.000Z" });
+    const monthsIn = async (zone: string) => {
+      const [first] = (await listYearOfGiving(person.scope, zone, NOW)).schools;
+      return [first?.monthsUsd[0], first?.monthsUsd.at(-2), first?.monthsUsd.at(-1)];
+    };
+    expect(await monthsIn("America/New_York")).toEqual([100, 10, 20]);
+    expect(await monthsIn("UTC")).toEqual([1100, 0, 30]);
+  });
+
+  it("leaves out what is not completed, and what others gave", async () => {
+    const [person, other] = [await makeCardholder(), await makeCardholder()];
+    const school = await makeSchool();
+    await give(person, school, { status: "pending" });
+    await give(person, school, { status: "failed" });
+    await give(other, school);
+    expect((await listYearOfGiving(person.scope, "UTC", NOW)).schools).toEqual([]);
+  });
+});
+
+describe("what there is to choose from", () => {
+  it("are the schools of all donations, and the time between the first and the last", async () => {
+    const person = await makeCardholder();
+    const [beta, alpha] = [await makeSchool({ name: "Beta" }), await makeSchool({ name: "Alpha" })];
+    await give(person, beta, { at: "2024-03-01T12:00:00Z", status: "failed" });
+    await give(person, alpha, { at: "2026-03-01T12:00:00Z" });
+    await give(person, alpha, { at: "2025-03-01T12:00:00Z" });
+    expect(await readOwnChoices(person.scope)).toEqual({
+      count: 3,
+      firstAt: new Date("2024-03-01T12:00:00Z"),
+      lastAt: new Date("2026-03-01T12:00:00Z"),
+      schools: [
+        { schoolId: alpha, schoolName: "Alpha" },
+        { schoolId: beta, schoolName: "Beta" },
+      ],
+    });
+  });
+
+  it("is nothing where nothing was given", async () => {
+    const { scope } = await makeCardholder();
+    const nothing = { count: 0, firstAt: null, lastAt: null, schools: [] };
+    expect(await readOwnChoices(scope)).toEqual(nothing);
+  });
+});
+
+describe("news", () => {
+  it("are one's own: a donation that comes, and one that is settled", async () => {
+    const [person, other] = [await makeCardholder(), await makeCardholder()];
+    const school = await makeSchool();
+    const before = await readOwnNews(person.scope);
+    expect(before.soon).toBe(false);
+    await give(other, school);
+    expect(await readOwnNews(person.scope)).toEqual(before);
+    await give(person, school, { status: "pending", at: new Date().toISOString() });
+    const accepted = await readOwnNews(person.scope);
+    expect(accepted.version).not.toBe(before.version);
+    expect(accepted.soon).toBe(true);
+    await db().donation.updateMany({
+      where: { accountId: person.accountId },
+      data: { status: "completed", completedAt: new Date() },
+    });
+    const completed = await readOwnNews(person.scope);
+    expect(completed.version).not.toBe(accepted.version);
+    expect(completed.soon).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+/** What a cardholder has given, when and to whom. */
+import type { CardholderScope } from "../auth/scopes.ts";
+import { pool } from "../db.ts";
+import { toDollars } from "../money.ts";
+import { monthsUpTo } from "./calendar.ts";
+
+const MONTHS = 12;
+
+/** A school that was given to, and how much in each of the months. */
+export type SchoolGiving = {
+  schoolId: string;
+  schoolName: string;
+  totalUsd: number;
+  /** One sum for each month, zero where nothing was given. */
+  monthsUsd: number[];
+};
+
+export type YearOfGiving = {
+  /** `2026-11` and so on, the earliest first. */
+  months: string[];
+  /** The one that was given most to first. */
+  schools: SchoolGiving[];
+};
+
+type Row = { month: number; schoolId: string; schoolName: string; cents: number };
+
+/** The rows of each school together; months are counted from one. */
+function gather(rows: Row[]): SchoolGiving[] {
+  const cents = new Map<string, { schoolName: string; months: number[] }>();
+  for (const { month, schoolId, schoolName, cents: given } of rows) {
+    const school = cents.get(schoolId) ?? { schoolName, months: Array(MONTHS).fill(0) };
+    school.months[month - 1] = given;
+    cents.set(schoolId, school);
+  }
+  return [...cents].map(([schoolId, { schoolName, months }]) => ({
+    schoolId,
+    schoolName,
+    totalUsd: toDollars(months.reduce((sum, one) => sum + one, 0)),
+    monthsUsd: months.map(toDollars),
+  }));
+}
+
+/**
+ * The completed donations of this month and the eleven before it, by the month in which they were
+ * given.
+ * @param timeZone whose months: the reader's
+ */
+export async function listYearOfGiving(
+  scope: CardholderScope,
+  timeZone: string,
+  now = new Date(),
+): Promise<YearOfGiving> {
+  const months = monthsUpTo(now, MONTHS, timeZone);
+  const begins = months.map((month) => month.begins.toISOString());
+  // The instants, not the zone: the database need not know every zone that browsers know.
+  const { rows } = await pool().query<Row>(
+    `select width_bucket(d.created_at, $2::timestamptz[]) as month, d.school_id as "schoolId",
+       s.name as "schoolName", sum(d.amount_cents)::bigint as cents
+     from donation d join account a on a.id = d.account_id join school s on s.id = d.school_id
+     where a.cardholder_id = $1 and d.status = 'completed' and d.created_at >= $3
+     group by 1, 2, 3`,
+    [scope.cardholderId, begins, begins[0]],
+  );
+  const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
+    other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
+  return { months: months.map(({ key }) => key), schools: gather(rows).sort(byTotal) };
+}

@@ -1,0 +1,46 @@
+/** What a receipt states, line by line: the same on the page and in the PDF. */
+import type { Receipt } from "./contract.ts";
+import { longDate } from "./dates.ts";
+import { exactDollars } from "./wording.ts";
+
+export type ReceiptLine = {
+  label: string;
+  value: string;
+  /** The line that is looked for first. */
+  isAmount?: boolean;
+};
+
+/** Stands on every receipt of a sandbox. */
+export const SPECIMEN_NOTE =
+  "Specimen from a sandbox. No donation was made, and this is no receipt.";
+
+const count = (points: number) => points.toLocaleString("en-US");
+
+function pointsOf({ points_redeemed, points_per_dollar }: Receipt): string {
+  const points = `${count(points_redeemed)} points`;
+  if (points_per_dollar === null) return points;
+  return `${points}, at ${count(points_per_dollar)} points per dollar`;
+}
+
+function deductibleOf({ deductible_amount_usd: usd, deductibility }: Receipt): string {
+  if (usd === null) return "Not stated";
+  return deductibility === "none" ? "None" : `No more than ${exactDollars(usd)}`;
+}
+
+/** The lines of a receipt, in order. */
+export function receiptLines(receipt: Receipt): ReceiptLine[] {
+  const value = receipt.goods_or_services_value_usd;
+  return [
+    { label: "Amount", value: exactDollars(receipt.dollar_amount), isAmount: true },
+    { label: "Date of donation", value: longDate(receipt.donation_date) },
+    { label: "Donor", value: receipt.donor_name },
+    { label: "Donor’s e-mail", value: receipt.donor_email },
+    { label: "Fund", value: receipt.fund_designation },
+    // Zero means that the bank did not say how many.
+    ...(receipt.points_redeemed > 0
+      ? [{ label: "Points redeemed", value: pointsOf(receipt) }]
+      : []),
+    { label: "Goods or services", value: value === null ? "Not stated" : exactDollars(value) },
+    { label: "Deductible amount", value: deductibleOf(receipt) },
+  ];
+}
