@@ -1,11 +1,17 @@
-/** What a page may load: files of this origin, and scripts and styles only where they carry the page's nonce. */
+import { hashesOfBuiltStyles } from "./built-styles.ts";
+
+/**
+ * What a page may load: files of this origin, scripts only where they carry the page's nonce, and of
+ * styles within the page those alone that were built with it.
+ */
 export function contentSecurityPolicy(nonce: string): string {
   // The development server evaluates code and writes styles into the page.
   const developing = process.env.NODE_ENV === "development";
+  const styles = developing ? ["'unsafe-inline'"] : hashesOfBuiltStyles();
   const directives = {
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${developing ? " 'unsafe-eval'" : ""}`,
-    "style-src": developing ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
+    "style-src": ["'self'", ...styles].join(" "),
     "img-src": "'self'",
     "font-src": "'self'",
     "connect-src": "'self'",

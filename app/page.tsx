@@ -30,8 +30,8 @@ export default async function Landing() {
               can see that it arrived.
             </p>
             <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <ButtonLink href={cardholder ? "/home" : "/signin"}>
-                {cardholder ? "See your donations" : "Sign in"}
+              <ButtonLink href={cardholder ? "/give" : "/signin"}>
+                {cardholder ? "Give" : "Sign in"}
               </ButtonLink>
               {sandbox && (
                 <a href="/sandbox" className="link">

@@ -15,7 +15,6 @@ import {
 } from "./giving.ts";
 
 // The donation's page is not what this is about.
-test.use({ complaints: [/status of 404/] });
 
 test("one draft is one donation: twenty posts at once, the way back, a second click", async ({
   page,

@@ -13,8 +13,6 @@ import {
   startGiving,
 } from "./giving.ts";
 
-// The donation's page is not what this is about.
-test.use({ complaints: [/status of 404/] });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`giving, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {

@@ -19,12 +19,12 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
     <dl className="border-line border-b">
       <Reader who="You hold a card">
         <p>
-          Choose a school in your bank’s rewards. Each donation shows up here with its amount, the
-          points it took and the school’s own number for it.
+          Give points here, or in your bank’s rewards. Each donation shows up with its amount, the
+          points it took, the school’s own number for it and a receipt.
         </p>
         <p>
           <a href="/signin" className="link">
-            Sign in to see your donations
+            Sign in, or set your first password
           </a>
         </p>
       </Reader>
