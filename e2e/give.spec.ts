@@ -13,7 +13,6 @@ import {
   startGiving,
 } from "./giving.ts";
 
-
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`giving, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });

@@ -21,7 +21,8 @@ test.describe("without JavaScript", () => {
     await expect(button).toHaveAttribute("href", link);
     // It opens in a window of its own.
     const [opened] = await Promise.all([page.waitForEvent("popup"), button.click()]);
-    await opened.waitForURL(link);
+    // And asks whose donation it is.
+    await expect(opened).toHaveURL(`/signin?next=%2Fdonations%2F${mail.donationId}`);
   });
 });
 

@@ -137,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert).toContainText(/Use at least \d+ characters/);
       await expect(alert).toBeFocused();
       await send(person.password, "passwordpasswordpassword");
-      await expect(alert).toContainText("easy to guess");
+      await expect(alert).toContainText("guessed early");
       const next = `${person.password}-and-more`;
       await send(person.password, next);
       await expect(page).toHaveURL("/settings?done=password");
@@ -164,7 +164,7 @@ test("without a session what was entered waits behind the sign-in, but for passw
   await expect(page).toHaveURL(/\/signin\?ended=1/);
   await fillSignIn(page, person);
   await expect(page).toHaveURL(/\/settings\?again=/);
-  await expect(page.getByText("You were signed out before this was sent.")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam who waits");
 });
 

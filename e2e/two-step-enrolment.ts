@@ -25,9 +25,10 @@ export const codeOf = (key: string, steps: number) =>
 /** Turns it on. Ends at the page that shows the recovery codes; the present code is still unused. */
 export async function turnOnTwoStep(page: Page, password: string) {
   const key = await beginTwoStep(page, password);
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, -1));
+  const usedCode = codeOf(key, -1);
+  await page.getByLabel("Code", { exact: true }).fill(usedCode);
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page).toHaveURL(/\/settings\/two-step\/codes\?note=/);
   const codes = await page.getByRole("main").locator("ol > li").allInnerTexts();
-  return { key, codes };
+  return { key, codes, usedCode };
 }

@@ -52,7 +52,7 @@ export default async function Home() {
         {!canGive && (
           <div className="mt-3">
             <Notice title="No bank is linked at the moment">
-              To give, your bank has to link your loyalty account with the address {profile.email}.
+              To give, your bank has to link your rewards account with the address {profile.email}.
               That is done in the bank’s own app or pages.
             </Notice>
           </div>

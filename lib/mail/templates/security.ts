@@ -30,7 +30,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   mfa_disabled: ["Two-step sign-in is off", "Signing in now takes your password alone."],
   recovery_code_used: [
     "A recovery code was used",
-    "Somebody signed in with your password and one of your recovery codes. That code does not work again.",
+    "One of your recovery codes was used, together with your password. That code does not work again.",
   ],
   recovery_codes_renewed: [
     "You have new recovery codes",
