@@ -5,6 +5,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { sessionCookie } from "./api/auth/options.ts";
 import { browserCookie } from "./browser-cookie.ts";
+import { pathWith } from "./path-with.ts";
 
 const LEFT_COOKIE = "signed-out";
 /** As long as a tab is likely to stay open after the sign-out in another. */
@@ -22,14 +23,18 @@ export function noteSignedOut(): string {
 }
 
 /**
- * The cardholder who is signed in; anybody else is sent to sign in and then back to `path`. Whoever was
- * signed in until now is told that they no longer are.
+ * The cardholder who is signed in; anybody else is sent to sign in and then back to where they were.
+ * Whoever was signed in until now is told that they no longer are.
+ * @param path the page's own, and `query` what stood behind it
  */
-export async function requireCardholder(path: string): Promise<CardholderScope> {
+export async function requireCardholder(
+  path: string,
+  query: Record<string, string> = {},
+): Promise<CardholderScope> {
   const scope = await currentCardholder();
   if (scope) return scope;
   const jar = await cookies();
   const wasSignedIn = jar.has(sessionCookie().name) || jar.has(LEFT_COOKIE);
-  const query = new URLSearchParams({ ...(wasSignedIn ? { ended: "1" } : {}), next: path });
-  redirect(`/signin?${query}`);
+  const next = pathWith(path, query);
+  redirect(pathWith("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

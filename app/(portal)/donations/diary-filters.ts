@@ -1,5 +1,6 @@
 /** What the address of the diary asks for. Whatever it cannot mean is left out, never an error. */
 
+import { pathWith } from "#app/path-with.ts";
 import { yearAt, yearBetween } from "#lib/donations/calendar.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import type { OwnChoices } from "#lib/donations/own-queries.ts";
@@ -47,6 +48,5 @@ export function filtersOf(
 
 /** The address of the diary with these filters, and of a page of it. */
 export function diaryAddress(chosen: Chosen, cursor?: string): string {
-  const query = new URLSearchParams({ ...chosen, ...(cursor ? { after: cursor } : {}) });
-  return query.size > 0 ? `/donations?${query}` : "/donations";
+  return pathWith("/donations", { ...chosen, ...(cursor ? { after: cursor } : {}) });
 }

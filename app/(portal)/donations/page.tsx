@@ -49,7 +49,7 @@ function counted(found: number, all: number, isFiltered: boolean): string {
 
 export default async function Donations({ searchParams }: { searchParams: SearchParams }) {
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder(`/donations?${new URLSearchParams(query)}`);
+  const scope = await requireCardholder("/donations", query);
   const { news, choices, years, chosen, page, statements } = await readDiary(scope, query);
   const isFiltered = Object.keys(chosen).length > 0;
   const [found, all] = [page.total, choices.count];

@@ -5,6 +5,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import { listSources } from "#lib/donations/sources.ts";
+import { pathWith } from "../../path-with.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { findSchools, likelySchools, searchIn } from "./find-schools.ts";
@@ -14,8 +15,7 @@ import { SchoolList } from "./school-list.tsx";
 export const metadata: Metadata = { title: "Give" };
 
 function pathTo(search: string, after?: string): string {
-  const query = new URLSearchParams({ ...(search ? { search } : {}), ...(after ? { after } : {}) });
-  return query.size > 0 ? `/give?${query}` : "/give";
+  return pathWith("/give", { ...(search ? { search } : {}), ...(after ? { after } : {}) });
 }
 
 type Found = Awaited<ReturnType<typeof findSchools>>;

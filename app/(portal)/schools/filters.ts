@@ -1,4 +1,5 @@
 /** What the list is narrowed down to, as the address says it. */
+import { pathWith } from "#app/path-with.ts";
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,
@@ -23,16 +24,12 @@ export function readFilters(query: Record<string, string>): Filters {
     const value = query[name]?.trim();
     if (value) given[name] = value;
   }
-  const parsed = contract.query.safeParse({
-    ...given,
-    limit: PAGE_SIZE,
-  });
+  const parsed = contract.query.safeParse({ ...given, limit: PAGE_SIZE });
   if (parsed.success) return { given, asked: parsed.data };
   return { given: {}, asked: contract.query.parse({ limit: PAGE_SIZE }) };
 }
 
 /** The address of the list, narrowed down like that. */
 export function addressOf(given: Given, after?: string): string {
-  const query = new URLSearchParams({ ...given, ...(after ? { after } : {}) });
-  return query.size > 0 ? `/schools?${query}` : "/schools";
+  return pathWith("/schools", { ...given, ...(after ? { after } : {}) });
 }

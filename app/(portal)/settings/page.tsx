@@ -40,9 +40,7 @@ function Contents() {
 export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   // What was entered comes along, and is there again after the sign-in.
-  const scope = await requireCardholder(
-    query.again ? `${SETTINGS}?again=${query.again}` : SETTINGS,
-  );
+  const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
   const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
     recallForm(query),
     readProfileForm(scope),

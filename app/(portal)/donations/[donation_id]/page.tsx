@@ -41,7 +41,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const { donation_id: named } = await params;
   const query = await readQuery(searchParams);
   const address = `/donations/${encodeURIComponent(named)}`;
-  const scope = await requireCardholder(`${address}?${new URLSearchParams(query)}`);
+  const scope = await requireCardholder(address, query);
   const found = await readAll(scope, params);
   if (!found) notFound();
   const { news, donation, receipt, bankName } = found;

@@ -45,9 +45,8 @@ function Closed({ school }: { school: SchoolDetail }) {
 
 export default async function GiveToSchool({ params, searchParams }: Asked) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
-  const search = new URLSearchParams(query);
   const path = formPath(schoolId);
-  const scope = await requireCardholder(search.size > 0 ? `${path}?${search}` : path);
+  const scope = await requireCardholder(path, query);
   const [school, state, sources, profile, preferences] = await Promise.all([
     findSchool(schoolId),
     recallForm(query),

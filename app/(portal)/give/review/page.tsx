@@ -63,7 +63,7 @@ async function Content({
 
 export default async function Review({ searchParams }: Asked) {
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder(`/give/review?${new URLSearchParams(query)}`);
+  const scope = await requireCardholder("/give/review", query);
   return (
     <Shell signedIn current="/give">
       <Page>
