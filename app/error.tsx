@@ -18,7 +18,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Empty: this very address again. */}
         <ButtonLink href="">Try again</ButtonLink>
-        <a href="/" className="link inline-flex min-h-6 items-center">
+        <a href="/" className="link-alone">
           First page
         </a>
       </div>

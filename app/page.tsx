@@ -34,7 +34,7 @@ export default async function Landing() {
                 {cardholder ? "Give" : "Sign in"}
               </ButtonLink>
               {sandbox && (
-                <a href="/sandbox" className="link">
+                <a href="/sandbox" className="link-alone">
                   Watch a donation travel in the sandbox
                 </a>
               )}

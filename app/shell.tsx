@@ -23,7 +23,7 @@ export function Shell({
       <OfflineWorker />
       {children}
       <footer className="border-line border-t px-2 wide:px-3 print:hidden">
-        <div className="mx-auto flex max-w-list flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-quiet text-small">
+        <div className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-4 py-2 text-quiet text-small">
           <p>
             {sandbox
               ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
@@ -32,7 +32,7 @@ export function Shell({
           <a
             href="/docs"
             aria-current={current === "/docs" ? "page" : undefined}
-            className="py-0.5 underline hover:text-ink"
+            className="inline-flex min-h-6 items-center underline hover:text-ink"
           >
             API reference
           </a>

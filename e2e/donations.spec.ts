@@ -84,7 +84,7 @@ test.describe("one donation", () => {
     const id = await giveFrom(person, 61.92, { cardholder_message: "For\nthe rowers" });
     await page.goto(`/donations/${id}?new=1`);
     const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Accepted. Thank you");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Thank you");
     await expect(main.getByText("$61.92")).toBeVisible();
     await expect(main.getByText("6,192 points")).toBeVisible();
     await expect(main.getByText("100 points = $1 at Harbor Demonstration Bank")).toBeVisible();
@@ -117,7 +117,7 @@ test.describe("one donation", () => {
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your donation");
     await expect(main.getByText("Refused by the school")).toBeVisible();
-    await expect(main.getByText("so that your points can go back to you")).toBeVisible();
+    await expect(main.getByText("so that it can return your points")).toBeVisible();
     await expect(main.getByRole("link", { name: "Give again" })).toHaveAttribute(
       "href",
       "/give/michigan",

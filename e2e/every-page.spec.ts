@@ -22,6 +22,42 @@ const sideways = (page: Page) =>
     return scrollWidth - clientWidth;
   });
 
+/**
+ * Whatever is pressed by itself is 44 px high and wide; a link within a sentence may be as high as its
+ * line. @returns what is smaller
+ */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const LEAST = 44;
+    const within = (element: Element) => {
+      const whole = element.closest("p, li, dd, h1, h2, h3, summary")?.textContent?.trim();
+      return whole !== undefined && whole !== element.textContent?.trim();
+    };
+    /** What can be pressed of it: its label, or the row that it is spread over. */
+    const target = (element: Element) => {
+      if (element.matches("input[type=checkbox], input[type=radio]")) {
+        return element.closest("label") ?? element;
+      }
+      const isSpread = getComputedStyle(element, "::after").position === "absolute";
+      return isSpread ? ((element as HTMLElement).offsetParent ?? element) : element;
+    };
+    const all = document.querySelectorAll(
+      "a[href], button, select, summary, input:not([type=hidden])",
+    );
+    return [...all]
+      .filter((element) => !element.closest(".sr-only") && element.getClientRects().length > 0)
+      .filter(
+        (element) => getComputedStyle(element).position !== "absolute" || element.matches("button"),
+      )
+      .filter((element) => !(element.matches("a") && within(element)))
+      .flatMap((element) => {
+        const { width, height } = target(element).getBoundingClientRect();
+        return Math.min(width, height) < LEAST
+          ? [`${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 120)}`]
+          : [];
+      });
+  });
+
 /** Tabs once through the page. @returns what could not be seen to have the focus */
 async function tabThrough(page: Page): Promise<string[]> {
   const unseen: string[] = [];
@@ -48,7 +84,7 @@ async function tabThrough(page: Page): Promise<string[]> {
   }
 }
 
-for (const { name, open, complaints = [], repeats = [] } of PAGES) {
+for (const { name, open, complaints = [], repeats = [], isDense = false } of PAGES) {
   test.describe(name, () => {
     test.use({ complaints });
 
@@ -60,6 +96,8 @@ for (const { name, open, complaints = [], repeats = [] } of PAGES) {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
           expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);
+          const small = isDense ? [] : await smallTargets(page);
+          expect.soft(small, `too small at ${width}`).toEqual([]);
           expect
             .soft(await findFaults(page, colorScheme, repeats), `${colorScheme}, ${width} wide`)
             .toEqual([]);

@@ -16,6 +16,8 @@ export type Visit = {
   complaints?: RegExp[];
   /** What is made like what stands before it: axe need not look at it again. */
   repeats?: string[];
+  /** For reading on a large screen: its many links stand close, as in a book's contents. */
+  isDense?: boolean;
 };
 
 export const PAGES: Visit[] = [
@@ -46,6 +48,7 @@ export const PAGES: Visit[] = [
   },
   {
     name: "docs",
+    isDense: true,
     open: (page) => page.goto("/docs"),
     repeats: ["section > section:nth-of-type(n + 3)", "dl > div:nth-child(n + 6)"],
   },

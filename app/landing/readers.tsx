@@ -23,7 +23,7 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
           points it took, the school’s own number for it and a receipt.
         </p>
         <p>
-          <a href="/signin" className="link">
+          <a href="/signin" className="link-alone">
             Sign in, or set your first password
           </a>
         </p>

@@ -52,7 +52,7 @@ export default async function SignIn({ searchParams }: Query) {
             <Button>Sign in</Button>
           </Form>
           <p>
-            <a href="/forgot-password" className="link inline-flex min-h-6 items-center">
+            <a href="/forgot-password" className="link-alone">
               Forgot your password, or never set one?
             </a>
           </p>

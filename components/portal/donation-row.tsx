@@ -28,7 +28,9 @@ export function DonationRow({ donation, now }: { donation: OwnDonation; now: str
       <p className="col-span-2 col-start-2 mt-0.5 flex flex-wrap gap-x-1.5 text-quiet text-small">
         <DonationStatus status={donation.status} />
         <Moment at={donation.created_at} as="day" />
-        <span className="min-w-0 break-words">{outcomeOf(donation, now)}</span>
+        {donation.status !== "completed" && (
+          <span className="min-w-0 break-words">{outcomeOf(donation, now)}</span>
+        )}
       </p>
     </li>
   );

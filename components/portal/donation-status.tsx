@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { OwnDonation } from "#lib/donations/contract.ts";
 
@@ -10,7 +9,7 @@ export const STATUS_WORDS: Record<OwnDonation["status"], { tone: Tone; word: str
 };
 
 /** A platform's words as the end of a sentence of ours. */
-export const withoutStop = (reason: string | null) => (reason ?? "").replace(/\.$/, "");
+const withoutStop = (reason: string | null) => (reason ?? "").replace(/\.$/, "");
 
 /** How long the school usually takes, as it was reckoned when the donation was accepted. */
 function usualWait({ created_at, estimated_confirmation_at }: OwnDonation): string {
@@ -20,15 +19,9 @@ function usualWait({ created_at, estimated_confirmation_at }: OwnDonation): stri
 }
 
 /** What has become of a donation, or what happens next and when. `now` is when the page was made. */
-export function outcomeOf(donation: OwnDonation, now: string): ReactNode {
+export function outcomeOf(donation: OwnDonation, now: string): string {
   const { school_name: school } = donation;
-  if (donation.status === "completed") {
-    return (
-      <>
-        Number <span className="break-all">{donation.school_confirmation_id}</span>
-      </>
-    );
-  }
+  if (donation.status === "completed") return `${school} has confirmed it.`;
   if (donation.status === "failed") {
     return `${school} did not take it: ${withoutStop(donation.failure_reason)}. We tell your bank, so that it can return your points.`;
   }

@@ -8,11 +8,11 @@ const SIZES = { row: "text-lead", display: "text-display" } as const;
 /** The rate, and on request where it comes from. */
 function Rate({ pointsPerDollar, program }: { pointsPerDollar: number; program: string }) {
   return (
-    <details className="mt-0.5 text-small">
-      <summary className="link w-fit">
+    <details className="text-small">
+      <summary className="link-alone">
         {pointsPerDollar.toLocaleString("en-US")} points = $1 at {program}
       </summary>
-      <p className="mt-0.5 text-quiet">
+      <p className="text-quiet">
         The bank sets what a point is worth in each of its programs, and takes the points off your
         balance. We hold no points; the school receives the dollars.
       </p>

@@ -15,7 +15,8 @@ const PARTS = [
   { href: "/settings", label: "Settings" },
 ];
 
-const ENTRY = "inline-flex min-h-6 cursor-pointer items-center hover:underline";
+const ENTRY =
+  "inline-flex min-h-6 min-w-5.5 cursor-pointer items-center justify-center hover:underline";
 
 function Entry({ href, label, current }: { href: string; label: string; current: boolean }) {
   return (
@@ -62,8 +63,8 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
       >
         Skip to the content
       </a>
-      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-3 py-1 desk:grid-cols-[1fr_auto_auto]">
-        <div className="flex flex-wrap items-center gap-x-1.5">
+      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-3 py-1 desk:flex">
+        <div className="flex grow flex-wrap items-center gap-x-1.5">
           <a href="/" className="inline-flex min-h-6 items-center font-strong text-lead">
             {brandName}
           </a>
@@ -72,7 +73,7 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         {signedIn && (
           <nav
             aria-label="Main"
-            className="order-last col-span-2 flex flex-wrap justify-between gap-x-1 text-small wide:justify-start wide:gap-x-3 wide:text-base desk:order-none desk:col-span-1"
+            className="order-last col-span-2 flex flex-wrap justify-between gap-x-0.5 text-small wide:justify-start wide:gap-x-3 wide:text-base desk:order-none"
           >
             {PARTS.map((part) => (
               <Entry key={part.href} {...part} current={current === part.href} />

@@ -8,15 +8,12 @@ export function DiaryPages({ chosen, isFirst, nextCursor }: Pages) {
   return (
     <nav aria-label="Pages of donations" className="flex gap-3 border-line border-t pt-1">
       {!isFirst && (
-        <a href={diaryAddress(chosen)} className="link inline-flex min-h-6 items-center">
+        <a href={diaryAddress(chosen)} className="link-alone">
           Newest donations
         </a>
       )}
       {nextCursor && (
-        <a
-          href={diaryAddress(chosen, nextCursor)}
-          className="link inline-flex min-h-6 items-center"
-        >
+        <a href={diaryAddress(chosen, nextCursor)} className="link-alone">
           Earlier donations
         </a>
       )}

@@ -20,7 +20,7 @@ export function NothingLikeThis() {
   return (
     <div className="mt-4 border-line border-t pt-3">
       <p className="text-lead">None of your donations is like this.</p>
-      <a href="/donations" className="link inline-flex min-h-6 items-center">
+      <a href="/donations" className="link-alone">
         Show all
       </a>
     </div>

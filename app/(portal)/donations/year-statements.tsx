@@ -12,7 +12,7 @@ export function YearStatements({ years }: { years: number[] }) {
       <ul className="flex flex-wrap gap-x-4">
         {years.map((year) => (
           <li key={year}>
-            <a href={`/statements/${year}`} className="link inline-flex min-h-6 items-center">
+            <a href={`/statements/${year}`} className="link-alone">
               Year statement {year} (PDF)
             </a>
           </li>

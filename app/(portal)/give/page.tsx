@@ -44,12 +44,12 @@ function OtherPages({ search, found }: { search: string; found: Found }) {
   return (
     <nav aria-label="Pages of schools" className="flex gap-3 border-line border-t pt-1">
       {!found.isFirst && (
-        <a href={pathTo(search)} className="link py-1.5">
+        <a href={pathTo(search)} className="link-alone">
           First schools
         </a>
       )}
       {found.nextCursor && (
-        <a href={pathTo(search, found.nextCursor)} className="link py-1.5">
+        <a href={pathTo(search, found.nextCursor)} className="link-alone">
           More schools
         </a>
       )}
@@ -77,7 +77,7 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
               method="get"
               action="/give"
               role="search"
-              className="mt-3 grid items-end gap-x-1 gap-y-1 wide:grid-cols-[1fr_auto]"
+              className="mt-3 grid grid-cols-[1fr_auto] items-end gap-x-1"
             >
               <SearchBox id="search" label="School, nickname or city" value={search} />
               <Button look="quiet">Search</Button>

@@ -24,7 +24,7 @@ export function FollowedSchools({ page }: { page: Page<PortalSchool> }) {
         </ul>
       )}
       <p className={page.total === 0 ? "" : "border-line border-t pt-1"}>
-        <a href="/schools" className="link inline-flex min-h-6 items-center">
+        <a href="/schools" className="link-alone">
           {more ? `All ${page.total} of them, and all other schools` : "All schools"}
         </a>
       </p>

@@ -21,7 +21,7 @@ function linesOf({ months, schools }: YearOfGiving) {
 export function GivingNumbers({ year }: { year: YearOfGiving }) {
   return (
     <details className="mt-2">
-      <summary className="link flex min-h-6 w-fit items-center">Show the numbers</summary>
+      <summary className="link-alone">Show the numbers</summary>
       <table className="figures mt-1 w-full text-small">
         <caption className="sr-only">Completed donations by month and school</caption>
         <thead>

@@ -14,7 +14,7 @@ export function LastDonations({ page }: { page: Page<OwnDonation> }) {
         ))}
       </ul>
       <p className="border-line border-t pt-1">
-        <a href="/donations" className="link inline-flex min-h-6 items-center">
+        <a href="/donations" className="link-alone">
           All donations
         </a>
       </p>

@@ -42,7 +42,7 @@ export default async function Home() {
   const { news, profile, giving, donations, year, schools, canGive } = await readHome(scope);
   return (
     <Shell signedIn current="/home">
-      <Page>
+      <Page width="list">
         <p className="break-words text-quiet">{profile.display_name}</p>
         <GivingHeading giving={giving} />
         <FollowNews from="/donations/news" version={news.version} soon={news.soon} />
@@ -50,16 +50,20 @@ export default async function Home() {
           Give
         </ButtonLink>
         {!canGive && (
-          <div className="mt-3">
+          <div className="mt-3 max-w-reading">
             <Notice title="No bank is linked at the moment">
               To give, your bank has to link your rewards account with the address {profile.email}.
               That is done in the bank’s own app or pages.
             </Notice>
           </div>
         )}
-        {donations.total > 0 && <LastDonations page={donations} />}
-        {giving.givenUsd > 0 && <GivingChart year={year} />}
-        <FollowedSchools page={schools} />
+        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="empty:hidden">
+            {donations.total > 0 && <LastDonations page={donations} />}
+            {giving.givenUsd > 0 && <GivingChart year={year} />}
+          </div>
+          <FollowedSchools page={schools} />
+        </div>
       </Page>
     </Shell>
   );

@@ -14,7 +14,7 @@ export function NothingFound({ given }: { given: Filters["given"] }) {
           : "Try fewer letters, the nickname of its teams or its city, or take a filter away."}
       </p>
       <p className="mt-1">
-        <a href="/schools" className="link inline-flex min-h-6 items-center">
+        <a href="/schools" className="link-alone">
           Show all schools
         </a>
       </p>

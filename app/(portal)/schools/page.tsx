@@ -56,15 +56,12 @@ export default async function Schools({ searchParams }: Query) {
         )}
         <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
           {query.after && (
-            <a href={addressOf(given)} className="link inline-flex min-h-6 items-center">
+            <a href={addressOf(given)} className="link-alone">
               First schools
             </a>
           )}
           {found.nextCursor && (
-            <a
-              href={addressOf(given, found.nextCursor)}
-              className="link inline-flex min-h-6 items-center"
-            >
+            <a href={addressOf(given, found.nextCursor)} className="link-alone">
               More schools
             </a>
           )}

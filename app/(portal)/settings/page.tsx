@@ -27,7 +27,7 @@ function Contents() {
       <ul className="flex flex-wrap gap-x-2 text-small">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
-            <a href={`#${id}`} className="link inline-flex min-h-6 items-center">
+            <a href={`#${id}`} className="link-alone">
               {title}
             </a>
           </li>

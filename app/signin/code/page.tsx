@@ -44,20 +44,14 @@ export default async function SecondStep({ searchParams }: Query) {
           </Form>
           <ul className="grid">
             <li>
-              <a
-                href={codePage(next, !withRecovery)}
-                className="link inline-flex min-h-6 items-center"
-              >
+              <a href={codePage(next, !withRecovery)} className="link-alone">
                 {withRecovery
                   ? "Use your authenticator app instead"
                   : "Use a recovery code instead"}
               </a>
             </li>
             <li>
-              <a
-                href={`/signin?${new URLSearchParams({ next })}`}
-                className="link inline-flex min-h-6 items-center"
-              >
+              <a href={`/signin?${new URLSearchParams({ next })}`} className="link-alone">
                 Sign in as somebody else
               </a>
             </li>

@@ -1,4 +1,4 @@
-import { DonationStatus, outcomeOf, STATUS_WORDS } from "#components/portal/donation-status.tsx";
+import { DonationStatus, outcomeOf } from "#components/portal/donation-status.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
@@ -13,13 +13,8 @@ type Head = {
   now: string;
 };
 
-function titleOf({ donation, isNew }: Head): string {
-  if (!isNew || donation.status === "failed") return "Your donation";
-  return `${STATUS_WORDS[donation.status].word}. Thank you`;
-}
-
 function Standing({ donation, now }: Head) {
-  const { status, school_name: school } = donation;
+  const { status } = donation;
   return (
     <div className="mt-4">
       {/* Stays where it is while its words change, so that the change is read out. */}
@@ -27,9 +22,7 @@ function Standing({ donation, now }: Head) {
         <p className="text-lead">
           <DonationStatus status={status} />
         </p>
-        <p className="mt-0.5 break-words">
-          {status === "completed" ? `${school} has confirmed it.` : outcomeOf(donation, now)}
-        </p>
+        <p className="mt-0.5 break-words">{outcomeOf(donation, now)}</p>
       </div>
       {status === "failed" && (
         <ButtonLink href={`/give/${donation.school_id}`} className="mt-2">
@@ -48,7 +41,9 @@ export function DonationHead(head: Head) {
       <div className="flex items-center gap-2">
         <SchoolMonogram schoolId={donation.school_id} size="head" />
         <div className="min-w-0">
-          <h1 className="break-words font-strong text-title">{titleOf(head)}</h1>
+          <h1 className="break-words font-strong text-title">
+            {head.isNew && donation.status !== "failed" ? "Thank you" : "Your donation"}
+          </h1>
           <p className="break-words text-lead text-quiet">
             <a href={`/schools/${donation.school_id}`} className="link">
               {donation.school_name}

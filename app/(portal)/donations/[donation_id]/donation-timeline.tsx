@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { withoutStop } from "#components/portal/donation-status.tsx";
 import { Timeline, type TimelineStep } from "#components/portal/timeline.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { OwnDonation } from "#lib/donations/contract.ts";
@@ -37,10 +36,7 @@ function ending(donation: OwnDonation, now: string): TimelineStep {
     const text = (
       <>
         {at(donation.failed_at)}
-        <span className="block text-ink">
-          The reason it gave: {withoutStop(donation.failure_reason)}.
-        </span>
-        Your bank is told, so that your points can go back to you. {school} received nothing.
+        <span className="block">{school} received nothing, and your bank is told.</span>
       </>
     );
     return { title: "Refused by the school", text, tone: "failed" };

@@ -72,7 +72,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
           <DonationFacts donation={donation} bankName={bankName} />
         </Section>
         <p className="mt-4">
-          <a href="/donations" className="link inline-flex min-h-6 items-center">
+          <a href="/donations" className="link-alone">
             All donations
           </a>
         </p>

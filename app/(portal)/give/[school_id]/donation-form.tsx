@@ -67,7 +67,7 @@ export function DonationForm(props: DonationFormProps) {
       <TextArea
         id="cardholder_message"
         label="Message to the school (optional)"
-        help="Up to 500 characters. We keep it with your donation."
+        help="Up to 500 characters, sent along with your donation."
         maxLength={1_000}
         defaultValue={values.cardholder_message ?? ""}
         error={errors.cardholder_message}

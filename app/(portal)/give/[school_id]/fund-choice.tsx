@@ -1,19 +1,6 @@
+import { inReturn } from "#components/portal/fund-return.ts";
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
-import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
-
-type Fund = SchoolDetail["funds"][number];
-
-/** What the giver gets back, as the receipt will say it; nothing where it is nothing. */
-function inReturn({ deductibility, good_faith_value_usd: usd }: Fund): string {
-  if (deductibility === "full") return "";
-  if (deductibility === "none") {
-    return "This gives you a right to buy seats, and is not deductible.";
-  }
-  return usd
-    ? `You get something back, worth ${formatDollars(toCents(usd))}.`
-    : "You get something back.";
-}
 
 /** Where the donation goes within the school. A school that has told no funds takes words. */
 export function FundChoice({

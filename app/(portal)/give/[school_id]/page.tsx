@@ -61,7 +61,7 @@ export default async function GiveToSchool({ params, searchParams }: Asked) {
     <Shell signedIn current="/give">
       <Page width="list">
         <p className="mb-2">
-          <a href="/give" className="link py-1.5">
+          <a href="/give" className="link-alone">
             Another school
           </a>
         </p>

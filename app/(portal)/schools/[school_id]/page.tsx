@@ -46,7 +46,7 @@ export default async function School({ params, searchParams }: Query) {
       <Page>
         <FormNews state={state} />
         <p className="mb-1">
-          <a href="/schools" className="link inline-flex min-h-6 items-center">
+          <a href="/schools" className="link-alone">
             All schools
           </a>
         </p>
@@ -64,7 +64,7 @@ export default async function School({ params, searchParams }: Query) {
           </p>
           {school.website_url && (
             <p className="mt-1">
-              <a href={school.website_url} rel="noreferrer" className="link break-all">
+              <a href={school.website_url} rel="noreferrer" className="link-alone break-all">
                 {new URL(school.website_url).hostname.replace(/^www\./, "")}
               </a>
             </p>

@@ -19,7 +19,7 @@ export function Frame({
     <Shell signedIn current={SETTINGS}>
       <Page width="form">
         <p className="print:hidden">
-          <a href="/settings#two-step" className="link inline-flex min-h-6 items-center">
+          <a href="/settings#two-step" className="link-alone">
             Back to the settings
           </a>
         </p>

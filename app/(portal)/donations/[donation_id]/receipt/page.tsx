@@ -20,10 +20,10 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
     <Shell signedIn current="/donations">
       <Page>
         <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
-          <a href={address} className="link inline-flex min-h-6 items-center">
+          <a href={address} className="link-alone">
             Back to the donation
           </a>
-          <a href={`${address}/receipt/pdf`} className="link inline-flex min-h-6 items-center">
+          <a href={`${address}/receipt/pdf`} className="link-alone">
             Open the PDF
           </a>
         </nav>
