@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   timeout: 30_000,
-  // Pictures are for people: `npx playwright test --grep @pictures` makes them.
+  // Pictures are for people: `npm run pictures` makes them.
   ...(process.argv.some((word) => word.includes("@pictures")) ? {} : { grepInvert: /@pictures/ }),
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,

@@ -1,4 +1,4 @@
-/** Pictures of every page in every state, to be looked at: `npx playwright test --grep @pictures`. */
+/** Pictures of every page in every state, to be looked at: `npm run pictures`. */
 import { PAGES, SCHEMES } from "./every-page.ts";
 import { test } from "./fixtures.ts";
 

@@ -38,7 +38,7 @@ function Row({ webhook }: { webhook: ReceivedWebhook }) {
         </div>
       </div>
       <details className="mt-1">
-        <summary className="link w-fit text-small">Body</summary>
+        <summary className="link-alone text-small">Body</summary>
         <div className="mt-1">
           <Code label={`Body of ${webhook.id}`}>{text}</Code>
         </div>

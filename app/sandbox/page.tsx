@@ -60,7 +60,7 @@ export default async function Sandbox() {
         </p>
         <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">
           {PARTS.map(([id, title]) => (
-            <a key={id} href={`#${id}`} className="link">
+            <a key={id} href={`#${id}`} className="link-alone">
               {title}
             </a>
           ))}

@@ -13,13 +13,13 @@ export function ErrorSummary({
   if (list.length === 0) return null;
   return (
     <Notice tone="failed" title={title} urgent>
-      <ul className="grid gap-0.5">
+      <ul>
         {list.map(([field, sentence]) => (
           <li key={field}>
             {field === "" ? (
               sentence
             ) : (
-              <a href={`#${field}`} className="link">
+              <a href={`#${field}`} className="link-alone">
                 {sentence}
               </a>
             )}

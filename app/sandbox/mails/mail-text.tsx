@@ -7,7 +7,7 @@ export function MailText({ text }: { text: string }) {
       {[...lines].map(([at, line]) =>
         /^https?:\/\/\S+$/.test(line) ? (
           <p key={at}>
-            <a href={line} className="link break-all">
+            <a href={line} className="link-alone break-all">
               {line}
             </a>
           </p>

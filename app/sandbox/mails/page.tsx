@@ -56,7 +56,7 @@ export default async function Mails() {
             : "What this sandbox would have sent. No mail leaves it, because no SMTP server is configured; the links in them work all the same."}
         </p>
         <p className="mt-2">
-          <a href="/sandbox" className="link">
+          <a href="/sandbox" className="link-alone">
             The bank’s view
           </a>
         </p>

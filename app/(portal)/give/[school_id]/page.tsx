@@ -36,7 +36,7 @@ function beginWith({ school_id, funds }: SchoolDetail, profile: Profile, asked?:
 function Closed({ school }: { school: SchoolDetail }) {
   return (
     <Notice title={`${school.name} takes no donations now`}>
-      <a href="/give" className="link">
+      <a href="/give" className="link-alone">
         Choose another school
       </a>
     </Notice>

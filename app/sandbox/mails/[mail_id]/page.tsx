@@ -16,7 +16,7 @@ export default async function Mail(context: MailContext) {
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
       <Page>
         <p className="mb-2">
-          <a href="/sandbox/mails" className="link">
+          <a href="/sandbox/mails" className="link-alone">
             All mails
           </a>
         </p>
