@@ -98,7 +98,7 @@ test("a school tells what it is, what it is for and what one has given", async (
   await expect(own).toContainText("$30.94 more is accepted and on its way");
   await expect(page.getByText("Everyone together has given")).toBeVisible();
   await expect(page.getByText("you get nothing in return")).toBeVisible();
-  await expect(page.getByText("You get something in return, worth about")).toBeVisible();
+  await expect(page.getByText("You get something back, worth")).toBeVisible();
   await expect(page.getByRole("link", { name: "Give to Michigan" })).toHaveAttribute(
     "href",
     "/give/michigan",

@@ -4,29 +4,19 @@ import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listOwnDonations, readOwnChoices, readOwnNews } from "#lib/donations/own-queries.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { listStatementYears } from "#lib/receipts/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
 import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
+import { pageOrFirst } from "../page-or-first.ts";
 import { DiaryControls } from "./diary-controls.tsx";
-import { type Chosen, filtersOf, readChosen, yearsOf } from "./diary-filters.ts";
+import { filtersOf, readChosen, yearsOf } from "./diary-filters.ts";
 import { DiaryPages } from "./diary-pages.tsx";
 import { NothingLikeThis, NothingYet } from "./nothing-here.tsx";
 import { YearStatements } from "./year-statements.tsx";
 
 export const metadata: Metadata = { title: "Your donations" };
-
-/** One page. An address that was cut short or is another person's: the newest beat an error. */
-async function readPage(scope: CardholderScope, chosen: Chosen, zone: string, after?: string) {
-  try {
-    return await listOwnDonations(scope, filtersOf(chosen, zone, after));
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return listOwnDonations(scope, filtersOf(chosen, zone, undefined));
-  }
-}
 
 async function readDiary(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedZone();
@@ -35,7 +25,7 @@ async function readDiary(scope: CardholderScope, query: Record<string, string>) 
   const choices = await readOwnChoices(scope);
   const chosen = readChosen(query, choices, zone);
   const [page, statements] = await Promise.all([
-    readPage(scope, chosen, zone, query.after),
+    pageOrFirst(query.after, (cursor) => listOwnDonations(scope, filtersOf(chosen, zone, cursor))),
     listStatementYears(scope),
   ]);
   return { news, choices, years: yearsOf(choices, zone), chosen, page, statements };
@@ -70,7 +60,7 @@ export default async function Donations({ searchParams }: { searchParams: Search
         {all > 0 && <p className="figures mt-3 text-quiet">{counted(found, all, isFiltered)}</p>}
         {all > 0 && found === 0 && <NothingLikeThis />}
         <DonationDiary donations={page.items} now={new Date().toISOString()} />
-        <DiaryPages chosen={chosen} isFirst={!query.after} nextCursor={page.nextCursor} />
+        <DiaryPages chosen={chosen} isFirst={page.isFirst} nextCursor={page.nextCursor} />
         <YearStatements years={statements} />
       </Page>
     </Shell>

@@ -1,5 +1,5 @@
+import { type Fact, Facts } from "#components/portal/facts.tsx";
 import type { OwnDonation } from "#lib/donations/contract.ts";
-import { type Fact, Facts } from "./facts.tsx";
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
 const CHANNELS = {

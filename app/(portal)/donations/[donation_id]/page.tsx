@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
@@ -7,6 +6,7 @@ import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
 import { readOwnNews } from "#lib/donations/own-queries.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
+import { titleOf } from "../../../forms/form-title.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { DonationFacts } from "./donation-facts.tsx";
@@ -18,10 +18,7 @@ import { ReceiptSection } from "./receipt-section.tsx";
 
 type Props = { params: DonationParams; searchParams: SearchParams };
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const state = await recallForm(await readQuery(searchParams));
-  return { title: state && !state.unsent ? "Error: Your donation" : "Your donation" };
-}
+export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donation", searchParams);
 
 /** All that the page shows of the donation; null where there is none for this reader. */
 async function readAll(scope: CardholderScope, params: DonationParams) {

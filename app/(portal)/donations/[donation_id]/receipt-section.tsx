@@ -1,10 +1,10 @@
 import type { FormState } from "#app/forms/form-state.ts";
+import { Facts } from "#components/portal/facts.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { longDate } from "#lib/receipts/dates.ts";
 import { exactDollars } from "#lib/receipts/wording.ts";
-import { Facts } from "./facts.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {

@@ -1,6 +1,6 @@
+import { FormNews } from "#app/forms/form-news.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -9,14 +9,7 @@ import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
 type Shown = { receipt: Receipt; state: FormState | null; sentTo: string | undefined };
 
 function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
-  if (state?.unsent) {
-    return (
-      <Notice title="Not mailed yet" urgent>
-        You were signed out before this was sent. Check it and send it again.
-      </Notice>
-    );
-  }
-  if (state) return <ErrorSummary title="It was not mailed" errors={state.errors} />;
+  if (state) return <FormNews title="It was not mailed" state={state} />;
   if (sentTo === undefined) return null;
   return (
     <Notice tone="completed" urgent title="Mailed">

@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
 
-export type Fact = { name: string; value: ReactNode };
+export type Fact = {
+  name: string;
+  value: ReactNode;
+  /** Where an error summary leads to. */
+  id?: string;
+};
 
 /** What there is to know, line by line. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="border-line border-t">
-      {facts.map(({ name, value }) => (
+      {facts.map(({ name, value, id }) => (
         <div
           key={name}
+          id={id}
           className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
         >
           <dt className="text-quiet text-small wide:text-base">{name}</dt>
