@@ -1,0 +1,66 @@
+/** What depends on who reads: their clock, and how much may move before their eyes. */
+import { makeCardholder, query } from "./application.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { giveAndWait } from "./own-donations.ts";
+
+test.describe("in Honolulu", () => {
+  test.use({ timezoneId: "Pacific/Honolulu" });
+
+  test("times are those of the reader's clock, from the second page on without scripts, too", async ({
+    page,
+    browser,
+  }) => {
+    const person = await makeCardholder();
+    const id = await giveAndWait(person, 25);
+    // In Honolulu still the last day of the month before.
+    await query("update donation set created_at = '2026-03-01T08:30:00Z' where id = $1", [id]);
+    await signIn(page, person);
+    await page.goto("/donations");
+    await expect(page.getByRole("heading", { name: "February 2026" })).toBeVisible();
+    await page.goto(`/donations/${id}`);
+    await expect(page.getByText("Feb 28, 2026, 10:30 PM HST")).toBeVisible();
+
+    const { cookies } = await page.context().storageState();
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    await plain.addCookies(cookies);
+    const noScripts = await plain.newPage();
+    await noScripts.goto(new URL(`/donations/${id}`, page.url()).href);
+    await expect(noScripts.getByText("Feb 28, 2026, 10:30 PM HST")).toBeVisible();
+    await plain.close();
+  });
+});
+
+test("a browser that tells a zone that is none gets times all the same", async ({ page }) => {
+  const person = await makeCardholder();
+  await giveAndWait(person, 25);
+  await page
+    .context()
+    .addCookies([
+      { name: "zone", value: "Nowhere%2FAt_All", url: `http://localhost:${process.env.E2E_PORT}` },
+    ]);
+  await signIn(page, person);
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Completed");
+});
+
+test.describe("who asks for less motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("gets none", async ({ page }) => {
+    await signIn(page, await makeCardholder());
+    for (const path of ["/home", "/give/ohio-state", "/schools", "/settings"]) {
+      await page.goto(path);
+      const moving = await page.evaluate(() =>
+        [...document.querySelectorAll("*")]
+          .filter((element) => {
+            const { transitionDuration, transitionProperty, animationName } =
+              getComputedStyle(element);
+            const changes =
+              transitionProperty !== "none" && !/^0s(, 0s)*$/.test(transitionDuration);
+            return changes || animationName !== "none";
+          })
+          .map((element) => element.outerHTML.slice(0, 100)),
+      );
+      expect(moving, path).toEqual([]);
+    }
+  });
+});
