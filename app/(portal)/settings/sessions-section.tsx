@@ -79,7 +79,7 @@ export function SessionsSection({ told, sessions }: { told: Told; sessions: Sess
         <ul>{ordered.slice(0, SHOWN).map(row)}</ul>
         {folded.length > 0 && (
           <details className="border-line border-t">
-            <summary className="link min-h-6 py-1">Show {folded.length} more</summary>
+            <summary className="link-alone">Show {folded.length} more</summary>
             <ul>{folded.map(row)}</ul>
           </details>
         )}
