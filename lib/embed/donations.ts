@@ -87,9 +87,9 @@ export async function giveInSession(
   shownPoints: number,
 ): Promise<EmbedOutcome> {
   const request = { ...asked, ...lockedIn(session) };
-  const draft = { request, points: pointsOf(session, request) };
-  if (draft.points !== shownPoints) return { redrafted: draft };
-  const donation = newDonation(session, draft);
+  const points = pointsOf(session, request);
+  if (points !== shownPoints) return { redrafted: await draftInSession(session, request) };
+  const donation = newDonation(session, { request, points });
   const found = await accept(donation);
   const made = await findEmbedDonation(session.scope);
   if (made) return { donation: made, isNew: found.accepted };
