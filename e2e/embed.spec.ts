@@ -21,6 +21,8 @@ test.describe("in a webview", () => {
     await page.goto(session.url);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
     await review(page);
+    await page.goBack();
+    await review(page);
     await expect(page.getByText("2,500 points", { exact: true })).toBeVisible();
     const form = page.locator("form input[type=hidden]");
     const fields = await form.evaluateAll((inputs) =>

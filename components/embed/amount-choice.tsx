@@ -2,7 +2,13 @@
 import { FieldError, Fold, wiring } from "./form-parts.tsx";
 import { pointsInWords } from "./money.tsx";
 
-export type AmountOption = { value: string; dollars: string; points: number };
+export type AmountOption = {
+  value: string;
+  dollars: string;
+  points: number;
+  /** Whether the bank has named it: then it is the money line. */
+  isOffered: boolean;
+};
 
 type Amounts = {
   amounts: AmountOption[];
@@ -40,8 +46,8 @@ export function AmountChoice({ amounts, amount, ownAmount, leastInWords, errors 
       <fieldset class="figures">
         <legend class="quiet small">How much?</legend>
         <div class="amounts">
-          {amounts.map(({ value, dollars, points }) => (
-            <label class="choice">
+          {amounts.map(({ value, dollars, points, isOffered }) => (
+            <label class={isOffered ? "choice offered" : "choice"}>
               <input type="radio" name="amount" value={value} checked={value === amount} />
               <span>
                 <b>{dollars}</b>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { OwnDonation } from "#lib/donations/contract.ts";
 import { MoneyLine } from "./money.tsx";
+import { Monogram } from "./school.tsx";
 import { Back } from "./ways-on.tsx";
 
 /** What was given, how it stands, and the way back. */
@@ -27,9 +28,13 @@ export function DonationMade({
     <div class="stack">
       <h1>{heading}</h1>
       <MoneyLine usd={usd} points={points} />
-      <p>
-        To <span class="strong">{donation.school_name}</span>, {fund}
-      </p>
+      <div class="school">
+        <Monogram schoolId={donation.school_id} size={56} />
+        <div>
+          <p class="strong">{donation.school_name}</p>
+          <p class="quiet small">{fund}</p>
+        </div>
+      </div>
       {isAgain && <p class="notice">You gave this once. It was not given again.</p>}
       <p>{outcome}</p>
       {status === "pending" && (

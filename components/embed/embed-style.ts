@@ -22,7 +22,7 @@ form,.stack{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}
 img{border-radius:var(--radius);flex:none;display:block}
 a{color:var(--link);text-underline-offset:.2em}
 .alone,summary,.text-button{display:inline-flex;align-items:center;min-height:48px;min-width:44px}
-.text-button{background:none;border:0;padding:0 8px;color:var(--link);font:inherit;
+.text-button{background:none;border:0;padding:0;justify-self:start;color:var(--link);font:inherit;
   text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .main,.other{display:flex;align-items:center;justify-content:center;width:100%;min-height:48px;
   padding:8px 16px;border-radius:var(--radius);font:600 1rem/1.5 var(--font);text-align:center;
@@ -38,12 +38,15 @@ a{color:var(--link);text-underline-offset:.2em}
 .choice input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--accent-edge)}
 .choice span{min-width:0}
 .choice b{font-weight:600}
-.amounts b{font-size:1.25rem}
+.amounts b{font-size:1.25rem;white-space:nowrap}
+.amounts .offered{grid-column:1/-1;padding:12px}
+.amounts .offered b{font-size:2.5rem;line-height:3rem;letter-spacing:-.022em}
+fieldset+details{margin-top:16px}
 .choice small{display:block;font-size:.875rem;line-height:1.25rem;color:var(--quiet)}
 .choices{display:grid;gap:8px;margin-top:8px}
 input[type=text],input[type=search],textarea{display:block;width:100%;min-height:48px;padding:8px 12px;
   font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--edge);
-  border-radius:var(--radius)}
+  border-radius:var(--radius);margin-top:8px}
 [aria-invalid]{border-color:var(--failed)!important}
 details{border-top:1px solid var(--line)}
 details>:last-child{padding-bottom:16px}
@@ -62,7 +65,6 @@ summary::-webkit-details-marker{display:none}
 .search .other{width:auto}
 dl{display:grid;gap:8px;border-top:1px solid var(--line);padding-top:16px}
 dt{color:var(--quiet);font-size:.875rem;line-height:1.25rem}
-.done{color:var(--completed);font-weight:600}
 .kept{white-space:pre-wrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;
   border:0;padding:0;margin:-1px}

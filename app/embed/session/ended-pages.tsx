@@ -51,6 +51,13 @@ const EXPIRED = {
     "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
 };
 
+/** So old that we no longer know whether anything was given by it. */
+const FORGOTTEN = {
+  ...EXPIRED,
+  reason:
+    "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
+};
+
 const BROKEN = {
   status: 401,
   heading: "This link does not work",
@@ -65,10 +72,10 @@ export function endedPage(standing: Exclude<EmbedStanding, { state: "open" }>): 
     case "expired":
       return ended(EXPIRED, standing.session, wayOut(standing.session, "expired"));
     case "forgotten":
-      return ended(EXPIRED);
+      return ended(FORGOTTEN);
     case "revoked": {
       const { session } = standing;
-      const reason = `${session.bankName} no longer links this rewards account here, so nothing can be given from it. Nothing was given.`;
+      const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
       const words = { status: 410, heading: "This account is no longer linked", reason };
       return ended(words, session, wayOut(session));
     }

@@ -17,18 +17,17 @@ export const rateOf = ({ rate, programName }: EmbedSession) => ({
   program: programName,
 });
 
-/** The amount that the bank offers, where the school takes it, and the usual ones; the smallest first. */
+/** The amount that the bank offers, where the school takes it, then the usual ones. */
 function amountsFor(session: EmbedSession, least: number): AmountOption[] {
-  const { amountCents, rate } = session;
-  const offered = amountCents !== null && amountCents >= least ? [amountCents] : [];
-  const all = new Set([...offered, ...quickAmounts(least, env().maxDonationCents)]);
-  return [...all]
-    .sort((a, b) => a - b)
-    .map((cents) => ({
-      value: String(toDollars(cents)),
-      dollars: formatDollars(cents),
-      points: pointsFor(cents, rate),
-    }));
+  const { amountCents: offered, rate } = session;
+  const first = offered !== null && offered >= least ? [offered] : [];
+  const all = new Set([...first, ...quickAmounts(least, env().maxDonationCents)]);
+  return [...all].map((cents) => ({
+    value: String(toDollars(cents)),
+    dollars: formatDollars(cents),
+    points: pointsFor(cents, rate),
+    isOffered: cents === offered,
+  }));
 }
 
 function lockedAmount(session: EmbedSession) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signToken } from "#lib/auth/signed-tokens.ts";
 import { db, pool } from "#lib/db.ts";
@@ -50,6 +51,7 @@ describe("an open session", () => {
     expect(html).not.toMatch(/name="amount" value="5"/);
     expect(html).toContain("Review donation");
     expect(html).not.toContain("<script");
+    expect(gzipSync(html).byteLength).toBeLessThan(10_000);
   });
 
   it("asks which school where none is known", async () => {
@@ -272,7 +274,9 @@ describe("a session that gives no more says why", () => {
     const old = await signToken("embed-session", { sub: id }, new Date(Date.now() - 1_000));
     expect((await openFlow(old)).status).toBe(410);
     const unknown = await signToken("embed-session", { sub: randomUUID() }, new Date(0));
-    expect((await openFlow(unknown)).status).toBe(410);
+    const forgotten = await openFlow(unknown);
+    expect(forgotten.status).toBe(410);
+    expect(forgotten.html).not.toContain("Nothing was given");
   });
 
   it("revoked: 410 as soon as the account is unlinked, and after it is linked anew", async () => {
