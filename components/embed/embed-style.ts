@@ -31,7 +31,7 @@ a{color:var(--link);text-underline-offset:.2em}
 .main:hover,.main:active{background:var(--pressed)}
 .other{background:none;color:var(--ink);border:1px solid var(--edge)}
 .center{text-align:center}
-.amounts{display:grid;gap:8px;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));margin-top:8px}
+.amounts{display:grid;gap:8px;grid-template-columns:repeat(2,minmax(0,1fr));margin-top:8px}
 .choice{display:flex;gap:12px;align-items:center;min-height:48px;padding:8px 12px;cursor:pointer;
   border:1px solid var(--edge);border-radius:var(--radius)}
 .choice:has(:checked){border-color:var(--accent-edge);box-shadow:inset 0 0 0 1px var(--accent-edge)}

@@ -273,6 +273,7 @@ describe("a session that gives no more says why", () => {
     const id = sessionOf(await mint());
     const old = await signToken("embed-session", { sub: id }, new Date(Date.now() - 1_000));
     expect((await openFlow(old)).status).toBe(410);
+    expect((await openFlow(`${old.slice(0, -4)}AAAA`)).status).toBe(401);
     const unknown = await signToken("embed-session", { sub: randomUUID() }, new Date(0));
     const forgotten = await openFlow(unknown);
     expect(forgotten.status).toBe(410);
