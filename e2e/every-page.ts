@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { confirmationMail } from "./mails.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
+import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
@@ -27,6 +28,7 @@ export const PAGES: Visit[] = [
   ...GIVE_PAGES,
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
+  ...EMBED_PAGES,
   {
     name: "sandbox",
     open: async (page) => {

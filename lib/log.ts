@@ -2,6 +2,16 @@
 import { pino } from "pino";
 import { env } from "./env.ts";
 
+/**
+ * A line without what opens a session: the tokens that we sign, and whatever an address calls so. None
+ * is logged on purpose; an error's own message may quote one.
+ */
+export function withoutTokens(line: string): string {
+  return line
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "[token]")
+    .replace(/([?&]token=)[^&#\s"\\]+/g, "$1[token]");
+}
+
 const held = globalThis as { pointsLog?: pino.Logger };
 
 /** The logger of this process. */
@@ -11,6 +21,7 @@ export function log(): pino.Logger {
       level: env().logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { streamWrite: withoutTokens },
       formatters: { level: (label) => ({ level: label }) },
     },
     pino.destination({ dest: 2, sync: false }),

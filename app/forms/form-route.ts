@@ -8,9 +8,8 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { type Caller, callerOf } from "#lib/http/public.ts";
 import { currentCardholder } from "../session.ts";
 import { pathBack } from "./form-state.ts";
+import { readFields } from "./read-fields.ts";
 import { tellErrors, type Words } from "./refusals.ts";
-
-const LARGEST_FORM = 16 * 1024;
 
 /** Where to go on, and cookies to set on the way. */
 export type Onward = string | { path: string; cookies: string[] };
@@ -34,13 +33,6 @@ type Form<S extends Sent> = {
   /** Does what the form asks for. @returns where to go on */
   take(sent: S): Promise<Onward>;
 };
-
-async function readFields(request: Request): Promise<URLSearchParams | null> {
-  const size = Number(request.headers.get("content-length") ?? Number.NaN);
-  const type = request.headers.get("content-type") ?? "";
-  if (!(size <= LARGEST_FORM) || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  return new URLSearchParams(await request.text());
-}
 
 async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
   if (!isFromOurPage(request.headers)) return refuseForeignForm();

@@ -1,7 +1,8 @@
 import { Moment } from "#components/ui/moment.tsx";
 import type { OwnDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { DonationStatus, outcomeOf } from "./donation-status.tsx";
+import { outcomeOf } from "./donation-outcome.ts";
+import { DonationStatus } from "./donation-status.tsx";
 import { MoneyLine } from "./money-line.tsx";
 import { SchoolMonogram } from "./school-monogram.tsx";
 

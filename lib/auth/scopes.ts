@@ -23,6 +23,14 @@ export type CardholderScope = {
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
+/** Whoever holds the token of an embedded session: one account, for one donation. */
+export type EmbedScope = {
+  readonly sessionId: string;
+  readonly bankId: string;
+  readonly accountId: string;
+  readonly cardholderId: string;
+} & { readonly [minted]: "embed" };
+
 /** The product itself or its operator: durable functions, the operator command, the seed. */
 export type SystemScope = { readonly actor: string } & { readonly [minted]: "system" };
 
@@ -40,6 +48,17 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
 export function mintCardholderScope(cardholderId: string, familyId: string): CardholderScope {
   const actor = `cardholder:${cardholderId}`;
   return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
+}
+
+/** For lib/embed alone: the session has been found by its token, which is what opens it. */
+export function mintEmbedScope(session: {
+  sessionId: string;
+  bankId: string;
+  accountId: string;
+  cardholderId: string;
+}): EmbedScope {
+  const { sessionId, bankId, accountId, cardholderId } = session;
+  return { sessionId, bankId, accountId, cardholderId } as EmbedScope;
 }
 
 /** For durable functions, the operator command and seeds. `actor` goes into the audit log. */

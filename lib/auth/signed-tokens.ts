@@ -36,11 +36,14 @@ export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date)
     .sign(keyFor(purpose));
 }
 
-/** The claims; "expired"; or null where the token was not signed here for this, or is broken. */
-export async function readToken(
+/**
+ * The claims of a token that was signed here for this, and whether its time is up; null where it was
+ * not, or is broken. Nobody may do anything by an expired one: it only tells what had been meant.
+ */
+export async function readTokenOfAnyAge(
   purpose: Purpose,
   token: string,
-): Promise<JWTPayload | "expired" | null> {
+): Promise<{ claims: JWTPayload; isExpired: boolean } | null> {
   // Outside the try: a missing key is our mistake, not a bad token.
   const key = keyFor(purpose);
   try {
@@ -51,8 +54,19 @@ export async function readToken(
       audience: purpose,
       requiredClaims: ["sub", "iat", "exp"],
     });
-    return payload;
+    return { claims: payload, isExpired: false };
   } catch (error) {
-    return error instanceof errors.JWTExpired ? "expired" : null;
+    // Found last of all, when signature, kind, issuer and purpose were right.
+    if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
+    return null;
   }
+}
+
+/** The claims; "expired"; or null where the token was not signed here for this, or is broken. */
+export async function readToken(
+  purpose: Purpose,
+  token: string,
+): Promise<JWTPayload | "expired" | null> {
+  const read = await readTokenOfAnyAge(purpose, token);
+  return read?.isExpired ? "expired" : (read?.claims ?? null);
 }

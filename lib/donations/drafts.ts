@@ -35,7 +35,8 @@ function draftOf(
   return { donationId, cardholderId, request, points, rate };
 }
 
-async function standingOf(schoolId: string) {
+/** How a school stands with respect to giving to it. */
+export async function standingOf(schoolId: string) {
   const school = await db().school.findUnique({
     where: { id: schoolId },
     select: { active: true, minimumDonationCents: true },

@@ -1,6 +1,7 @@
 /** The embedded flow: what a bank asks for when its app is about to open it. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
+import { portalDonationRequest } from "../donations/portal-contract.ts";
 import { checkedAnyway, dollarAmount, integer, redirectAddress, text, timeOut } from "../fields.ts";
 
 export const embedTokenRequest = z
@@ -54,6 +55,11 @@ export const embedTokenRequest = z
   });
 
 export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
+
+/** What a customer decides in the flow; all the rest follows from the session. */
+export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
+
+export type EmbedDonationRequest = z.output<typeof embedDonationRequest>;
 
 export const embedToken = z
   .object({

@@ -1,6 +1,6 @@
 /** Reading schools. They are the same for every tenant; the scope says only that one was shown. */
 import type { Prisma } from "../../generated/prisma/client.ts";
-import type { BankScope, CardholderScope, SystemScope } from "../auth/scopes.ts";
+import type { BankScope, CardholderScope, EmbedScope, SystemScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../db.ts";
@@ -11,7 +11,7 @@ import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } f
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 
-type AnyScope = BankScope | CardholderScope | SystemScope;
+type AnyScope = BankScope | CardholderScope | EmbedScope | SystemScope;
 
 async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, number>> {
   const sums = await db().schoolTotal.groupBy({

@@ -76,6 +76,7 @@ const requests: [string, string, (way: string) => RequestInit & { key?: false }]
   ["school", "/v1/schools/ohio-state", () => ({})],
   ["no school", "/v1/schools/a%20b", () => ({})],
   ["health", "/healthz", () => ({})],
+  ["embedded flow", "/embed/session?token=x", () => ({})],
 ];
 
 /** What has to be the same; ids and times of what was just made are not. */

@@ -2,7 +2,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
 
-const app = new Application();
+// Whatever can be logged is.
+const app = new Application({ LOG_LEVEL: "debug" });
 beforeAll(() => app.start(), 120_000);
 afterAll(() => app.remove());
 
@@ -103,6 +104,16 @@ describe("request ids", () => {
     const { headers } = await get("/v1/schools", `X-Request-Id: ${"x".repeat(129)}\r\n`);
     expect(headers).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
   });
+});
+
+it("logs no address: what opens an embedded session stands in it", async () => {
+  const token = "eyJhbGciOiJIUzI1NiJ9.bm90LWZvci1sb2dz.c2lnbmF0dXJl";
+  for (const target of ["/embed/session", "/embed//session", "/embed/nothing", "/v1/%"]) {
+    await get(`${target}?token=${token}`);
+  }
+  await raw(`PUT /embed/session?token=${token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(app.output).not.toContain(token);
+  expect(app.output).not.toContain("bm90LWZvci1sb2dz");
 });
 
 it("answers the same through the front door as through Next", async () => {

@@ -1,4 +1,5 @@
-import { DonationStatus, outcomeOf } from "#components/portal/donation-status.tsx";
+import { outcomeOf } from "#components/portal/donation-outcome.ts";
+import { DonationStatus } from "#components/portal/donation-status.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";

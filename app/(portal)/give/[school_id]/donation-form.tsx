@@ -1,4 +1,5 @@
 import type { FormState } from "#app/forms/form-state.ts";
+import { quickAmounts } from "#app/giving/quick-amounts.ts";
 import { AmountFields } from "#components/portal/amount-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextArea } from "#components/ui/field.tsx";
@@ -10,8 +11,6 @@ import { AccountChoice } from "./account-choice.tsx";
 import { formPath } from "./form-path.ts";
 import { FundChoice } from "./fund-choice.tsx";
 import { NotifyChoice } from "./notify-choice.tsx";
-
-const QUICK_CENTS = [2_500, 5_000, 10_000, 25_000];
 
 type DonationFormProps = {
   school: SchoolDetail;
@@ -60,7 +59,7 @@ export function DonationForm(props: DonationFormProps) {
           points={values.dollar_amount ? "" : (values.points ?? "")}
           errors={{ dollars: errors.dollar_amount, points: errors.points }}
           help={`${school.name} takes ${formatDollars(least)} or more.`}
-          quickCents={QUICK_CENTS.filter((cents) => cents >= least && cents <= maxCents)}
+          quickCents={quickAmounts(least, maxCents)}
           quickAction={`${path}/amount`}
         />
       </fieldset>

@@ -1,15 +1,14 @@
 /** From the form's fields to a request for a draft, and from what is wrong with it to its fields. */
 import type { FormErrors } from "#app/forms/form-state.ts";
 import { tellErrors, type Words } from "#app/forms/refusals.ts";
+import { amountWordsOf, FUND_WORDS, MESSAGE_WORDS, messageIn } from "#app/giving/donation-words.ts";
 import type { Source } from "#lib/donations/sources.ts";
-import { env } from "#lib/env.ts";
 import {
   centsFor,
   formatDollars,
   parseDollars,
   parsePoints,
   pointsFor,
-  toCents,
   toDollars,
 } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -33,14 +32,12 @@ function amountIn(fields: URLSearchParams, source: Source | undefined) {
 
 /** The request that the form asks for, yet to be checked. */
 export function readRequest(fields: URLSearchParams, { school, source }: Subject) {
-  // Forms send line ends as typewriters did.
-  const message = fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim();
   return {
     loyalty_account_id: fields.get("loyalty_account_id") ?? undefined,
     school_id: school.school_id,
     fund_designation: fields.get("fund_designation")?.trim() || undefined,
     dollar_amount: amountIn(fields, source),
-    cardholder_message: message || null,
+    cardholder_message: messageIn(fields),
     notify_by_email: fields.has("notify_by_email"),
   };
 }
@@ -51,16 +48,10 @@ function amountWords(inPoints: boolean, { school, source }: Subject): Words[stri
     if (!inPoints || !source) return dollars;
     return `${pointsFor(cents, source.rate).toLocaleString("en-US")} points (${dollars})`;
   };
-  const least = `${school.name} takes ${told(toCents(school.minimum_donation_usd))} or more.`;
   return {
+    ...amountWordsOf(school, told),
     missing: "Enter an amount, in dollars or in points.",
-    decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
-    greater_than: least,
-    below_school_minimum: least,
-    less_than_equal: `Enter ${told(env().maxDonationCents)} or less: we take no larger donation.`,
-    other: inPoints
-      ? "Enter the points as a whole number, such as 2,500."
-      : "Enter the amount as a number, such as 25 or 25.50.",
+    ...(inPoints ? { other: "Enter the points as a whole number, such as 2,500." } : {}),
   };
 }
 
@@ -69,19 +60,12 @@ const CHOOSE_ACCOUNT = "Choose one of your rewards accounts.";
 function wordsFor(inPoints: boolean, subject: Subject): Words {
   return {
     dollar_amount: amountWords(inPoints, subject),
-    fund_designation: {
-      missing: "Choose what it is for.",
-      string_too_long: "Say what it is for in at most 255 characters.",
-      other: "Choose what it is for.",
-    },
+    fund_designation: FUND_WORDS,
     loyalty_account_id: {
       account_not_active: "Your bank no longer links this rewards account. Choose another.",
       other: CHOOSE_ACCOUNT,
     },
-    cardholder_message: {
-      string_too_long: "Shorten your message to 500 characters.",
-      other: "Your message has characters that cannot be kept. Write it anew.",
-    },
+    cardholder_message: MESSAGE_WORDS,
     school_id: `${subject.school.name} takes no donations now.`,
   };
 }

@@ -1,0 +1,67 @@
+/** @jsxImportSource hono/jsx */
+/** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
+import { EmbedDocument, type Page } from "#components/embed/document.tsx";
+import type { EmbedSession } from "#lib/embed/sessions.ts";
+import { themeCss } from "#lib/embed/theme-css.ts";
+import { env } from "#lib/env.ts";
+
+export type Answer = {
+  status: number;
+  page: Page;
+  /** Whose flow it is, where that is known. */
+  session?: EmbedSession;
+  headers?: Record<string, string>;
+};
+
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
+/** The bank's own origins, or nobody. */
+function ancestorsOf(session: EmbedSession | undefined): string {
+  const origins = (session?.embedOrigins ?? []).filter((origin) => ORIGIN.test(origin));
+  return origins.join(" ") || "'none'";
+}
+
+function policy(ancestors: string, nonce: string): string {
+  const directives = {
+    "default-src": "'none'",
+    "style-src": `'nonce-${nonce}'`,
+    "img-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": ancestors,
+  };
+  return Object.entries(directives)
+    .map((directive) => directive.join(" "))
+    .join("; ");
+}
+
+/** The page as a whole document, with all that belongs to it. */
+export function answerWith(answer: Answer, requestId: string): Response {
+  const { status, page, session, headers = {} } = answer;
+  const nonce = crypto.randomUUID();
+  const html = (
+    <EmbedDocument
+      page={page}
+      brand={env().brandName}
+      theme={themeCss(session?.theme ?? {})}
+      nonce={nonce}
+    />
+  ).toString();
+  const ancestors = ancestorsOf(session);
+  return new Response(`<!doctype html>${html}`, {
+    status,
+    headers: {
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": policy(ancestors, nonce),
+      "Content-Type": "text/html; charset=utf-8",
+      "Permissions-Policy":
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+      // The older header knows no list: where somebody may frame it, it is left out.
+      ...(ancestors === "'none'" ? { "X-Frame-Options": "DENY" } : {}),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,119 @@
+/** @jsxImportSource hono/jsx */
+/** The pages of a session that gives no more, each saying why, with the way back. */
+import { DonationMade } from "#components/embed/donation-made.tsx";
+import { Ended } from "#components/embed/ended.tsx";
+import { Hidden } from "#components/embed/form-parts.tsx";
+import { Back } from "#components/embed/ways-on.tsx";
+import { outcomeOf } from "#components/portal/donation-outcome.ts";
+import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { EmbedSession, EmbedStanding } from "#lib/embed/sessions.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+import type { Answer } from "./answer.tsx";
+import { wayBack, wayOut } from "./visit.ts";
+
+const HEADINGS: Record<OwnDonation["status"], string> = {
+  pending: "Accepted",
+  completed: "Completed",
+  failed: "This donation failed",
+};
+
+/** The donation that was made: just now (200), or before (409). */
+export function madePage(session: EmbedSession, donation: OwnDonation, isNew: boolean): Answer {
+  const heading = HEADINGS[donation.status];
+  const content = (
+    <DonationMade
+      donation={donation}
+      heading={heading}
+      outcome={outcomeOf(donation, new Date().toISOString())}
+      isAgain={!isNew}
+      bank={session.bankName}
+      back={wayBack(session, donation.donation_id)}
+    />
+  );
+  return { status: isNew ? 200 : 409, page: { title: heading, content }, session };
+}
+
+type Words = { status: number; heading: string; reason: string };
+
+function ended({ status, heading, reason }: Words, session?: EmbedSession, back?: string | null) {
+  const content = (
+    <Ended heading={heading} reason={reason}>
+      <Back href={back ?? null} bank={session?.bankName ?? null} />
+    </Ended>
+  );
+  return { status, page: { title: heading, content }, ...(session ? { session } : {}) };
+}
+
+const EXPIRED = {
+  status: 410,
+  heading: "This has expired",
+  reason:
+    "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
+};
+
+/** So old that we no longer know whether anything was given by it. */
+const FORGOTTEN = {
+  ...EXPIRED,
+  reason:
+    "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
+};
+
+const BROKEN = {
+  status: 401,
+  heading: "This link does not work",
+  reason: "It may have been cut short on its way. Open it again from your bank’s app.",
+};
+
+/** The page of a session that is not open. */
+export function endedPage(standing: Exclude<EmbedStanding, { state: "open" }>): Answer {
+  switch (standing.state) {
+    case "used":
+      return madePage(standing.session, standing.donation, false);
+    case "expired":
+      return ended(EXPIRED, standing.session, wayOut(standing.session, "expired"));
+    case "forgotten":
+      return ended(FORGOTTEN);
+    case "revoked": {
+      const { session } = standing;
+      const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
+      const words = { status: 410, heading: "This account is no longer linked", reason };
+      return ended(words, session, wayOut(session));
+    }
+    case "broken":
+      return ended(BROKEN);
+  }
+}
+
+/** Where the bank has locked a school that takes nothing now. */
+export function closedPage(session: EmbedSession, school: SchoolDetail | null): Answer {
+  const heading = `${school?.name ?? "This school"} takes no donations now`;
+  const reason = "Nothing was given.";
+  return ended({ status: 200, heading, reason }, session, wayOut(session));
+}
+
+/** What was sent is no form of ours. */
+export const UNREADABLE: Answer = ended({
+  status: 400,
+  heading: "This could not be read",
+  reason: "Go back and try again. Nothing was given.",
+});
+
+/** Something that is not the customer's doing. What they sent can be sent again. */
+export function troublePage(status: 500 | 503, fields: URLSearchParams): Answer {
+  const isSent = fields.has("do");
+  const heading = "We cannot do this right now";
+  const reason = isSent
+    ? "Try again in a moment. That is safe: it is given once at most."
+    : "Try again in a moment. Nothing was given.";
+  const content = (
+    <Ended heading={heading} reason={reason}>
+      <form method={isSent ? "post" : "get"} action="session">
+        <Hidden fields={Object.fromEntries(fields)} />
+        <button type="submit" class="main">
+          Try again
+        </button>
+      </form>
+    </Ended>
+  );
+  return { status, page: { title: heading, content }, headers: { "Retry-After": "2" } };
+}

@@ -1,0 +1,405 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { signToken } from "#lib/auth/signed-tokens.ts";
+import { db, pool } from "#lib/db.ts";
+import { log } from "#lib/log.ts";
+import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
+import { type Bank, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+
+let bank: Bank;
+let account: string;
+let school: string;
+beforeAll(async () => {
+  bank = await makeBank();
+  account = await makeAccount(bank);
+  school = await makeSchool({ minimumCents: 1_000 });
+});
+
+const mint = (body: Record<string, unknown> = {}) =>
+  mintToken(bank, { service_user_id: account, school_id: school, ...body });
+
+const sessionOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] as string, "base64url").toString()).sub as string;
+
+const donationsOf = (token: string) =>
+  db().donation.findMany({ where: { id: sessionOf(token) }, include: { credit: true } });
+
+/** What the review page would send with a yes. */
+const yes = (changes: Record<string, string> = {}) => ({
+  school_id: school,
+  fund_designation: "annual-fund",
+  amount: "25",
+  points: "2500",
+  do: "give",
+  ...changes,
+});
+
+const expire = (token: string) =>
+  pool().query("update embed_session set expires_at = now() - interval '1 second' where id = $1", [
+    sessionOf(token),
+  ]);
+
+describe("an open session", () => {
+  it("shows the school, the amounts with their points and one way on", async () => {
+    const { status, html } = await openFlow(await mint({ dollar_amount: 40 }));
+    expect(status).toBe(200);
+    expect(html).toContain(`<h1>Give to ${school}</h1>`);
+    expect(html).toMatch(/value="40" checked/);
+    expect(html).toContain("4,000 points");
+    // The school's minimum is ten dollars.
+    expect(html).not.toMatch(/name="amount" value="5"/);
+    expect(html).toContain("Review donation");
+    expect(html).not.toContain("<script");
+    expect(gzipSync(html).byteLength).toBeLessThan(10_000);
+  });
+
+  it("asks which school where none is known", async () => {
+    const { status, html } = await openFlow(await mint({ school_id: null }));
+    expect(status).toBe(200);
+    expect(html).toContain("<h1>Which school?</h1>");
+  });
+
+  it("is given in two steps, and what was accepted is what was shown", async () => {
+    const token = await mint({ dollar_amount: 40, fund_designation: "rowing" });
+    const first = await openFlow(token);
+    const review = await sendForm(token, { ...fieldsOf(first.html), do: "review" });
+    expect(review.html).toContain("<h1>Look it over</h1>");
+    expect(review.html).toContain("4,000 points");
+    expect(review.html).toContain("Rowing");
+    const made = await sendForm(token, { ...fieldsOf(review.html), do: "give" });
+    expect(made.status).toBe(200);
+    expect(made.html).toContain("<h1>Accepted</h1>");
+    expect(made.html).toContain("usually confirms within 5 minutes");
+    expect(await donationsOf(token)).toMatchObject([
+      {
+        bankId: bank.bankId,
+        accountId: account,
+        channel: "embed",
+        bankTransactionRef: `embed:${sessionOf(token)}`,
+        schoolId: school,
+        fundId: "rowing",
+        amountCents: 4_000n,
+        pointsRedeemed: 4_000n,
+        pointsPerDollar: 100,
+        metadata: null,
+        notifyCardholder: true,
+        status: "pending",
+        credit: { status: "pending" },
+      },
+    ]);
+  });
+
+  it("can be opened again and again, and each time notes that the customer was here", async () => {
+    const token = await mint();
+    await pool().query("update account set last_active_at = '2020-01-01' where id = $1", [account]);
+    expect((await openFlow(token)).status).toBe(200);
+    expect((await openFlow(token)).status).toBe(200);
+    const { lastActiveAt } = await db().account.findUniqueOrThrow({ where: { id: account } });
+    expect(Date.now() - lastActiveAt.getTime()).toBeLessThan(5_000);
+    expect(await donationsOf(token)).toEqual([]);
+  });
+
+  it("takes an amount, a message and no mail, as the customer says", async () => {
+    const token = await mint({ dollar_amount: 40 });
+    const answer = await sendForm(
+      token,
+      yes({ own_amount: "$1,240.50", points: "124050", cardholder_message: "Go <b>team</b>\r\n" }),
+    );
+    expect(answer.status).toBe(200);
+    expect(await donationsOf(token)).toMatchObject([
+      { amountCents: 124_050n, cardholderMessage: "Go <b>team</b>", notifyCardholder: false },
+    ]);
+  });
+
+  it("never takes other points than were shown: the rate is looked over again", async () => {
+    const token = await mint();
+    const answer = await sendForm(token, yes({ points: "2400" }));
+    expect(answer.html).toContain("The rate has changed since you looked");
+    expect(fieldsOf(answer.html)).toMatchObject({ points: "2500", amount: "25" });
+    expect(await donationsOf(token)).toEqual([]);
+  });
+
+  it("searches schools, and takes the one that is chosen", async () => {
+    const name = `Zürich ${randomUUID().slice(0, 8)}`;
+    const other = await makeSchool({ name });
+    const token = await mint({ dollar_amount: 40 });
+    const found = await sendForm(token, { do: "schools", search: name.replace("ü", "u") });
+    expect(found.html).toContain("1 school");
+    expect(found.html).toContain(`value="${other}"`);
+    const chosen = await sendForm(token, { do: "form", school_id: other });
+    expect(chosen.html).toContain(`<h1>Give to ${name}</h1>`);
+    const none = await sendForm(token, { do: "schools", search: "\0%_<script>" });
+    expect(none.html).toContain("0 schools for “%_&lt;script&gt;”");
+  });
+});
+
+describe("what cannot be given is told where it can be mended", () => {
+  it.each([
+    ["no amount", { amount: "" }, "Choose an amount"],
+    ["words", { own_amount: "lots" }, "Enter the amount as a number"],
+    ["half a cent", { own_amount: "25.005" }, "no more than two decimals"],
+    ["less than the minimum", { own_amount: "9.99" }, "takes $10 or more"],
+    ["more than anybody may", { own_amount: "1000000.01" }, "or less"],
+    ["nothing", { own_amount: "0" }, "takes $10 or more"],
+  ])("%s", async (_, changes, told) => {
+    const token = await mint();
+    for (const doing of ["review", "give"]) {
+      const { status, html } = await sendForm(token, yes({ ...changes, do: doing }));
+      expect(status).toBe(200);
+      expect(html).toContain("<title>Error: ");
+      expect(html).toMatch(/<div class="notice failed" role="alert" tabindex="-1" autofocus/);
+      expect(html).toContain('href="#own_amount"');
+      expect(html).toContain(told);
+    }
+    expect(await donationsOf(token)).toEqual([]);
+  });
+
+  it("all of it together, and nothing that was entered is lost", async () => {
+    const token = await mint();
+    const { html } = await sendForm(
+      token,
+      yes({ own_amount: "3", cardholder_message: '"<'.repeat(300), do: "review" }),
+    );
+    expect(html).toContain("takes $10 or more");
+    expect(html).toContain("Shorten your message to 500 characters.");
+    expect(html).toContain("&quot;&lt;".repeat(300));
+    expect(html).toContain('value="3"');
+  });
+
+  it("a school that takes nothing, or is none", async () => {
+    const closed = await makeSchool({ active: false });
+    const token = await mint();
+    for (const school_id of [closed, "none", "x".repeat(200), "\0"]) {
+      const { status, html } = await sendForm(token, yes({ school_id }));
+      expect(status).toBe(200);
+      expect(html).toContain("<h1>Which school?</h1>");
+    }
+    expect(await donationsOf(token)).toEqual([]);
+  });
+});
+
+describe("what the bank has locked", () => {
+  it("stays, whatever a form says", async () => {
+    const token = await mint({
+      dollar_amount: 40,
+      lock_amount: true,
+      lock_school: true,
+      fund_designation: "Rowing",
+    });
+    const first = await openFlow(token);
+    expect(first.html).not.toContain('name="amount"');
+    expect(first.html).not.toContain("Another school");
+    const forged = {
+      school_id: await makeSchool(),
+      fund_designation: "annual-fund",
+      amount: "1000",
+      own_amount: "2000",
+      points: "4000",
+    };
+    const picker = await sendForm(token, { ...forged, do: "schools" });
+    expect(picker.html).toContain(`<h1>Give to ${school}</h1>`);
+    const made = await sendForm(token, { ...forged, do: "give" });
+    expect(made.html).toContain("$40");
+    expect(await donationsOf(token)).toMatchObject([
+      { schoolId: school, fundId: "rowing", amountCents: 4_000n, pointsRedeemed: 4_000n },
+    ]);
+  });
+
+  it("is told to be impossible where it has become so", async () => {
+    const closing = await makeSchool();
+    const locked = { school_id: closing, dollar_amount: 40, lock_school: true, lock_amount: true };
+    const token = await mint({ ...locked, cancel_url: "https://bank.example/off" });
+    await db().school.update({ where: { id: closing }, data: { minimumDonationCents: 5_000 } });
+    const below = await sendForm(token, { do: "review" });
+    expect(below.html).toContain("takes $50 or more");
+    await db().school.update({ where: { id: closing }, data: { active: false } });
+    const { html } = await sendForm(token, yes({ points: "4000" }));
+    expect(html).toContain("takes no donations now");
+    expect(html).toContain("https://bank.example/off?status=cancelled");
+    expect(await donationsOf(token)).toEqual([]);
+  });
+});
+
+describe("one session gives once", () => {
+  it("of twenty yeses at the same time", async () => {
+    const token = await mint();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+    for (const { html } of answers) expect(html).toContain("<h1>Accepted</h1>");
+    expect(await donationsOf(token)).toHaveLength(1);
+    const pushes = await pool().query("select 1 from outbox where data->>'donation_id' = $1", [
+      sessionOf(token),
+    ]);
+    expect(pushes.rowCount).toBeLessThanOrEqual(1);
+  });
+
+  it("and tells of it ever after: 409, with the way back", async () => {
+    const token = await mint({ return_url: "examplebank://done?x=a%20b+c#top" });
+    await sendForm(token, yes());
+    await expire(token);
+    for (const again of [
+      await openFlow(token),
+      await sendForm(token, yes({ own_amount: "50", points: "5000" })),
+    ]) {
+      expect(again.status).toBe(409);
+      expect(again.html).toContain("It was not given again");
+      expect(again.html).toContain("$25");
+      const id = sessionOf(token);
+      expect(linksOf(again.html)).toContain(
+        `examplebank://done?x=a%20b+c&status=accepted&donation_id=${id}&session_id=${id}#top`,
+      );
+    }
+    expect(await donationsOf(token)).toMatchObject([{ amountCents: 2_500n }]);
+  });
+});
+
+describe("a session that gives no more says why", () => {
+  it("expired: 410, with the way back and without a donation", async () => {
+    const token = await mint({ cancel_url: "https://bank.example/off?a=1" });
+    await expire(token);
+    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(answer.status).toBe(410);
+      expect(answer.html).toContain("<h1>This has expired</h1>");
+      expect(linksOf(answer.html)).toEqual([
+        `https://bank.example/off?a=1&status=expired&session_id=${sessionOf(token)}`,
+      ]);
+    }
+    expect(await donationsOf(token)).toEqual([]);
+  });
+
+  it("expired by its own signature alone", async () => {
+    const id = sessionOf(await mint());
+    const old = await signToken("embed-session", { sub: id }, new Date(Date.now() - 1_000));
+    expect((await openFlow(old)).status).toBe(410);
+    expect((await openFlow(`${old.slice(0, -4)}AAAA`)).status).toBe(401);
+    const unknown = await signToken("embed-session", { sub: randomUUID() }, new Date(0));
+    const forgotten = await openFlow(unknown);
+    expect(forgotten.status).toBe(410);
+    expect(forgotten.html).not.toContain("Nothing was given");
+  });
+
+  it("revoked: 410 as soon as the account is unlinked, and after it is linked anew", async () => {
+    const own = await makeAccount(bank);
+    const token = await mintToken(bank, { service_user_id: own, school_id: school });
+    await pool().query(
+      "update account set status = 'unlinked', unlinked_at = now() where id = $1",
+      [own],
+    );
+    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(answer.status).toBe(410);
+      expect(answer.html).toContain("no longer linked");
+    }
+    await pool().query(
+      "update account set status = 'active', unlinked_at = null, linked_at = now() + interval '1 ms' where id = $1",
+      [own],
+    );
+    expect((await openFlow(token)).status).toBe(410);
+    expect(await donationsOf(token)).toEqual([]);
+  });
+
+  it("broken: 401 for whatever we have not signed for this", async () => {
+    const token = await mint();
+    const [head, body, signature] = token.split(".") as [string, string, string];
+    const none = Buffer.from('{"alg":"none","typ":"embed+jwt"}').toString("base64url");
+    const foreign = await signToken("portal-access", { sub: sessionOf(token) }, new Date(9e12));
+    const noSession = await signToken("embed-session", { sub: "pat" }, new Date(9e12));
+    for (const bad of [
+      "",
+      "x",
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      `${head}.${body}.`,
+      `${none}.${body}.`,
+      foreign,
+      noSession,
+      "é".repeat(5_000),
+    ]) {
+      for (const answer of [await openFlow(bad), await sendForm(bad, yes())]) {
+        expect(answer.status).toBe(bad.length > 4_000 && answer.isForm ? 400 : 401);
+        expect(answer.html).toContain("<h1>");
+        expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+        expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      }
+    }
+    expect(await donationsOf(token)).toEqual([]);
+  });
+});
+
+it("knows only its own session, whatever else a form names", async () => {
+  const [one, other] = [await mint(), await mintToken(await makeBank())];
+  await sendForm(one, yes({ session_id: sessionOf(other), service_user_id: randomUUID() }));
+  expect(await donationsOf(other)).toEqual([]);
+  expect(await donationsOf(one)).toMatchObject([{ accountId: account, bankId: bank.bankId }]);
+});
+
+describe("every answer", () => {
+  it("is kept nowhere, loads nothing, and is framed by the bank alone", async () => {
+    const own = await makeBank();
+    const origins = ["https://app.bank.example", "http://localhost:8080", "x; script-src *"];
+    await db().bank.update({ where: { id: own.bankId }, data: { embedOrigins: origins } });
+    const token = await mintToken(own, { school_id: school });
+    for (const answer of [
+      await openFlow(token),
+      await sendForm(token, yes()),
+      await openFlow(token),
+    ]) {
+      const { headers, html } = answer;
+      const [, nonce] = /style-src 'nonce-([\w-]{36})'/.exec(
+        headers.get("content-security-policy") as string,
+      ) as RegExpExecArray;
+      expect(headers.get("content-security-policy")).toBe(
+        `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors https://app.bank.example http://localhost:8080`,
+      );
+      expect(html).toContain(`<style nonce="${nonce}">`);
+      expect(html).not.toContain("style=");
+      expect(headers.get("x-frame-options")).toBeNull();
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
+      expect(headers.get("x-request-id")).toBeTruthy();
+      expect(headers.get("set-cookie")).toBeNull();
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    }
+  });
+
+  it("shows nothing of a theme but what we have made of it", async () => {
+    const token = await mint({
+      theme_override: {
+        primary: "red;}</style><script>alert(1)</script>",
+        background: "url(https://evil.example)",
+        text: "#fff",
+        font: "serif",
+        mode: "light",
+      },
+    });
+    const { html } = await openFlow(token);
+    expect(html).not.toMatch(/<script|evil|url\(/);
+    expect(html).toContain("--font:Georgia");
+    expect(html.match(/<style/g)).toHaveLength(1);
+  });
+
+  it("is a page of its own where the database is away, and nothing of the token is logged", async () => {
+    const token = await mint();
+    const told: unknown[][] = [];
+    const heard = (["warn", "error"] as const).map((level) =>
+      vi.spyOn(log(), level).mockImplementation((...args) => void told.push(args)),
+    );
+    const away = Object.assign(new Error(`connect ECONNREFUSED`), { code: "ECONNREFUSED" });
+    const query = vi.spyOn(pool(), "query");
+    query.mockImplementation(() => Promise.reject(away));
+    const down = [await openFlow(token), await sendForm(token, yes())];
+    query.mockImplementation(() => Promise.reject(new Error("surprise")));
+    const surprise = await openFlow(token);
+    for (const spy of [...heard, query]) spy.mockRestore();
+    expect(down.map(({ status }) => status)).toEqual([503, 503]);
+    expect(down[0]?.headers.get("retry-after")).toBe("2");
+    expect(down[1]?.html).toContain("given once at most");
+    expect(fieldsOf(down[1]?.html as string)).toMatchObject(yes());
+    expect(surprise.status).toBe(500);
+    expect(surprise.html).not.toContain("surprise");
+    expect(told).toHaveLength(3);
+    expect(JSON.stringify(told)).not.toContain(token.split(".")[1]);
+  });
+});

@@ -1,0 +1,62 @@
+/**
+ * The embedded flow: what a bank's app opens in a webview or a frame. Plain HTML, and the token in
+ * the form as proof: it does without scripts and without cookies.
+ */
+import { readFields } from "#app/forms/read-fields.ts";
+import { isDatabaseUnavailable } from "#lib/db.ts";
+import { noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
+import { requestIdOf } from "#lib/http/request.ts";
+import { log } from "#lib/log.ts";
+import { type Answer, answerWith } from "./answer.tsx";
+import { endedPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
+import { beginWith, enteredIn } from "./entered.ts";
+import { nextPage } from "./flow.ts";
+
+async function open(fields: URLSearchParams): Promise<Answer> {
+  const token = fields.get("token") ?? "";
+  const standing = await readEmbedSession(token);
+  if (standing.state !== "open") return endedPage(standing);
+  const { session } = standing;
+  // What stands in the address beside the token was not entered by anybody.
+  const entered = beginWith(session);
+  await noteOpened(session.scope);
+  return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
+}
+
+async function goOn(fields: URLSearchParams): Promise<Answer> {
+  const token = fields.get("token") ?? "";
+  const standing = await readEmbedSession(token);
+  if (standing.state !== "open") return endedPage(standing);
+  const { session } = standing;
+  return nextPage({ token, session, fields, entered: enteredIn(fields) });
+}
+
+/** What is told of a surprise. Never its particulars, and never the token: only in the log, without it. */
+function trouble(thrown: unknown, requestId: string, fields: URLSearchParams): Answer {
+  if (isDatabaseUnavailable(thrown)) {
+    log().warn({ requestId, reason: (thrown as Error).message }, "database unavailable");
+    return troublePage(503, fields);
+  }
+  log().error({ requestId, err: thrown }, "embedded flow failed");
+  return troublePage(500, fields);
+}
+
+type Take = (fields: URLSearchParams) => Promise<Answer>;
+
+async function answer(request: Request, fields: URLSearchParams, take: Take): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const page = await take(fields).catch((thrown) => trouble(thrown, requestId, fields));
+  return answerWith(page, requestId);
+}
+
+export async function GET(request: Request): Promise<Response> {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return answer(request, new URLSearchParams({ token }), open);
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const fields = await readFields(request);
+  return answer(request, fields ?? new URLSearchParams(), async () =>
+    fields ? goOn(fields) : UNREADABLE,
+  );
+}

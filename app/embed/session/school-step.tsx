@@ -1,0 +1,57 @@
+/** @jsxImportSource hono/jsx */
+/** Choosing a school. */
+import { SchoolPicker } from "#components/embed/school-picker.tsx";
+import { likelySchools } from "#lib/embed/likely-schools.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { listSchools as contract } from "#lib/schools/contract.ts";
+import { listSchools } from "#lib/schools/queries.ts";
+import type { Answer } from "./answer.tsx";
+import { carried } from "./entered.ts";
+import { type Visit, wayOut } from "./visit.ts";
+
+const LONGEST_SEARCH = 200;
+
+const searchIn = (fields: URLSearchParams) =>
+  (fields.get("search") ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
+
+/** One page of the schools; the first where there is no such page. */
+async function find({ session, fields }: Visit, search: string) {
+  const read = (more: Record<string, string>) =>
+    listSchools(
+      session.scope,
+      checkBody(contract.query, { limit: "25", ...(search ? { search } : {}), ...more }),
+    );
+  const cursor = fields.get("after");
+  try {
+    return { ...(await read(cursor ? { cursor } : {})), isFirst: !cursor };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return { ...(await read({})), isFirst: true };
+  }
+}
+
+const NONE = { preferred: [], followed: [] };
+
+/** @param news why there has to be another choice */
+export async function schoolStep(visit: Visit, news: string | null = null): Promise<Answer> {
+  const { token, session, fields, entered } = visit;
+  const search = searchIn(fields);
+  const found = await find(visit, search);
+  const likely =
+    !search && found.isFirst ? await likelySchools(session.scope, session.preferredSchoolId) : NONE;
+  const content = (
+    <SchoolPicker
+      carries={{ token, ...carried(entered) }}
+      news={news}
+      search={search}
+      total={found.total}
+      preferred={likely.preferred}
+      followed={likely.followed}
+      found={found.items}
+      nextCursor={found.nextCursor}
+      cancel={{ href: wayOut(session) }}
+    />
+  );
+  return { status: 200, page: { title: "Which school?", content }, session };
+}

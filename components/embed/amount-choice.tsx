@@ -1,0 +1,65 @@
+/** @jsxImportSource hono/jsx */
+import { FieldError, Fold, wiring } from "./form-parts.tsx";
+import { pointsInWords } from "./money.tsx";
+
+export type AmountOption = {
+  value: string;
+  dollars: string;
+  points: number;
+  /** Whether the bank has named it: then it is the money line. */
+  isOffered: boolean;
+};
+
+type Amounts = {
+  amounts: AmountOption[];
+  /** The value of the one that is chosen, or nothing. */
+  amount: string;
+  ownAmount: string;
+  leastInWords: string;
+  errors: Record<string, string>;
+};
+
+/** An amount in dollars, beside it the points; or one's own. */
+export function AmountChoice({ amounts, amount, ownAmount, leastInWords, errors }: Amounts) {
+  const error = errors.own_amount;
+  const own = (
+    <div>
+      <label for="own_amount">Your own amount, in dollars</label>
+      <p id="own_amount-help" class="quiet small">
+        {leastInWords} {amounts.length > 0 && "It counts in place of the amounts above."}
+      </p>
+      <FieldError id="own_amount" error={error} />
+      <input
+        type="text"
+        {...wiring("own_amount", error, true)}
+        name="own_amount"
+        value={ownAmount}
+        inputmode="decimal"
+        autocomplete="off"
+        class="figures"
+      />
+    </div>
+  );
+  if (amounts.length === 0) return own;
+  return (
+    <div>
+      <fieldset class="figures">
+        <legend class="quiet small">How much?</legend>
+        <div class="amounts">
+          {amounts.map(({ value, dollars, points, isOffered }) => (
+            <label class={isOffered ? "choice offered" : "choice"}>
+              <input type="radio" name="amount" value={value} checked={value === amount} />
+              <span>
+                <b>{dollars}</b>
+                <small>{pointsInWords(points)}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Fold summary="Another amount" isOpen={Boolean(error || ownAmount)}>
+        {own}
+      </Fold>
+    </div>
+  );
+}

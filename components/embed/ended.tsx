@@ -1,0 +1,17 @@
+/** @jsxImportSource hono/jsx */
+import type { PropsWithChildren } from "hono/jsx";
+
+/** A page that says why nothing can be given here, with the ways on as its children. */
+export function Ended({
+  heading,
+  reason,
+  children,
+}: PropsWithChildren<{ heading: string; reason: string }>) {
+  return (
+    <div class="stack">
+      <h1>{heading}</h1>
+      <p>{reason}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** @jsxImportSource hono/jsx */
+import { formatDollars, toCents } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { EmbedForm } from "./form-parts.tsx";
+import { MoneyLine, type Rate, RateLine } from "./money.tsx";
+import { SchoolLine } from "./school.tsx";
+import { Cancel } from "./ways-on.tsx";
+
+export type ReviewProps = {
+  /** All that was entered, and the points that are shown. */
+  carries: Record<string, string>;
+  school: SchoolDetail;
+  usd: number;
+  points: number;
+  rate: Rate;
+  /** Whether this takes another number of points than was shown a moment ago. */
+  hasRateChanged: boolean;
+  fund: string;
+  message: string;
+  /** What is said about mail. */
+  mail: string;
+  bank: string;
+  cancel: { href: string | null };
+};
+
+/** The donation as it will be given, and the button that gives it. */
+export function ReviewPage(props: ReviewProps) {
+  const { carries, school, usd, points, rate, fund, message, mail, bank, cancel } = props;
+  return (
+    <EmbedForm carries={carries}>
+      <h1>Look it over</h1>
+      {props.hasRateChanged && (
+        <div class="notice" role="alert" tabindex={-1} autofocus>
+          <p class="strong">The rate has changed since you looked</p>
+          <p>Nothing was given yet. It takes the points below now.</p>
+        </div>
+      )}
+      <MoneyLine usd={usd} points={points} />
+      <SchoolLine school={school} foundation={school.foundation_name} />
+      <button type="submit" name="do" value="give" class="main figures">
+        Give {formatDollars(toCents(usd))}
+      </button>
+      <p>
+        {bank} takes the points once {school.name} has confirmed.
+      </p>
+      <dl>
+        <div>
+          <dt>Fund</dt>
+          <dd>{fund}</dd>
+        </div>
+        <div>
+          <dt>From</dt>
+          <dd>
+            {rate.program} at {bank}
+          </dd>
+        </div>
+        {message && (
+          <div>
+            <dt>Your message</dt>
+            <dd class="kept">{message}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Mail</dt>
+          <dd>{mail}</dd>
+        </div>
+      </dl>
+      <RateLine {...rate} />
+      <button type="submit" name="do" value="form" class="other">
+        Change something
+      </button>
+      <Cancel href={cancel.href} />
+    </EmbedForm>
+  );
+}

@@ -1,0 +1,23 @@
+/** @jsxImportSource hono/jsx */
+
+/** Out of the flow without giving. A frame gives way to where it leads. */
+export function Cancel({ href }: { href: string | null }) {
+  if (!href) return null;
+  return (
+    <p class="center">
+      <a href={href} target="_top" class="alone">
+        Cancel
+      </a>
+    </p>
+  );
+}
+
+/** Back to the bank's app; where it has named no way, what to do instead. */
+export function Back({ href, bank }: { href: string | null; bank: string | null }) {
+  if (!href) return <p>You can close this and go back to {bank ?? "your bank’s app"}.</p>;
+  return (
+    <a href={href} target="_top" class="main">
+      Back to {bank ?? "your bank"}
+    </a>
+  );
+}

@@ -1,0 +1,24 @@
+import type { OwnDonation } from "#lib/donations/contract.ts";
+
+/** A platform's words as the end of a sentence of ours. */
+const withoutStop = (reason: string | null) => (reason ?? "").replace(/\.$/, "");
+
+/** How long the school usually takes, as it was reckoned when the donation was accepted. */
+function usualWait({ created_at, estimated_confirmation_at }: OwnDonation): string {
+  const waitMs = Date.parse(estimated_confirmation_at) - Date.parse(created_at);
+  const minutes = Math.max(1, Math.round(waitMs / 60_000));
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/** What has become of a donation, or what happens next and when. `now` is when the page was made. */
+export function outcomeOf(donation: OwnDonation, now: string): string {
+  const { school_name: school } = donation;
+  if (donation.status === "completed") return `${school} has confirmed it.`;
+  if (donation.status === "failed") {
+    return `${school} did not take it: ${withoutStop(donation.failure_reason)}. We tell your bank, so that it can return your points.`;
+  }
+  if (now > donation.estimated_confirmation_at) {
+    return `${school} has not confirmed it yet. We keep asking until it does.`;
+  }
+  return `${school} usually confirms within ${usualWait(donation)}.`;
+}

@@ -1,0 +1,83 @@
+/** What journeys need to give inside a bank's app: sessions, and a bank's page that frames them. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright/test";
+import { dataOf } from "../client/index.ts";
+import { bank, makeCardholder, query } from "./application.ts";
+
+export type Session = { url: string; id: string; accountId: string };
+
+type Asked = {
+  school_id?: string;
+  fund_designation?: string;
+  dollar_amount?: number;
+  lock_amount?: boolean;
+  lock_school?: boolean;
+  return_url?: string;
+  cancel_url?: string;
+  theme_override?: Record<string, string>;
+};
+
+/** A session that the demonstration bank has opened for somebody new. */
+export async function openSession(asked: Asked = {}): Promise<Session> {
+  const { accountId } = await makeCardholder();
+  const body = { service_user_id: accountId, ...asked };
+  const { embed_url: url, embed_token: token } = dataOf(
+    await bank().POST("/v1/embed/token", { body }),
+  );
+  const claims = Buffer.from(token.split(".")[1] as string, "base64url").toString();
+  return { url, id: JSON.parse(claims).sub, accountId };
+}
+
+export async function expireSession({ id }: Session): Promise<void> {
+  await query("update embed_session set expires_at = now() - interval '1 second' where id = $1", [
+    id,
+  ]);
+}
+
+/** What a session has given. */
+export const givenIn = ({ id, accountId }: Session) =>
+  query(
+    `select id, amount_cents::int as cents, school_id as school, channel from donation
+     where account_id = $2 order by id = $1 desc`,
+    [id, accountId],
+  );
+
+const framing = (url: string) =>
+  `<!doctype html><title>Bank</title><iframe title="Give" width="360" height="640" src="${url}"></iframe>`;
+
+async function registerOrigin(origin: string, { id }: Session): Promise<void> {
+  await query(
+    `update bank set embed_origins = array_append(embed_origins, $1)
+     where id = (select bank_id from embed_session where id = $2)`,
+    [origin, id],
+  );
+}
+
+/** A bank's page on another site, for a frame with the flow. */
+export async function serveBankPage() {
+  let framed = "";
+  const server = createServer((request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(request.url === "/" ? framing(framed) : "<!doctype html><h1>Back</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    /** Frames a session; @param isRegistered whether the operator knows the page as the bank's */
+    async frame(session: Session, isRegistered = true): Promise<void> {
+      framed = session.url;
+      if (isRegistered) await registerOrigin(origin, session);
+    },
+    async close(): Promise<void> {
+      await query("update bank set embed_origins = array_remove(embed_origins, $1)", [origin]);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Looks over what is offered. */
+export const review = (page: Pick<Page, "getByRole">) =>
+  page.getByRole("button", { name: "Review donation" }).click();

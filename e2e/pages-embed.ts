@@ -1,0 +1,143 @@
+/** The embedded flow in each of its states. */
+import type { Page } from "playwright/test";
+import { query } from "./application.ts";
+import { expireSession, openSession, review, type Session } from "./embedding.ts";
+import type { Visit } from "./every-page.ts";
+import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
+
+type Asked = Parameters<typeof openSession>[0];
+
+const offer = {
+  school_id: "boston-college",
+  dollar_amount: 1240.5,
+  return_url: "examplebank://done",
+  cancel_url: "examplebank://off",
+};
+
+async function open(page: Page, asked: Asked = offer): Promise<Session> {
+  const session = await openSession(asked);
+  await setProgram(session.accountId, "Gold Rewards", 62.5);
+  await page.goto(session.url);
+  return session;
+}
+
+async function openPicker(page: Page): Promise<void> {
+  const session = await openSession();
+  await query(
+    `insert into followed_school
+     select cardholder_id, unnest(array['duke', 'california']), now() from account where id = $1`,
+    [session.accountId],
+  );
+  await page.goto(session.url);
+}
+
+async function openReview(page: Page, asked: Asked = offer): Promise<Session> {
+  const session = await open(page, asked);
+  await page.getByText("Add a message").click();
+  await page.getByLabel("Message to the school").fill("For my father, who never missed a game.");
+  await review(page);
+  return session;
+}
+
+async function give(page: Page, asked: Asked = offer): Promise<Session> {
+  const session = await openReview(page, asked);
+  await page.getByRole("button", { name: "Give $" }).click();
+  await page.getByRole("heading", { level: 1, name: "Accepted" }).waitFor();
+  return session;
+}
+
+const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radius: "large" };
+
+export const EMBED_PAGES: Visit[] = [
+  { name: "embed-give", open: (page) => open(page) },
+  { name: "embed-give-no-amount", open: (page) => open(page, { school_id: "duke" }) },
+  {
+    name: "embed-give-unfolded",
+    open: async (page) => {
+      await open(page);
+      for (const fold of await page.locator("summary").all()) await fold.click();
+    },
+  },
+  {
+    name: "embed-give-locked",
+    open: (page) => open(page, { ...offer, lock_amount: true, lock_school: true }),
+  },
+  {
+    name: "embed-give-themed",
+    open: (page) => open(page, { ...offer, theme_override: { ...BANK, font: "serif" } }),
+  },
+  {
+    name: "embed-give-errors",
+    open: async (page) => {
+      await open(page);
+      await page.getByText("Another amount").click();
+      await page.getByLabel("Your own amount, in dollars").fill("4");
+      await page.getByText("Add a message").click();
+      await page.getByLabel("Message to the school").fill("Go ".repeat(200));
+      await review(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "embed-schools", open: openPicker },
+  {
+    name: "embed-schools-nothing-found",
+    open: async (page) => {
+      await openPicker(page);
+      await page.getByLabel("School, nickname or city").fill("hogwarts");
+      await page.keyboard.press("Enter");
+      await page.getByText("0 schools").waitFor();
+    },
+  },
+  {
+    name: "embed-school-closed",
+    open: async (page) => {
+      const session = await openSession({ ...offer, lock_school: true });
+      const closed = await makeClosedSchool();
+      await query("update embed_session set school_id = $2 where id = $1", [session.id, closed]);
+      await page.goto(session.url);
+    },
+  },
+  { name: "embed-review", open: (page) => openReview(page) },
+  {
+    name: "embed-review-changed",
+    open: async (page) => {
+      const { accountId } = await openReview(page);
+      await setProgram(accountId, "Gold Rewards", 80);
+      await page.getByRole("button", { name: "Give $1,240.50" }).click();
+      await page.getByText("The rate has changed since you looked").waitFor();
+    },
+  },
+  {
+    name: "embed-review-themed",
+    open: (page) => openReview(page, { ...offer, theme_override: BANK }),
+  },
+  { name: "embed-accepted", open: (page) => give(page) },
+  {
+    name: "embed-used",
+    complaints: [/status of 409/],
+    open: async (page) => page.goto((await give(page)).url),
+  },
+  {
+    name: "embed-expired",
+    complaints: [/status of 410/],
+    open: async (page) => {
+      const session = await openSession(offer);
+      await expireSession(session);
+      await page.goto(session.url);
+    },
+  },
+  {
+    name: "embed-revoked",
+    complaints: [/status of 410/],
+    open: async (page) => {
+      const session = await openSession(offer);
+      await unlink(session.accountId);
+      await page.goto(session.url);
+    },
+  },
+  {
+    name: "embed-broken",
+    complaints: [/status of 401/],
+    open: (page) => page.goto("/embed/session?token=x"),
+  },
+];

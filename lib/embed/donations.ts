@@ -1,0 +1,98 @@
+/** Giving in an embedded session: once, and what the bank has locked as it has locked it. */
+import { accountObjections } from "../accounts/objections.ts";
+import { accept, hashOf, newIds, refusal } from "../donations/acceptance.ts";
+import type { OwnDonation } from "../donations/contract.ts";
+import { standingOf } from "../donations/drafts.ts";
+import type { NewDonation } from "../donations/statements.ts";
+import { pointsFor, toCents, toDollars } from "../money.ts";
+import type { EmbedDonationRequest } from "./contract.ts";
+import { findEmbedDonation } from "./donation-made.ts";
+import type { EmbedSession } from "./sessions.ts";
+
+type Locked = Partial<
+  Pick<EmbedDonationRequest, "school_id" | "fund_designation" | "dollar_amount">
+>;
+
+/** What the customer cannot choose. The fund that goes with a locked school is locked with it. */
+export function lockedIn(session: EmbedSession): Locked {
+  const { lockSchool, schoolId, fund, lockAmount, amountCents } = session;
+  return {
+    ...(lockSchool && schoolId !== null ? { school_id: schoolId } : {}),
+    ...(lockSchool && fund !== null ? { fund_designation: fund } : {}),
+    ...(lockAmount && amountCents !== null ? { dollar_amount: toDollars(amountCents) } : {}),
+  };
+}
+
+/** What is about to be given: nothing is written for it. */
+export type EmbedDraft = { request: EmbedDonationRequest; points: number };
+
+const pointsOf = (session: EmbedSession, request: EmbedDonationRequest) =>
+  pointsFor(toCents(request.dollar_amount), session.rate);
+
+/**
+ * What giving this would be, at the present rate.
+ * @throws InvalidInput with all that accepting it would say against it now
+ */
+export async function draftInSession(
+  session: EmbedSession,
+  asked: EmbedDonationRequest,
+): Promise<EmbedDraft> {
+  const request = { ...asked, ...lockedIn(session) };
+  const standing = await standingOf(request.school_id);
+  const refused = refusal({ amountCents: toCents(request.dollar_amount) }, standing, []);
+  if (refused) throw refused;
+  return { request, points: pointsOf(session, request) };
+}
+
+function newDonation(session: EmbedSession, { request, points }: EmbedDraft): NewDonation {
+  const { sessionId, bankId, accountId } = session.scope;
+  return {
+    ...newIds(),
+    // Whoever says yes again, or twice at once, meets this id in the table.
+    id: sessionId,
+    bankId,
+    channel: "embed",
+    bankTransactionRef: `embed:${sessionId}`,
+    requestHash: hashOf(request),
+    schoolId: request.school_id,
+    fundDesignation: request.fund_designation,
+    accountId,
+    amountCents: toCents(request.dollar_amount),
+    pointsRedeemed: points,
+    pointsPerDollar: session.rate,
+    loyaltyProgramId: session.programId,
+    cardholderMessage: request.cardholder_message ?? null,
+    notifyCardholder: request.notify_by_email,
+    metadata: null,
+    recurring: false,
+    recurrenceCadence: null,
+  };
+}
+
+/** What came of a yes. */
+export type EmbedOutcome =
+  /** Accepted, by this yes or by another one of the same session. */
+  | { donation: OwnDonation; isNew: boolean }
+  /** The rate has changed since it was shown: nothing was written. */
+  | { redrafted: EmbedDraft };
+
+/**
+ * Accepts the one donation of an open session for good. Never takes another number of points than was
+ * shown.
+ * @throws InvalidInput with every objection at once; nothing was written
+ */
+export async function giveInSession(
+  session: EmbedSession,
+  asked: EmbedDonationRequest,
+  shownPoints: number,
+): Promise<EmbedOutcome> {
+  const request = { ...asked, ...lockedIn(session) };
+  const points = pointsOf(session, request);
+  if (points !== shownPoints) return { redrafted: await draftInSession(session, request) };
+  const donation = newDonation(session, { request, points });
+  const found = await accept(donation);
+  const made = await findEmbedDonation(session.scope);
+  if (made) return { donation: made, isNew: found.accepted };
+  const refused = refusal(donation, found, accountObjections(found.accountStatus));
+  throw refused ?? new Error("a donation was neither accepted nor found under its session");
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { contrast } from "../schools/monogram.ts";
+import { mend, mix } from "./colors.ts";
+import { type Palette, paletteFor, palettesOf } from "./palette.ts";
+import { type Theme, themeOf } from "./theme.ts";
+import { themeCss } from "./theme-css.ts";
+
+/** Ours, the extremes, greys that are hard for both black and white, and what banks like. */
+const COLORS = [
+  ...["#000000", "#ffffff", "#767676", "#777777", "#787878", "#808080", "#7f7f80", "#fff"],
+  ...["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff", "#0b5fff", "#D4AF37"],
+];
+
+/** What stands on what, and how well it has to tell from it. */
+const NEEDS: [keyof Palette, keyof Palette, number][] = [
+  ["ink", "paper", 4.5],
+  ["quiet", "paper", 4.5],
+  ["link", "paper", 4.5],
+  ["failed", "paper", 4.5],
+  ["onAccent", "accent", 4.5],
+  ["onAccent", "pressed", 4.5],
+  ["accentEdge", "paper", 3],
+  ["edge", "paper", 3],
+];
+
+function* themes(): Generator<Theme> {
+  for (const primary of [undefined, ...COLORS])
+    for (const background of [undefined, ...COLORS])
+      for (const text of [undefined, ...COLORS])
+        yield Object.fromEntries(
+          Object.entries({ primary, background, text }).filter(([, color]) => color !== undefined),
+        ) as Theme;
+}
+
+it("can be read in every combination, light and dark", () => {
+  const unreadable: string[] = [];
+  for (const theme of themes()) {
+    for (const wanted of ["light", "dark"] as const) {
+      const palette = paletteFor(theme, wanted);
+      for (const [front, ground, least] of NEEDS) {
+        if (contrast(palette[front], palette[ground]) >= least) continue;
+        unreadable.push(`${front} on ${ground} in ${JSON.stringify({ wanted, ...theme })}`);
+      }
+    }
+  }
+  expect(unreadable).toEqual([]);
+});
+
+describe("a bank's colours", () => {
+  it("stay as they are where they can be read", () => {
+    const theme = { primary: "#0b5fff", background: "#ffffff", text: "#111111" };
+    expect(paletteFor(theme, "light")).toMatchObject({
+      scheme: "light",
+      paper: "#ffffff",
+      ink: "#111111",
+      accent: "#0b5fff",
+      onAccent: "#ffffff",
+      link: "#0b5fff",
+    });
+  });
+
+  it("are mended no farther than they must be", () => {
+    const { ink, link } = paletteFor(
+      { text: "#888888", primary: "#888888", background: "#ffffff" },
+      "light",
+    );
+    expect(contrast(link, "#ffffff")).toBeLessThan(5);
+    expect(contrast(ink, "#ffffff")).toBeLessThan(7.5);
+  });
+
+  it("are in the dark what they are in the light, where the ground is the bank's", () => {
+    expect(palettesOf({ background: "#112233" })).toMatchObject({
+      first: { scheme: "dark", paper: "#112233" },
+      dark: null,
+    });
+  });
+});
+
+describe("the mode", () => {
+  it("is the reader's unless the bank says otherwise", () => {
+    expect(palettesOf({})).toMatchObject({ first: { scheme: "light" }, dark: { scheme: "dark" } });
+    expect(palettesOf({ mode: "light" })).toMatchObject({ first: { scheme: "light" }, dark: null });
+    expect(palettesOf({ mode: "dark" })).toMatchObject({ first: { scheme: "dark" }, dark: null });
+  });
+});
+
+describe("as CSS", () => {
+  const HOSTILE = [
+    "red;}</style><script>alert(1)</script>",
+    "url(https://evil.example)",
+    "#fff;background:url(//evil.example)",
+    "#ffff",
+    "var(--x)",
+    "</style>",
+    "#12345g",
+    "#123456\n",
+    "__proto__",
+  ];
+
+  it.each(HOSTILE)("nothing remains of %j, wherever it stands", (value) => {
+    const plain = themeCss({});
+    for (const name of ["mode", "primary", "background", "text", "radius", "font"]) {
+      // Also where the table holds what was never checked.
+      expect(themeCss({ [name]: value })).toBe(plain);
+      expect(themeOf({ [name]: value })).toEqual({});
+    }
+  });
+
+  it("there are only properties that we know, with values that we have made", () => {
+    const css = themeCss({ primary: "#ABC", radius: "none", font: "serif", mode: "auto" });
+    expect(css).toMatch(
+      /^:root\{[^{}<>]*\}\n@media \(prefers-color-scheme:dark\)\{:root\{[^{}<>]*\}\}$/,
+    );
+    expect(css).toContain("--accent:#aabbcc;");
+    expect(css).toContain("--radius:0;");
+    expect(css).toContain("--font:Georgia");
+  });
+});
+
+it("mixes and mends by the channel", () => {
+  expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
+  expect(mend("#ffffff", "#ffffff", 21)).toBe("#000000");
+});

@@ -1,0 +1,63 @@
+/** The embedded flow as a browser without scripts has it: opening the address, sending forms. */
+import { GET, POST } from "#app/embed/session/route.ts";
+import { embedTokenRequest } from "#lib/embed/contract.ts";
+import { createEmbedToken } from "#lib/embed/mutations.ts";
+import { type Bank, makeAccount } from "./factories.ts";
+
+const ADDRESS = "http://service.test/embed/session";
+
+/** A token of this bank, for a new account unless one is named. */
+export async function mintToken(bank: Bank, body: Record<string, unknown> = {}): Promise<string> {
+  const service_user_id = body.service_user_id ?? (await makeAccount(bank));
+  const request = embedTokenRequest.parse({ ...body, service_user_id });
+  return (await createEmbedToken(bank.scope, request)).embed_token;
+}
+
+async function read(response: Response, isForm: boolean) {
+  const { status, headers } = response;
+  return { status, headers, html: await response.text(), isForm };
+}
+
+/** Opens the address of a session. */
+export async function openFlow(token: string) {
+  return read(await GET(new Request(`${ADDRESS}?token=${encodeURIComponent(token)}`)), false);
+}
+
+/** Sends a form of the flow, as a frame or a webview does: without cookies, from nowhere. */
+export async function sendForm(token: string, fields: Record<string, string>) {
+  const body = new URLSearchParams({ token, ...fields }).toString();
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": String(Buffer.byteLength(body)),
+    Origin: "null",
+  };
+  return read(await POST(new Request(ADDRESS, { method: "POST", body, headers })), true);
+}
+
+const asText = (text: string) =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+const attribute = (tag: string, name: string) =>
+  asText(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+
+/** What a form on this page would send as it stands; textareas are left out. */
+export function fieldsOf(html: string): Record<string, string> {
+  const inputs = html.match(/<input [^>]*>/g) ?? [];
+  const sent = inputs.filter((tag) => !/type="(radio|checkbox)"/.test(tag) || / checked/.test(tag));
+  return Object.fromEntries(
+    sent
+      .map((tag) => [attribute(tag, "name"), attribute(tag, "value") || defaultOf(tag)] as const)
+      .filter(([name]) => name !== ""),
+  );
+}
+
+const defaultOf = (tag: string) => (/type="checkbox"/.test(tag) ? "on" : "");
+
+/** Where the page's links lead. */
+export const linksOf = (html: string): string[] =>
+  (html.match(/<a [^>]*>/g) ?? []).map((tag) => attribute(tag, "href"));
