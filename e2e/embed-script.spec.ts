@@ -120,6 +120,18 @@ test("an error leads to its field, and the token stays", async ({ page }) => {
   await expect(page).toHaveURL(kept(session));
 });
 
+test("in a frame the errors hold the focus, where browsers give it to nothing by themselves", async ({
+  page,
+}) => {
+  const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
+  await site.frame(session);
+  await page.goto(site.origin);
+  const frame = page.frameLocator("iframe");
+  await review(frame);
+  await expect(frame.getByRole("alert")).toBeFocused();
+  await site.close();
+});
+
 test("the points of one's own amount follow the writing", async ({ page }) => {
   const session = await openSession(offer);
   await page.goto(session.url);
@@ -314,8 +326,9 @@ test.describe("a yes", () => {
 });
 
 test("the scripts are served as such, and asked for again each time", async ({ request }) => {
-  for (const file of ["embed-flow.js", "embed-flow-points.js"]) {
-    const { headers } = { headers: (await request.get(`/${file}`)).headers() };
+  for (const file of ["embed-flow.js", "embed-flow-forms.js"]) {
+    const headers = (await request.get(`/${file}`)).headers();
+    expect(headers["content-encoding"]).toBe("gzip");
     expect(headers["content-type"]).toMatch(/^(application|text)\/javascript/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["cache-control"]).toMatch(/max-age=0|no-cache/);

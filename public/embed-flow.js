@@ -3,10 +3,7 @@
  * What scripts add to the embedded flow, which works without them: the token leaves the address's query,
  * the host is told how things stand, the points follow the writing, a form is sent once.
  */
-import { tellPoints } from "./embed-flow-points.js";
-
-const SHOW_AFTER_MS = 150;
-const OFFLINE = "You are offline, so nothing was sent. What you have entered stays here.";
+import { sendOnce, tellPoints } from "./embed-flow-forms.js";
 
 /** What the server has written for us: see what makes the document. */
 const page = document.body.dataset;
@@ -56,7 +53,7 @@ function goToField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ 
 function originsToTell() {
   const parent = location.ancestorOrigins?.[0];
   const origins = /** @type {string[]} */ (JSON.parse(page.origins ?? "[]"));
-  return parent ? origins.filter((origin) => new URL(origin).origin === parent) : origins;
+  return origins.filter((origin) => !parent || origin === parent);
 }
 
 const origins = isFramed ? originsToTell() : [];
@@ -97,60 +94,7 @@ function tellHeight() {
   }).observe(document.body);
 }
 
-/* ---- A form is sent once, and not at all while the browser is offline. */
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let sending;
-let comeBack = () => {};
-
-/** The place in a form where it is told what becomes of it: there before anything is. */
-function makeTold(/** @type {HTMLFormElement} */ form) {
-  const told = document.createElement("p");
-  told.role = "status";
-  told.className = "told hidden";
-  const button = form.querySelector(".main, .other");
-  if (button) button.after(told);
-  else form.prepend(told);
-}
-
-/** @param {HTMLFormElement} form @param {string} text @param {boolean} isSeen */
-function tell(form, text, isSeen) {
-  const told = form.querySelector(".told");
-  if (!told) return;
-  told.className = isSeen ? "told error" : "told hidden";
-  told.textContent = text;
-}
-
-/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
-function showSending(form, button) {
-  // A school's button stays as it is: it is told by its name.
-  const label = button?.matches(".row") ? null : button?.textContent;
-  if (button && label) button.textContent = "Sending…";
-  button?.setAttribute("aria-busy", "true");
-  tell(form, "Sending…", false);
-  comeBack = () => {
-    if (button && label) button.textContent = label;
-    button?.removeAttribute("aria-busy");
-  };
-}
-
-function send(/** @type {SubmitEvent} */ event) {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  if (sending || !navigator.onLine) event.preventDefault();
-  if (sending) return;
-  if (!navigator.onLine) return tell(form, OFFLINE, true);
-  tell(form, "", false);
-  sending = setTimeout(() => showSending(form, event.submitter), SHOW_AFTER_MS);
-}
-
-/** The page as it was: after the browser's own way back, or online again. */
-function beginAnew() {
-  clearTimeout(sending);
-  sending = undefined;
-  comeBack();
-  comeBack = () => {};
-  for (const form of document.forms) tell(form, "", false);
-}
+/* ---- All of it. */
 
 function press(/** @type {Event} */ event) {
   const link = /** @type {Element} */ (event.target).closest("a");
@@ -162,18 +106,15 @@ function begin() {
   keepToken();
   tellStanding();
   tellHeight();
-  for (const form of document.forms) {
-    makeTold(form);
-    // Where the server could not look at anything, the token is still with us.
-    const token = form.elements.namedItem("token");
-    if (kept && token instanceof HTMLInputElement) token.value ||= kept;
-  }
+  // Where the server could not look at anything, the token is still with us.
+  const field = document.querySelector("[name=token]");
+  if (kept && field instanceof HTMLInputElement) field.value ||= kept;
   const own = document.getElementById("own_amount");
   if (own instanceof HTMLInputElement && page.rate) tellPoints(own, page.rate);
+  sendOnce();
   document.addEventListener("click", press);
-  document.addEventListener("submit", send);
-  addEventListener("pageshow", beginAnew);
-  addEventListener("online", beginAnew);
+  // Browsers leave it alone in frames and where the address has a fragment.
+  /** @type {HTMLElement | null} */ (document.querySelector("[autofocus]"))?.focus();
 }
 
 if (page.state === "missing" && kept) restore(kept);

@@ -59,7 +59,7 @@ export function EmbedDocument({
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <style nonce={nonce}>{raw(theme + EMBED_STYLE)}</style>
-        <link rel="modulepreload" href="/embed-flow-points.js" nonce={nonce} />
+        <link rel="modulepreload" href="/embed-flow-forms.js" nonce={nonce} />
         <script type="module" src="/embed-flow.js" nonce={nonce} />
       </head>
       <body {...attributesOf(forScript)}>

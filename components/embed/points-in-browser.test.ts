@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isWholeCents, parseDollars, pointsFor, toCents } from "#lib/money.ts";
-import { pointsOf } from "../../public/embed-flow-points.js";
+import { pointsOf } from "../../public/embed-flow-forms.js";
 
 const RATES = [100, 62.5, 1, 0.000000001, 33.333333333, 1e-7, 999.999999999, 137];
 
