@@ -95,6 +95,25 @@ test.describe("the token", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
   });
 
+  test.describe("where the server can look at nothing", () => {
+    test.use({ complaints: [/status of 503/] });
+
+    test("is kept, and sent with another try", async ({ page }) => {
+      const session = await openSession(offer);
+      await page.goto(session.url);
+      await expect(page).toHaveURL(kept(session));
+      const body = `<body data-state="error" data-code="SERVICE_UNAVAILABLE"><main><form action="session">
+        <input type="hidden" name="token" value=""><button>Try again</button></form></main>
+        <script type="module" src="/embed-flow.js"></script>`;
+      const trouble = { status: 503, contentType: "text/html", body };
+      await page.route("**/embed/session", (route) => route.fulfill(trouble), { times: 1 });
+      await page.reload();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+      await expect(page).toHaveURL(kept(session));
+    });
+  });
+
   test("a frame is restored, too", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];
     await site.frame(session);
@@ -120,16 +139,20 @@ test("an error leads to its field, and the token stays", async ({ page }) => {
   await expect(page).toHaveURL(kept(session));
 });
 
-test("in a frame the errors hold the focus, where browsers give it to nothing by themselves", async ({
-  page,
-}) => {
-  const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
-  await site.frame(session);
-  await page.goto(site.origin);
-  const frame = page.frameLocator("iframe");
-  await review(frame);
-  await expect(frame.getByRole("alert")).toBeFocused();
-  await site.close();
+test.describe("in a frame", () => {
+  test.use({ complaints: [/Blocked autofocusing/] });
+
+  test("the errors hold the focus, where browsers give it to nothing by themselves", async ({
+    page,
+  }) => {
+    const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
+    await site.frame(session);
+    await page.goto(site.origin);
+    const frame = page.frameLocator("iframe");
+    await review(frame);
+    await expect(frame.getByRole("alert")).toBeFocused();
+    await site.close();
+  });
 });
 
 test("the points of one's own amount follow the writing", async ({ page }) => {
