@@ -5,17 +5,50 @@ import { EMBED_STYLE } from "./embed-style.ts";
 
 export type Page = { title: string; content: Child };
 
+/** How things stand: what the host is told. The token is missing where the address had none. */
+export type Standing =
+  | { type: "ready" | "expired" }
+  | { type: "submitted"; donationId: string }
+  | {
+      type: "error" | "missing";
+      code: "EMBED_TOKEN_INVALID" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+    };
+
+/** What the page's script has to know: it learns nothing by any other way. */
+export type ForScript = {
+  standing: Standing;
+  token: string;
+  sessionId?: string | undefined;
+  /** Who may be told. */
+  origins: string[];
+  pointsPerDollar?: number | undefined;
+};
+
+function attributesOf({ standing, token, sessionId, origins, pointsPerDollar }: ForScript) {
+  return {
+    "data-state": standing.type,
+    "data-donation-id": "donationId" in standing ? standing.donationId : undefined,
+    "data-code": "code" in standing ? standing.code : undefined,
+    "data-token": token || undefined,
+    "data-session-id": sessionId,
+    "data-origins": JSON.stringify(origins),
+    "data-rate": pointsPerDollar?.toFixed(9),
+  };
+}
+
 /** A whole document of the flow. @param theme CSS that was made from checked values alone */
 export function EmbedDocument({
   page,
   brand,
   theme,
   nonce,
+  forScript,
 }: {
   page: Page;
   brand: string;
   theme: string;
   nonce: string;
+  forScript: ForScript;
 }) {
   return (
     <html lang="en">
@@ -26,8 +59,10 @@ export function EmbedDocument({
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <style nonce={nonce}>{raw(theme + EMBED_STYLE)}</style>
+        <link rel="modulepreload" href="/embed-flow-forms.js" nonce={nonce} />
+        <script type="module" src="/embed-flow.js" nonce={nonce} />
       </head>
-      <body>
+      <body {...attributesOf(forScript)}>
         <main>{page.content}</main>
       </body>
     </html>

@@ -66,6 +66,7 @@ summary::-webkit-details-marker{display:none}
 dl{display:grid;gap:8px;border-top:1px solid var(--line);padding-top:16px}
 dt{color:var(--quiet);font-size:.875rem;line-height:1.25rem}
 .kept{white-space:pre-wrap}
+.told{grid-column:1/-1}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;
   border:0;padding:0;margin:-1px}
 :focus-visible{outline:3px solid var(--accent-edge);outline-offset:3px}

@@ -101,6 +101,20 @@ export async function readEmbedSession(token: string): Promise<EmbedStanding> {
   return isExpired ? { state: "expired", session } : { state: "open", session };
 }
 
+/** Who may frame a session of which only the name is known. It is told to the bank, and opens nothing. */
+export async function findFramers(sessionId: string | null): Promise<string[]> {
+  if (!isUuid(sessionId)) return [];
+  const { rows } = await pool().query<{ origins: string[] }>(
+    promptStatement(
+      "embed-framers",
+      `select b.embed_origins as origins from embed_session e join bank b on b.id = e.bank_id
+       where e.id = $1`,
+      [sessionId],
+    ),
+  );
+  return rows[0]?.origins ?? [];
+}
+
 /** Notes that the customer has opened the flow. */
 export async function noteOpened({ accountId, bankId }: EmbedScope): Promise<void> {
   await pool().query(

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
-import { EmbedDocument, type Page } from "#components/embed/document.tsx";
+import { EmbedDocument, type Page, type Standing } from "#components/embed/document.tsx";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
@@ -10,20 +10,23 @@ export type Answer = {
   page: Page;
   /** Whose flow it is, where that is known. */
   session?: EmbedSession;
+  /** What its script tells the host; that it is ready unless something else is said. */
+  standing?: Standing;
+  /** Who may frame a page that shows nothing of a session. */
+  framedBy?: string[];
   headers?: Record<string, string>;
 };
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** The bank's own origins, or nobody. */
-function ancestorsOf(session: EmbedSession | undefined): string {
-  const origins = (session?.embedOrigins ?? []).filter((origin) => ORIGIN.test(origin));
-  return origins.join(" ") || "'none'";
-}
+/** The bank's own origins: who may frame the page, and is told. */
+const originsOf = ({ session, framedBy }: Answer): string[] =>
+  (session?.embedOrigins ?? framedBy ?? []).filter((origin) => ORIGIN.test(origin));
 
 function policy(ancestors: string, nonce: string): string {
   const directives = {
     "default-src": "'none'",
+    "script-src": `'nonce-${nonce}'`,
     "style-src": `'nonce-${nonce}'`,
     "img-src": "'self'",
     "form-action": "'self'",
@@ -35,9 +38,10 @@ function policy(ancestors: string, nonce: string): string {
     .join("; ");
 }
 
-/** The page as a whole document, with all that belongs to it. */
-export function answerWith(answer: Answer, requestId: string): Response {
-  const { status, page, session, headers = {} } = answer;
+/** The page as a whole document, with all that belongs to it. @param token what it was asked for with */
+export function answerWith(answer: Answer, token: string, requestId: string): Response {
+  const { status, page, session, standing = { type: "ready" }, headers = {} } = answer;
+  const origins = originsOf(answer);
   const nonce = crypto.randomUUID();
   const html = (
     <EmbedDocument
@@ -45,9 +49,16 @@ export function answerWith(answer: Answer, requestId: string): Response {
       brand={env().brandName}
       theme={themeCss(session?.theme ?? {})}
       nonce={nonce}
+      forScript={{
+        standing,
+        token,
+        sessionId: session?.scope.sessionId,
+        origins,
+        pointsPerDollar: session?.rate,
+      }}
     />
   ).toString();
-  const ancestors = ancestorsOf(session);
+  const ancestors = origins.join(" ") || "'none'";
   return new Response(`<!doctype html>${html}`, {
     status,
     headers: {

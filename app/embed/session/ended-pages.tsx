@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /** The pages of a session that gives no more, each saying why, with the way back. */
+
+import type { Standing } from "#components/embed/document.tsx";
 import { DonationMade } from "#components/embed/donation-made.tsx";
 import { Ended } from "#components/embed/ended.tsx";
 import { Hidden } from "#components/embed/form-parts.tsx";
@@ -30,36 +32,45 @@ export function madePage(session: EmbedSession, donation: OwnDonation, isNew: bo
       back={wayBack(session, donation.donation_id)}
     />
   );
-  return { status: isNew ? 200 : 409, page: { title: heading, content }, session };
+  const standing: Standing = { type: "submitted", donationId: donation.donation_id };
+  return { status: isNew ? 200 : 409, page: { title: heading, content }, session, standing };
 }
 
-type Words = { status: number; heading: string; reason: string };
+type Words = { status: number; heading: string; reason: string; standing: Standing };
 
-function ended({ status, heading, reason }: Words, session?: EmbedSession, back?: string | null) {
+function ended(
+  { status, heading, reason, standing }: Words,
+  session?: EmbedSession,
+  back?: string | null,
+) {
   const content = (
     <Ended heading={heading} reason={reason}>
       <Back href={back ?? null} bank={session?.bankName ?? null} />
     </Ended>
   );
-  return { status, page: { title: heading, content }, ...(session ? { session } : {}) };
+  return { status, page: { title: heading, content }, standing, ...(session ? { session } : {}) };
 }
 
-const EXPIRED = {
+const EXPIRED: Words = {
   status: 410,
+  standing: { type: "expired" },
   heading: "This has expired",
   reason:
     "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
 };
 
 /** So old that we no longer know whether anything was given by it. */
-const FORGOTTEN = {
+const FORGOTTEN: Words = {
   ...EXPIRED,
   reason:
     "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
 };
 
-const BROKEN = {
+const INVALID = { type: "error", code: "EMBED_TOKEN_INVALID" } as const;
+
+const BROKEN: Words = {
   status: 401,
+  standing: INVALID,
   heading: "This link does not work",
   reason: "It may have been cut short on its way. Open it again from your bank’s app.",
 };
@@ -76,24 +87,35 @@ export function endedPage(standing: Exclude<EmbedStanding, { state: "open" }>): 
     case "revoked": {
       const { session } = standing;
       const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
-      const words = { status: 410, heading: "This account is no longer linked", reason };
-      return ended(words, session, wayOut(session));
+      const heading = "This account is no longer linked";
+      return ended({ ...EXPIRED, heading, reason }, session, wayOut(session));
     }
     case "broken":
       return ended(BROKEN);
   }
 }
 
+/**
+ * Where the address has no token. A script that has kept it sends it from here, also in a frame.
+ * @param framedBy whose frame it may be
+ */
+export const missingPage = (framedBy: string[]): Answer => ({
+  ...ended({ ...BROKEN, standing: { ...INVALID, type: "missing" } }),
+  framedBy,
+});
+
 /** Where the bank has locked a school that takes nothing now. */
 export function closedPage(session: EmbedSession, school: SchoolDetail | null): Answer {
   const heading = `${school?.name ?? "This school"} takes no donations now`;
   const reason = "Nothing was given.";
-  return ended({ status: 200, heading, reason }, session, wayOut(session));
+  const standing: Standing = { type: "ready" };
+  return ended({ status: 200, heading, reason, standing }, session, wayOut(session));
 }
 
 /** What was sent is no form of ours. */
 export const UNREADABLE: Answer = ended({
   status: 400,
+  standing: INVALID,
   heading: "This could not be read",
   reason: "Go back and try again. Nothing was given.",
 });
@@ -115,5 +137,11 @@ export function troublePage(status: 500 | 503, fields: URLSearchParams): Answer 
       </form>
     </Ended>
   );
-  return { status, page: { title: heading, content }, headers: { "Retry-After": "2" } };
+  const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
+  return {
+    status,
+    page: { title: heading, content },
+    standing: { type: "error", code },
+    headers: { "Retry-After": "2" },
+  };
 }

@@ -4,16 +4,17 @@
  */
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/db.ts";
-import { noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
+import { findFramers, noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
 import { type Answer, answerWith } from "./answer.tsx";
-import { endedPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
+import { endedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
 import { beginWith, enteredIn } from "./entered.ts";
 import { nextPage } from "./flow.ts";
 
 async function open(fields: URLSearchParams): Promise<Answer> {
   const token = fields.get("token") ?? "";
+  if (!token) return missingPage(await findFramers(fields.get("session")));
   const standing = await readEmbedSession(token);
   if (standing.state !== "open") return endedPage(standing);
   const { session } = standing;
@@ -46,17 +47,21 @@ type Take = (fields: URLSearchParams) => Promise<Answer>;
 async function answer(request: Request, fields: URLSearchParams, take: Take): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
   const page = await take(fields).catch((thrown) => trouble(thrown, requestId, fields));
-  return answerWith(page, requestId);
+  return answerWith(page, fields.get("token") ?? "", requestId);
 }
 
 export async function GET(request: Request): Promise<Response> {
-  const token = new URL(request.url).searchParams.get("token") ?? "";
-  return answer(request, new URLSearchParams({ token }), open);
+  const { searchParams } = new URL(request.url);
+  const read = (name: string) => searchParams.get(name) ?? "";
+  const fields = new URLSearchParams({ token: read("token"), session: read("session") });
+  return answer(request, fields, open);
 }
 
 export async function POST(request: Request): Promise<Response> {
   const fields = await readFields(request);
+  // Nothing is done by a form that holds the token alone: a script opens the session anew with it.
+  const take = fields?.has("do") ? goOn : open;
   return answer(request, fields ?? new URLSearchParams(), async () =>
-    fields ? goOn(fields) : UNREADABLE,
+    fields ? take(fields) : UNREADABLE,
   );
 }

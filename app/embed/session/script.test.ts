@@ -1,0 +1,101 @@
+/** What the page tells its script, and what the script may ask of the server. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, pool } from "#lib/db.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
+import { type Bank, makeBank, makeSchool } from "#test/factories.ts";
+import { GET } from "./route.ts";
+
+const ORIGIN = "https://app.bank.example";
+
+let bank: Bank;
+let school: string;
+beforeAll(async () => {
+  bank = await makeBank();
+  school = await makeSchool();
+  const embedOrigins = [ORIGIN, "x; script-src *"];
+  await db().bank.update({ where: { id: bank.bankId }, data: { embedOrigins } });
+});
+
+const mint = () => mintToken(bank, { school_id: school, dollar_amount: 40 });
+const sessionOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] as string, "base64url").toString()).sub as string;
+
+/** The attributes of the body, without what begins each of their names. */
+function toldTo(html: string): Record<string, string> {
+  const [body = ""] = /<body [^>]*>/.exec(html) ?? [];
+  const found = [...body.matchAll(/ data-([\w-]+)="([^"]*)"/g)];
+  return Object.fromEntries(
+    found.map(([, name, value = ""]) => [name, value.replaceAll("&quot;", '"')]),
+  );
+}
+
+describe("the page tells its script", () => {
+  it("the session and the rate, and of origins only those that are some", async () => {
+    const token = await mint();
+    const { html } = await openFlow(token);
+    expect(toldTo(html)).toEqual({
+      state: "ready",
+      token,
+      "session-id": sessionOf(token),
+      origins: JSON.stringify([ORIGIN]),
+      rate: "100.000000000",
+    });
+  });
+
+  it("what was given, and what has ended", async () => {
+    const token = await mint();
+    const review = await sendForm(token, {
+      ...fieldsOf((await openFlow(token)).html),
+      do: "review",
+    });
+    expect(toldTo(review.html)).toMatchObject({ state: "ready", token });
+    const made = await sendForm(token, { ...fieldsOf(review.html), do: "give" });
+    for (const { html } of [made, await openFlow(token)]) {
+      expect(toldTo(html)).toMatchObject({ state: "submitted", "donation-id": sessionOf(token) });
+    }
+    const late = await mint();
+    await pool().query("update embed_session set expires_at = now() where id = $1", [
+      sessionOf(late),
+    ]);
+    expect(toldTo((await openFlow(late)).html)).toMatchObject({ state: "expired" });
+  });
+
+  it("what is wrong, and nothing that a token could break out of", async () => {
+    const { html } = await openFlow('"><script>alert(1)</script>');
+    expect(html).not.toContain("<script>");
+    expect(toldTo(html)).toMatchObject({ state: "error", code: "EMBED_TOKEN_INVALID" });
+  });
+});
+
+describe("the script restores a session", () => {
+  it("by a form with the token alone: it begins with what the bank offers", async () => {
+    const token = await mint();
+    const { status, html } = await sendForm(token, {});
+    expect(status).toBe(200);
+    expect(fieldsOf(html)).toMatchObject({ school_id: school, amount: "40" });
+  });
+
+  it("from a page that only the session's bank may frame", async () => {
+    const open = (query: string) =>
+      GET(new Request(`http://service.test/embed/session${query}`)).then(async (response) => ({
+        status: response.status,
+        policy: response.headers.get("content-security-policy"),
+        told: toldTo(await response.text()),
+      }));
+    const named = await open(`?session=${sessionOf(await mint())}`);
+    expect(named.status).toBe(401);
+    expect(named.policy).toMatch(new RegExp(`frame-ancestors ${ORIGIN}$`));
+    expect(named.told).toEqual({
+      state: "missing",
+      code: "EMBED_TOKEN_INVALID",
+      origins: JSON.stringify([ORIGIN]),
+    });
+    for (const query of ["", `?session=${randomUUID()}`, "?session=x", "?token="]) {
+      const { status, policy, told } = await open(query);
+      expect(status).toBe(401);
+      expect(policy).toMatch(/frame-ancestors 'none'$/);
+      expect(told).toMatchObject({ state: "missing", origins: "[]" });
+    }
+  });
+});

@@ -1,0 +1,41 @@
+/** What has to arrive before somebody can give: on a slow telephone every kilobyte is waited for. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { mintToken, openFlow } from "#test/embedded.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
+
+const KILOBYTE = 1_000;
+const compressed = (content: string | Buffer) => gzipSync(content).length;
+
+async function givePage(): Promise<string> {
+  const token = await mintToken(await makeBank(), { school_id: await makeSchool() });
+  const { html } = await openFlow(token);
+  expect(html).toContain("Review donation");
+  return html;
+}
+
+/** The addresses of all that a page loads by itself, of tags with this name. */
+const loadedBy = (html: string, tag: string) =>
+  [...html.matchAll(new RegExp(`<${tag} [^>]*(?:src|href)="([^"]+)"`, "g"))].map(
+    ([, address]) => address as string,
+  );
+
+it("is the page alone, styles and all: at most 60 kB", async () => {
+  const html = await givePage();
+  expect(loadedBy(html, "link").filter((address) => !address.endsWith(".js"))).toEqual([]);
+  expect(html).not.toMatch(/@font-face|@import|url\(/);
+  expect(compressed(html)).toBeLessThanOrEqual(60 * KILOBYTE);
+});
+
+it("and at most 30 kB of scripts, all of which the page names", async () => {
+  const html = await givePage();
+  const named = new Set([...loadedBy(html, "script"), ...loadedBy(html, "link")]);
+  const files = [...named].map((address) => readFileSync(`public${address}`));
+  for (const file of files) {
+    const imported = [...file.toString().matchAll(/(?:from |import\()"\.([^"]+)"/g)];
+    for (const [, address] of imported) expect(named).toContain(address);
+  }
+  expect(named.size).toBeGreaterThan(0);
+  expect(compressed(Buffer.concat(files))).toBeLessThanOrEqual(30 * KILOBYTE);
+});

@@ -1,0 +1,360 @@
+/** What scripts add to the embedded flow: a hidden token, messages, points while typing, one sending. */
+import type { Page } from "playwright/test";
+import {
+  expireSession,
+  givenIn,
+  openSession,
+  review,
+  type Session,
+  serveBankPage,
+} from "./embedding.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const offer = { school_id: "ohio-state", fund_designation: "annual-fund", dollar_amount: 25 };
+const tokenOf = ({ url }: Session) => new URL(url).searchParams.get("token") as string;
+const application = () => `http://localhost:${process.env.E2E_PORT}`;
+const kept = (session: Session) => `${application()}/embed/session#token=${tokenOf(session)}`;
+
+type Heard = { origin: string; type: string; height?: number };
+
+/** What the bank's own page hears, with the origin that it comes from. */
+async function listen(page: Page): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  await page.exposeFunction("hear", (message: Heard) => heard.push(message));
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const { hear } = window as unknown as { hear(message: object): void };
+    addEventListener("message", ({ origin, data }) => hear({ ...data, origin }));
+  });
+  return heard;
+}
+
+const typesOf = (heard: Heard[]) => heard.map(({ type }) => type);
+const told = (heard: Heard[]) => heard.filter(({ type }) => type !== "height");
+
+const from = (session: Session, message: object) => ({
+  source: "points-embed",
+  version: 1,
+  session_id: session.id,
+  origin: application(),
+  ...message,
+});
+
+test.describe("the token", () => {
+  // What a page without a token answers before the script has sent it, and a used one.
+  test.use({ complaints: [/status of 40[19]/] });
+
+  test("is in no address and no history, and a reload restores it at every step", async ({
+    page,
+  }) => {
+    const session = await openSession(offer);
+    await page.goto("/healthz");
+    await page.goto(session.url);
+    await expect(page).toHaveURL(kept(session));
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+    await expect(page).toHaveURL(kept(session));
+    await expect(page.getByRole("radio", { name: /^\$25 / })).toBeChecked();
+    await review(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
+    await expect(page).toHaveURL(kept(session));
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+    await review(page);
+    await page.getByRole("button", { name: "Give $25" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+    await page.reload();
+    await expect(page.getByText("It was not given again.")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("This link does not work");
+    const devtools = await page.context().newCDPSession(page);
+    const { entries } = await devtools.send("Page.getNavigationHistory");
+    expect(entries.map(({ url }) => url).filter((url) => url.includes("?token="))).toEqual([]);
+    expect(await givenIn(session)).toHaveLength(1);
+  });
+
+  test("the way back after giving gives nothing more", async ({ page }) => {
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await review(page);
+    await page.getByRole("button", { name: "Give $25" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+    await page.goBack();
+    const give = page.getByRole("button", { name: "Give $25" });
+    const again = page.getByText("It was not given again.");
+    await expect(give.or(again)).toBeVisible();
+    if (await give.isVisible()) await give.click();
+    await expect(again).toBeVisible();
+    expect(await givenIn(session)).toHaveLength(1);
+  });
+
+  test("without one there is a page that says so", async ({ page }) => {
+    await page.goto("/embed/session");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  });
+
+  test.describe("where the server can look at nothing", () => {
+    test.use({ complaints: [/status of 503/] });
+
+    test("is kept, and sent with another try", async ({ page }) => {
+      const session = await openSession(offer);
+      await page.goto(session.url);
+      await expect(page).toHaveURL(kept(session));
+      const body = `<body data-state="error" data-code="SERVICE_UNAVAILABLE"><main><form action="session">
+        <input type="hidden" name="token" value=""><button>Try again</button></form></main>
+        <script type="module" src="/embed-flow.js"></script>`;
+      const trouble = { status: 503, contentType: "text/html", body };
+      await page.route("**/embed/session", (route) => route.fulfill(trouble), { times: 1 });
+      await page.reload();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+      await expect(page).toHaveURL(kept(session));
+    });
+  });
+
+  test("a frame is restored, too", async ({ page }) => {
+    const [session, site] = [await openSession(offer), await serveBankPage()];
+    await site.frame(session);
+    await page.goto(site.origin);
+    const [, frame] = page.frames();
+    const address = `${application()}/embed/session?session=${session.id}#token=${tokenOf(session)}`;
+    await expect.poll(() => frame?.url()).toBe(address);
+    await frame?.evaluate(() => location.reload());
+    await expect(
+      page.frameLocator("iframe").getByRole("button", { name: "Review donation" }),
+    ).toBeVisible();
+    await site.close();
+  });
+});
+
+test("an error leads to its field, and the token stays", async ({ page }) => {
+  const session = await openSession({ school_id: "ohio-state" });
+  await page.goto(session.url);
+  await review(page);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.getByRole("link", { name: /^Choose an amount/ }).click();
+  await expect(page.getByLabel("Your own amount, in dollars")).toBeFocused();
+  await expect(page).toHaveURL(kept(session));
+});
+
+test.describe("in a frame", () => {
+  test.use({ complaints: [/Blocked autofocusing/] });
+
+  test("the errors hold the focus, where browsers give it to nothing by themselves", async ({
+    page,
+  }) => {
+    const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
+    await site.frame(session);
+    await page.goto(site.origin);
+    const frame = page.frameLocator("iframe");
+    await review(frame);
+    await expect(frame.getByRole("alert")).toBeFocused();
+    await site.close();
+  });
+});
+
+test("the points of one's own amount follow the writing", async ({ page }) => {
+  const session = await openSession(offer);
+  await page.goto(session.url);
+  await page.getByText("Another amount").click();
+  const own = page.getByLabel("Your own amount, in dollars");
+  await own.pressSequentially("$1,240.50");
+  const points = page.getByRole("status").filter({ hasText: "points" });
+  await expect(points).toHaveText("124,050 points");
+  await own.fill("lots");
+  await expect(points).toHaveCount(0);
+});
+
+test.describe("the bank's page", () => {
+  test("hears each step in order, from our origin", async ({ page }) => {
+    const [session, site, heard] = [
+      await openSession(offer),
+      await serveBankPage(),
+      await listen(page),
+    ];
+    await site.frame(session);
+    await page.goto(site.origin);
+    const frame = page.frameLocator("iframe");
+    await expect.poll(() => typesOf(heard)).toEqual(["ready", "height"]);
+    const before = heard[1]?.height as number;
+    expect(Number.isInteger(before)).toBe(true);
+    await frame.getByText("Add a message").click();
+    await expect.poll(() => heard.at(-1)?.height).toBeGreaterThan(before);
+    await review(frame);
+    await frame.getByRole("button", { name: "Give $25" }).click();
+    const submitted = { type: "submitted", donation_id: session.id, status: "accepted" };
+    await expect
+      .poll(() => told(heard))
+      .toEqual([
+        from(session, { type: "ready" }),
+        from(session, { type: "ready" }),
+        from(session, submitted),
+      ]);
+    await expect.poll(() => typesOf(heard).at(-1)).toBe("height");
+    await site.close();
+  });
+
+  test("hears of the way out before it is taken", async ({ page }) => {
+    const site = await serveBankPage();
+    const heard = await listen(page);
+    const session = await openSession({ ...offer, cancel_url: `${site.origin}/off` });
+    await site.frame(session);
+    await page.goto(site.origin);
+    await page.frameLocator("iframe").getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/off\?status=cancelled/);
+    expect(told(heard)).toEqual([
+      from(session, { type: "ready" }),
+      from(session, { type: "cancelled" }),
+    ]);
+    await site.close();
+  });
+
+  test.describe("too late", () => {
+    test.use({ complaints: [/status of 410/] });
+
+    test("hears that it has expired", async ({ page }) => {
+      const [session, site] = [await openSession(offer), await serveBankPage()];
+      const heard = await listen(page);
+      await expireSession(session);
+      await site.frame(session);
+      await page.goto(site.origin);
+      await expect.poll(() => told(heard)).toEqual([from(session, { type: "expired" })]);
+      await site.close();
+    });
+  });
+
+  test.describe("of anybody else", () => {
+    test.use({ complaints: [/frame-ancestors/] });
+
+    test("frames nothing and hears nothing", async ({ page }) => {
+      const [session, site] = [await openSession(offer), await serveBankPage()];
+      const heard = await listen(page);
+      await site.frame(session, false);
+      await page.goto(site.origin);
+      await page.waitForLoadState("networkidle");
+      expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+      expect(heard).toEqual([]);
+      await site.close();
+    });
+  });
+});
+
+test.describe("an app", () => {
+  test.use({ complaints: [/status of 401/] });
+
+  test("hears by whichever bridge it has, and one that fails does no harm", async ({ page }) => {
+    const heard: [string, { type: string; session_id: string; code?: string }][] = [];
+    await page.exposeFunction("hear", (by: string, message: string | object) =>
+      heard.push([by, typeof message === "string" ? JSON.parse(message) : message]),
+    );
+    await page.addInitScript(() => {
+      const { hear } = window as unknown as { hear(by: string, message: unknown): void };
+      const by = (name: string) => ({ postMessage: (message: unknown) => hear(name, message) });
+      Object.assign(window, {
+        ReactNativeWebView: {
+          postMessage(text: string) {
+            hear("react", text);
+            throw new Error("the app's own");
+          },
+        },
+        webkit: { messageHandlers: { pointsEmbed: by("webkit") } },
+        PointsEmbedAndroid: by("android"),
+      });
+    });
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await expect.poll(() => heard.length).toBe(6);
+    const common = { source: "points-embed", version: 1, session_id: session.id };
+    expect(heard.slice(0, 3)).toEqual(
+      ["react", "webkit", "android"].map((by) => [by, { ...common, type: "ready" }]),
+    );
+    heard.length = 0;
+    await page.goto("/embed/session?token=x");
+    await expect
+      .poll(() => heard[0]?.[1])
+      .toMatchObject({
+        type: "error",
+        session_id: "",
+        code: "EMBED_TOKEN_INVALID",
+      });
+  });
+});
+
+/** Answers the next form with nothing, so that the page stays as it is while it is sent. */
+const holdNext = (page: Page) =>
+  page.route("**/embed/session", (route) => route.fulfill({ status: 204 }), { times: 1 });
+
+test.describe("a yes", () => {
+  test("is sent once, however often it is pressed, and says so", async ({ page }) => {
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await review(page);
+    await holdNext(page);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    const button = page.getByRole("button", { name: "Give $25" });
+    await button.dblclick();
+    const busy = page.getByRole("button", { name: "Sending…" });
+    await expect(busy).toHaveAttribute("aria-busy", "true");
+    await expect(page.getByRole("status").filter({ hasText: "Sending…" })).toHaveCount(1);
+    await busy.click();
+    expect(sent).toHaveLength(1);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+    await expect(button).not.toHaveAttribute("aria-busy");
+    await button.dblclick();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+    await expect(page.getByText("It was not given again.")).toHaveCount(0);
+    expect(sent).toHaveLength(2);
+    expect(await givenIn(session)).toHaveLength(1);
+  });
+
+  test("is not sent while offline, and nothing is lost", async ({ page, context }) => {
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await page.getByText("Another amount").click();
+    const own = page.getByLabel("Your own amount, in dollars");
+    await own.fill("40.50");
+    await context.setOffline(true);
+    await review(page);
+    const told = page.getByText("You are offline, so nothing was sent.");
+    await expect(told).toBeVisible();
+    await expect(own).toHaveValue("40.50");
+    await context.setOffline(false);
+    await expect(told).toHaveCount(0);
+    await review(page);
+    await expect(page.getByRole("button", { name: "Give $40.50" })).toBeVisible();
+  });
+
+  test.describe("in two tabs at once", () => {
+    test.use({ complaints: [/status of 409/] });
+
+    test("gives once, and both tell of it", async ({ page, context }) => {
+      const session = await openSession(offer);
+      const tabs = [page, await context.newPage()];
+      for (const tab of tabs) {
+        await tab.goto(session.url);
+        await review(tab);
+      }
+      await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Give $25" }).click()));
+      for (const tab of tabs) {
+        await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+      }
+      expect(await givenIn(session)).toHaveLength(1);
+    });
+  });
+});
+
+test("the scripts are served as such, and asked for again each time", async ({ request }) => {
+  for (const file of ["embed-flow.js", "embed-flow-forms.js"]) {
+    const headers = (await request.get(`/${file}`)).headers();
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(headers["content-type"]).toMatch(/^(application|text)\/javascript/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cache-control"]).toMatch(/max-age=0|no-cache/);
+    expect(headers.etag).toBeTruthy();
+  }
+});

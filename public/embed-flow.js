@@ -1,0 +1,121 @@
+// @ts-check
+/*
+ * What scripts add to the embedded flow, which works without them: the token leaves the address's query,
+ * the host is told how things stand, the points follow the writing, a form is sent once.
+ */
+import { sendOnce, tellPoints } from "./embed-flow-forms.js";
+
+/** What the server has written for us: see what makes the document. */
+const page = document.body.dataset;
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+const isFramed = window.parent !== window;
+
+/* ---- The token: in the fragment, which is sent to nobody. */
+
+const kept = new URLSearchParams(location.hash.slice(1)).get("token");
+
+/** A frame names its session beside it: without, a page that has no token could be framed by nobody. */
+function keepToken() {
+  if (!page.token) return;
+  const named = isFramed && page.sessionId ? `?session=${page.sessionId}` : "";
+  const fragment = `#token=${encodeURIComponent(page.token)}`;
+  history.replaceState(null, "", location.pathname + named + fragment);
+}
+
+/** Opens the session anew, as after a reload. Never by its address: that is what was left behind. */
+function restore(/** @type {string} */ token) {
+  main.hidden = true;
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = location.pathname;
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "token";
+  field.value = token;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}
+
+/** A link within the page goes to its field without taking the fragment away. */
+function goToField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link) {
+  const place = document.getElementById(link.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  const field = place.matches("input, textarea") ? place : place.querySelector("input");
+  place.scrollIntoView({ block: "center" });
+  field?.focus();
+}
+
+/* ---- Messages to the host. */
+
+/** The registered origins; of several the parent's, where the browser names it. */
+function originsToTell() {
+  const parent = location.ancestorOrigins?.[0];
+  const origins = /** @type {string[]} */ (JSON.parse(page.origins ?? "[]"));
+  return origins.filter((origin) => !parent || origin === parent);
+}
+
+const origins = isFramed ? originsToTell() : [];
+
+/** @param {string} type @param {object} [more] */
+function tellHost(type, more) {
+  const session_id = page.sessionId ?? "";
+  const message = { source: "points-embed", version: 1, type, session_id, ...more };
+  const text = JSON.stringify(message);
+  for (const origin of origins) window.parent.postMessage(message, origin);
+  const bridges = /** @type {any} */ (window);
+  // One that fails is the app's affair: the customer gives all the same.
+  const told = [
+    () => bridges.ReactNativeWebView?.postMessage(text),
+    () => bridges.webkit?.messageHandlers?.pointsEmbed?.postMessage(message),
+    () => bridges.PointsEmbedAndroid?.postMessage(text),
+  ];
+  for (const tell of told) {
+    try {
+      tell();
+    } catch {}
+  }
+}
+
+function tellStanding() {
+  const { state, donationId: donation_id, code } = page;
+  if (state === "submitted") tellHost(state, { donation_id, status: "accepted" });
+  else if (code) tellHost("error", { code });
+  else if (state) tellHost(state);
+}
+
+function tellHeight() {
+  let last = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height !== last) tellHost("height", { height });
+    last = height;
+  }).observe(document.body);
+}
+
+/* ---- All of it. */
+
+function press(/** @type {Event} */ event) {
+  const link = /** @type {Element} */ (event.target).closest("a");
+  if (link?.getAttribute("href")?.startsWith("#")) goToField(event, link);
+  else if (link && page.state === "ready") tellHost("cancelled");
+}
+
+function begin() {
+  keepToken();
+  tellStanding();
+  tellHeight();
+  // Where the server could not look at anything, the token is still with us.
+  const field = document.querySelector("[name=token]");
+  if (kept && field instanceof HTMLInputElement) field.value ||= kept;
+  const own = document.getElementById("own_amount");
+  if (own instanceof HTMLInputElement && page.rate) tellPoints(own, page.rate);
+  sendOnce();
+  document.addEventListener("click", press);
+  // Browsers leave it alone in frames and where the address has a fragment.
+  /** @type {HTMLElement | null} */ (document.querySelector("[autofocus]"))?.focus();
+}
+
+if (page.state === "missing" && kept) restore(kept);
+else begin();
