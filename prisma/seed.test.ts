@@ -6,8 +6,8 @@ import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords.ts";
 import { closeDatabase, db, pool } from "#lib/db.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { createDatabase } from "#test/database.ts";
-import { readDemo } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));

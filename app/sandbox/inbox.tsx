@@ -16,7 +16,8 @@ function read(body: string): Reading {
   }
 }
 
-function Row({ webhook }: { webhook: ReceivedWebhook }) {
+/** One webhook, with its body on request. */
+export function WebhookRow({ webhook }: { webhook: ReceivedWebhook }) {
   const { type, text } = read(webhook.body);
   return (
     <li className="border-line border-t py-2">
@@ -60,7 +61,7 @@ export function Inbox({ webhooks }: { webhooks: ReceivedWebhook[] }) {
       ) : (
         <ul className="border-line border-b">
           {webhooks.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} />
+            <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
         </ul>
       )}
