@@ -107,3 +107,16 @@ describe("seeding again", () => {
     expect((await counts()).slice(0, 3)).toEqual([schools, donations, accounts]);
   });
 });
+
+it("lets the demonstration bank's app frame the flow, once, and keeps what else is registered", async () => {
+  const where = { id: DEMO_BANK_ID };
+  await db().bank.update({ where, data: { embedOrigins: ["https://app.harbor.example"] } });
+  const others = () => db().bank.findMany({ where: { NOT: where }, orderBy: { id: "asc" } });
+  const before = await others();
+  for (const _ of [1, 2]) {
+    await frameFlowHere();
+    const { embedOrigins } = await db().bank.findUniqueOrThrow({ where });
+    expect(embedOrigins).toEqual(["https://app.harbor.example", env().publicBaseUrl]);
+  }
+  expect(await others()).toEqual(before);
+});
