@@ -5,9 +5,10 @@ import { env } from "#lib/env.ts";
 
 /** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
 function framedBy(path: string): string[] {
-  const { embedBaseUrl, environment } = env();
+  const { embedBaseUrl, publicBaseUrl, environment } = env();
   if (path !== "/sandbox/bank" || environment === "production") return [];
-  return [...new Set(["'self'", new URL(embedBaseUrl).origin])];
+  const { origin } = new URL(embedBaseUrl);
+  return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
 
 export function proxy(request: NextRequest): NextResponse {

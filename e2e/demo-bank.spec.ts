@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
 // Other journeys register origins of their own for this bank; and a used token answers 409.
-test.use({ complaints: [/postMessage/, /status of 409/] });
+test.use({ complaints: [/postMessage|status of 409/] });
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -142,7 +142,7 @@ test("neither page nor address tells the key; the token is in no address but the
 test("only this page may hold a frame, and only its own form opens one", async ({ request }) => {
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()["content-security-policy"];
-  expect(await policyOf("/sandbox/bank")).toMatch(/; frame-src 'self' http:\/\/localhost:\d+;/);
+  expect(await policyOf("/sandbox/bank")).toMatch(/; frame-src 'self';/);
   for (const path of ["/sandbox", "/sandbox/bank/back", "/"]) {
     expect(await policyOf(path)).not.toContain("frame-src");
   }

@@ -6,6 +6,8 @@ import type { Visit } from "./every-page.ts";
 
 // Other journeys make news, and register origins of their own for this bank.
 const complaints = [/postMessage/];
+// The flow has visits of its own.
+const repeats = ["iframe"];
 const ignoreNews = (page: Page) => page.route("**/sandbox/state", () => {});
 
 async function give(page: Page): Promise<void> {
@@ -23,12 +25,13 @@ export const DEMO_BANK_PAGES: Visit[] = [
   {
     name: "demo-bank-open",
     complaints,
+    repeats,
     open: async (page) => {
       await ignoreNews(page);
       await openInApp(page);
     },
   },
-  { name: "demo-bank-given", complaints, open: give },
+  { name: "demo-bank-given", complaints, repeats, open: give },
   {
     name: "demo-bank-back",
     complaints,

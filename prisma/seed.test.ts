@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords.ts";
 import { closeDatabase, db, pool } from "#lib/db.ts";
-import { rereadEnv } from "#lib/env.ts";
+import { env, rereadEnv } from "#lib/env.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { createDatabase } from "#test/database.ts";
+import { frameFlowHere } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));

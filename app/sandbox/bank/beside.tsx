@@ -46,7 +46,7 @@ export async function BesideFlow({ flow, choice }: OpenedFlow) {
       <Part
         id="messages"
         title="Messages to the app"
-        intro="What the donation screen tells the app around it, checked for where it comes from."
+        intro="What the donation screen tells the app around it, checked for where it comes from. Each also carries source, version and session_id."
       >
         <FlowMessages origin={new URL(env().embedBaseUrl).origin} />
       </Part>

@@ -29,7 +29,7 @@ export function ChooseFlow({ choice, isAgain }: { choice: FlowChoice; isAgain: b
           options={listOptions("theme")}
           defaultValue={choice.theme}
         />
-        <Button look={isAgain ? "quiet" : "main"} className="justify-self-start">
+        <Button look="quiet" className="justify-self-start">
           {isAgain ? "Open a new donation screen" : "Open the donation screen"}
         </Button>
       </div>

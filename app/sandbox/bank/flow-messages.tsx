@@ -14,7 +14,7 @@ function isOurs(event: MessageEvent, origin: string): boolean {
 }
 
 function readMessage(data: Record<string, unknown>, number: number): Heard {
-  const { source: _, version: __, type, ...rest } = data;
+  const { source: _, version: __, session_id: ___, type, ...rest } = data;
   const pairs = Object.entries(rest).map(([name, value]): [string, string] => [
     name,
     String(value),
@@ -49,26 +49,29 @@ export function FlowMessages({ origin }: { origin: string }) {
           None yet. They appear here as they arrive.
         </p>
       )}
-      <ol role="log" aria-label="Messages from the donation screen">
-        {heard.map(({ number, at, type, rest }) => (
-          <li key={number} className="border-line border-t py-1">
-            <p className="flex flex-wrap justify-between gap-x-2">
-              <span className="font-strong">{type}</span>
-              <span className="text-quiet text-small">
+      <div role="log" aria-label="Messages from the donation screen">
+        <ol>
+          {heard.map(({ number, at, type, rest }) => (
+            <li
+              key={number}
+              className="grid grid-cols-[1fr_auto] gap-x-2 border-line border-t py-1 wide:grid-cols-[6rem_1fr_auto]"
+            >
+              <p className="font-strong">{type}</p>
+              <p className="text-quiet text-small wide:order-last">
                 <Moment at={at} as="time" />
-              </span>
-            </p>
-            <dl className="flex flex-wrap gap-x-2 text-small">
-              {rest.map(([name, value]) => (
-                <div key={name} className="min-w-0">
-                  <dt className="inline text-quiet">{name} </dt>
-                  <dd className="inline break-all font-mono">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ol>
+              </p>
+              <dl className="col-span-2 flex min-w-0 flex-wrap gap-x-2 text-small wide:col-span-1">
+                {rest.map(([name, value]) => (
+                  <div key={name} className="min-w-0">
+                    <dt className="inline text-quiet">{name} </dt>
+                    <dd className="inline break-all font-mono">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ol>
+      </div>
     </>
   );
 }
