@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openInstallation } from "#installation/open.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { readDemo } from "#prisma/demo.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { type Load, type Measured, measure, median } from "./load.ts";
 import { measurePgbench } from "./pgbench.ts";
 import { buildEcho, startFrontDoor, startNext } from "./servers.ts";

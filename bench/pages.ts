@@ -8,7 +8,7 @@
  * anything moves, or where anything comes from elsewhere.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { readDemo } from "#prisma/demo.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { CHROMIUM_ARGS, findChromium } from "../e2e/chromium.ts";
 import { median } from "./load.ts";
 import { Product } from "./product.ts";

@@ -11,8 +11,8 @@ import { type Installation, openInstallation } from "#installation/open.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/db.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { readDemo } from "#prisma/demo.ts";
 import type { Load } from "./load.ts";
 import { freePort, root } from "./servers.ts";
 

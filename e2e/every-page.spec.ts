@@ -74,10 +74,13 @@ async function tabThrough(page: Page): Promise<string[]> {
       return {
         index: [...document.querySelectorAll("*")].indexOf(element),
         isBody: element === document.body,
+        // The focus is on something within it.
+        isFrame: element.localName === "iframe",
         isVisible: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2,
         html: element.outerHTML.slice(0, 90),
       };
     });
+    if (at.isFrame) continue;
     if (at.isBody || seen.has(at.index)) return unseen;
     seen.add(at.index);
     if (!at.isVisible) unseen.push(at.html);

@@ -1,6 +1,7 @@
 /** Every page there is, and how to get to it. */
 import type { Page } from "playwright/test";
 import { confirmationMail } from "./mails.ts";
+import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
@@ -29,6 +30,7 @@ export const PAGES: Visit[] = [
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
   ...EMBED_PAGES,
+  ...DEMO_BANK_PAGES,
   {
     name: "sandbox",
     open: async (page) => {

@@ -5,7 +5,16 @@ import { Application } from "../test/process/application.ts";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-const PUBLIC = ["/", "/signin", "/docs", "/sandbox", "/nowhere", "/offline.html", "/sw.js"];
+const PUBLIC = [
+  "/",
+  "/signin",
+  "/docs",
+  "/sandbox",
+  "/sandbox/bank",
+  "/nowhere",
+  "/offline.html",
+  "/sw.js",
+];
 const PORTAL = ["/home", "/schools", "/schools/ohio-state", "/schools/no-such-school"];
 const FILES = ["/monograms/ohio-state.svg", "/plain-page.css", "/icon.svg"];
 

@@ -1,31 +1,21 @@
 /** The demonstration: two banks, three cardholders, fourteen months of giving. Sandbox only. */
 import { randomInt } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
+import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/db.ts";
 import { env } from "#lib/env.ts";
-import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { DEMO_BANK_ID, DEMO_USER } from "#lib/sandbox/demo-bank.ts";
+import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { type DemoAccount, seedHistory } from "./history.ts";
 
 const scope = systemScope("seed");
 
 const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
-
-/** What the person who started the sandbox may use; kept in the data directory with mode 600. */
-export type DemoCredentials = { api_key: string; email: string; password: string };
-
-const fileOf = (dataDir: string) => path.join(dataDir, "demonstration.json");
-
-/** The demonstration's credentials, or nothing where this data directory holds none. */
-export function readDemo(dataDir: string): DemoCredentials | undefined {
-  const file = fileOf(dataDir);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-}
 
 /** Where the demonstration bank's webhooks go: this sandbox's own inbox page. */
 const inboxAddress = () => `http://127.0.0.1:${env().port}/sandbox/inbox`;
@@ -74,7 +64,7 @@ async function makeBanks(): Promise<void> {
 const PEOPLE = [
   {
     bank: 0,
-    user: "demo-jordan",
+    user: DEMO_USER,
     name: "Jordan Sample",
     program: "gold-rewards",
     school: "ohio-state",
@@ -139,7 +129,7 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   const password = makePassword();
   const credentials: DemoCredentials = { api_key: apiKey, email: SIGN_IN, password };
   const text = `${JSON.stringify(credentials, null, 2)}\n`;
-  writeFileSync(fileOf(dataDir), text, { mode: 0o600 });
+  writeFileSync(demoFile(dataDir), text, { mode: 0o600 });
   await db().cardholder.update({
     where: { emailKey: SIGN_IN },
     data: { passwordHash: await hashPassword(password) },
@@ -152,4 +142,12 @@ export async function pointInboxHere(): Promise<void> {
     where: { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox", not: inboxAddress() } },
     data: { url: inboxAddress() },
   });
+}
+
+/** Lets the demonstration bank's app, which is a page of this sandbox, frame the embedded flow. */
+export async function frameFlowHere(): Promise<void> {
+  const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
+  const { origin } = new URL(env().publicBaseUrl);
+  if (!bank || bank.embedOrigins.includes(origin)) return;
+  await updateBank(scope, DEMO_BANK_ID, { embedOrigins: [...bank.embedOrigins, origin] });
 }

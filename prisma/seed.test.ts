@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords.ts";
 import { closeDatabase, db, pool } from "#lib/db.ts";
-import { rereadEnv } from "#lib/env.ts";
+import { env, rereadEnv } from "#lib/env.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { createDatabase } from "#test/database.ts";
-import { readDemo } from "./demo.ts";
+import { frameFlowHere } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
@@ -106,4 +108,17 @@ describe("seeding again", () => {
     await seedSandbox(dataDir, quiet);
     expect((await counts()).slice(0, 3)).toEqual([schools, donations, accounts]);
   });
+});
+
+it("lets the demonstration bank's app frame the flow, once, and keeps what else is registered", async () => {
+  const where = { id: DEMO_BANK_ID };
+  await db().bank.update({ where, data: { embedOrigins: ["https://app.harbor.example"] } });
+  const others = () => db().bank.findMany({ where: { NOT: where }, orderBy: { id: "asc" } });
+  const before = await others();
+  for (const _ of [1, 2]) {
+    await frameFlowHere();
+    const { embedOrigins } = await db().bank.findUniqueOrThrow({ where });
+    expect(embedOrigins).toEqual(["https://app.harbor.example", env().publicBaseUrl]);
+  }
+  expect(await others()).toEqual(before);
 });

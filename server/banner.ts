@@ -2,7 +2,7 @@
 import path from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import type { Env } from "#lib/env.ts";
-import { readDemo } from "#prisma/demo.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 
 /** The operator command has to find the same data. */
 const adminPrefix = (dataDir: string) =>

@@ -5,7 +5,7 @@ import { openInstallation } from "#installation/open.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
-import { pointInboxHere } from "#prisma/demo.ts";
+import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { banner } from "./banner.ts";
 import { startEngine } from "./engine.ts";
@@ -65,7 +65,10 @@ async function run(): Promise<void> {
   // A plain copy: the Inngest SDK reads many variables at every call, and each read of the real thing
   // asks the operating system (a fifth of all CPU when it was measured).
   process.env = { ...process.env };
-  if (env.environment === "sandbox") await pointInboxHere();
+  if (env.environment === "sandbox") {
+    await pointInboxHere();
+    await frameFlowHere();
+  }
   const next = await openNext();
   const stopEngine = await startEngine();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });

@@ -51,13 +51,22 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
       </Reader>
       <Reader who="You build the bank’s app">
         <p>
-          <Term>GET /v1/schools</Term> gives your screens the schools with their funds, smallest
-          amounts and monograms. Ask for it from your back end: the key stays there, and never goes
-          into an app.
+          A ready-made donation screen opens inside your app, in a webview or a frame, in your
+          colours. Your back end asks for its address with <Term>POST /v1/embed/token</Term> and can
+          fix the amount or the school; the key never goes into an app. Your return address says how
+          it ended.
         </p>
-        <p className="text-quiet">
-          A ready-made donation screen to open inside your app is not available yet.
+        <p>
+          For screens of your own, <Term>GET /v1/schools</Term> gives the schools with their funds,
+          smallest amounts and monograms.
         </p>
+        {sandbox && (
+          <p>
+            <a href="/sandbox/bank" className="link-alone">
+              Try it in a demonstration bank’s app
+            </a>
+          </p>
+        )}
       </Reader>
     </dl>
   );

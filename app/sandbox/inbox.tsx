@@ -16,11 +16,12 @@ function read(body: string): Reading {
   }
 }
 
-function Row({ webhook }: { webhook: ReceivedWebhook }) {
+/** One webhook, with its body on request. */
+export function WebhookRow({ webhook }: { webhook: ReceivedWebhook }) {
   const { type, text } = read(webhook.body);
   return (
     <li className="border-line border-t py-2">
-      <div className="grid gap-x-3 gap-y-1 wide:grid-cols-2">
+      <div className="grid gap-x-3 gap-y-1 wide:grid-cols-[minmax(0,1fr)_9.5rem]">
         <div className="min-w-0">
           <p className="font-strong">{type}</p>
           <p className="break-all font-mono text-small">
@@ -60,7 +61,7 @@ export function Inbox({ webhooks }: { webhooks: ReceivedWebhook[] }) {
       ) : (
         <ul className="border-line border-b">
           {webhooks.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} />
+            <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
         </ul>
       )}

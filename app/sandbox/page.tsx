@@ -48,6 +48,10 @@ export default async function Sandbox() {
           <a href="/sandbox/mails" className="link">
             mails
           </a>
+          . To see a customer give inside a bank’s app, open{" "}
+          <a href="/sandbox/bank" className="link">
+            the demonstration bank
+          </a>
           .
         </p>
         <FollowNews from="/sandbox/state" version={state.version} soon />

@@ -12,7 +12,8 @@ export type NotePurpose =
   | "donation-draft"
   | "receipt-sent"
   | "recovery-codes"
-  | "second-step";
+  | "second-step"
+  | "demo-flow";
 
 const ISSUER = "points-to-donation";
 

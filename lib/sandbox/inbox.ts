@@ -67,9 +67,17 @@ export async function receiveWebhook(
   return verified;
 }
 
-/** What came in last, newest first. */
-export async function listInbox(_scope: SystemScope, limit: number): Promise<ReceivedWebhook[]> {
-  const rows = await db().sandboxInbox.findMany({ orderBy: { id: "desc" }, take: limit });
+/** What came in last, newest first. @param about what its body has to hold, such as a donation's id */
+export async function listInbox(
+  _scope: SystemScope,
+  limit: number,
+  about?: string,
+): Promise<ReceivedWebhook[]> {
+  const rows = await db().sandboxInbox.findMany({
+    ...(about ? { where: { body: { contains: about } } } : {}),
+    orderBy: { id: "desc" },
+    take: limit,
+  });
   return rows.map(({ webhookId, verified, body, receivedAt }) => ({
     id: webhookId,
     verified,

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { Facts } from "#components/portal/facts.tsx";
+import { FollowNews } from "#components/ui/follow-news.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { readDemoState } from "#lib/sandbox/activity.ts";
+import { askForDonation } from "#lib/sandbox/bank-backend.ts";
+import { listInbox } from "#lib/sandbox/inbox.ts";
+import { Part, WhatBecame } from "../what-became.tsx";
+import { BackScreen } from "./back-screen.tsx";
+
+export const metadata: Metadata = { title: "Back in the bank’s app" };
+
+const PARAMETERS = ["status", "donation_id", "session_id"];
+/** Longer than any of them is. */
+const LONGEST = 64;
+
+export default async function BackInTheApp({ searchParams }: { searchParams: SearchParams }) {
+  if (env().environment === "production") notFound();
+  const scope = systemScope("demonstration bank");
+  // First, so that whatever happens while the page is made counts as new.
+  const { version } = await readDemoState(scope);
+  const query = await readQuery(searchParams);
+  const [donation, cardholder] = await Promise.all([
+    askForDonation(scope, query.donation_id ?? ""),
+    currentCardholder(),
+  ]);
+  const webhooks = donation ? await listInbox(scope, 3, donation.donation_id) : [];
+  const facts = PARAMETERS.map((name) => ({
+    name,
+    value: (
+      <span className="break-all font-mono text-small">
+        {query[name]?.slice(0, LONGEST) ?? "not there"}
+      </span>
+    ),
+  }));
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox">
+      <Page width="list">
+        <h1 className="font-strong text-title wide:text-display">Back in the bank’s app</h1>
+        <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
+          The donation screen has sent the customer to the bank’s return address, and added how it
+          ended.
+        </p>
+        {donation && <FollowNews from="/sandbox/state" version={version} soon />}
+        <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
+          <div className="min-w-0">
+            <BackScreen donation={donation} />
+          </div>
+          <div className="grid min-w-0 content-start gap-5">
+            <Part
+              id="received"
+              title="What the app received"
+              intro="An address can be forged, so the bank’s server asks the API before it believes it."
+            >
+              <Facts facts={facts} />
+            </Part>
+            <WhatBecame donation={donation} webhooks={webhooks} />
+          </div>
+        </div>
+      </Page>
+    </Shell>
+  );
+}

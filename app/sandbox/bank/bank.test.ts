@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { env, rereadEnv } from "#lib/env.ts";
+import BackInTheApp from "./back/page.tsx";
+import { POST } from "./open/route.ts";
+import DemoBank from "./page.tsx";
+
+const open = () => {
+  const body = "amount=none";
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": String(body.length),
+    Origin: env().publicBaseUrl,
+  };
+  const address = `${env().publicBaseUrl}/sandbox/bank/open`;
+  const sent = new Request(address, { method: "POST", body, headers });
+  return POST(sent, { params: Promise.resolve({}) });
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const name of ["SERVICE_ENVIRONMENT", "PUBLIC_BASE_URL", "DATA_DIR"]) {
+    delete process.env[name];
+  }
+  rereadEnv();
+});
+
+it("says so on its page where the bank has no key", async () => {
+  process.env.DATA_DIR = "/nowhere";
+  rereadEnv();
+  const answer = await open();
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toMatch(/^\/sandbox\/bank\?again=/);
+});
+
+it("is not there in production", async () => {
+  process.env.SERVICE_ENVIRONMENT = "production";
+  process.env.PUBLIC_BASE_URL = "https://give.example";
+  rereadEnv();
+  const called = vi.spyOn(globalThis, "fetch");
+  expect((await open()).status).toBe(404);
+  for (const page of [DemoBank, BackInTheApp]) {
+    const made = page({ searchParams: Promise.resolve({ donation_id: "1", session: "x" }) });
+    await expect(made).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+  }
+  expect(called).not.toHaveBeenCalled();
+});

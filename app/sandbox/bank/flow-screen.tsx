@@ -1,0 +1,27 @@
+import { FlowFrame } from "./flow-frame.tsx";
+import { Phone } from "./phone.tsx";
+
+/** The flow inside the bank's app, and the way to see it as a webview does: all by itself. */
+export function FlowScreen({ url }: { url: string }) {
+  return (
+    <>
+      <Phone
+        end={
+          <a
+            href="/sandbox/bank"
+            className="inline-flex min-h-6 min-w-5.5 items-center justify-center underline"
+          >
+            Close
+          </a>
+        }
+      >
+        <FlowFrame url={url} />
+      </Phone>
+      <p className="mt-1 text-center">
+        <a href={url} className="link-alone">
+          Open as a full page
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** Opens the embedded flow as the demonstration bank's own server would. Sandbox only. */
+import { publicForm } from "#app/forms/form-route.ts";
+import { FormRefused } from "#app/forms/refusals.ts";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { openDemoFlow } from "#lib/sandbox/bank-backend.ts";
+import { choiceIn } from "#lib/sandbox/flow-choice.ts";
+import { pathOf } from "../opened-flow.ts";
+
+const REFUSED =
+  "The API did not open a donation for the demonstration customer. Their account may have been unlinked, the school closed, or the demonstration key replaced.";
+
+const open = publicForm({
+  page: "/sandbox/bank",
+  async take({ fields }) {
+    const choice = choiceIn(fields);
+    const flow = await openDemoFlow(systemScope("demonstration bank"), choice);
+    if (!flow) throw new FormRefused(REFUSED);
+    return pathOf({ flow, choice });
+  },
+});
+
+export async function POST(...sent: Parameters<typeof open>): Promise<Response> {
+  if (env().environment === "production") return new Response(null, { status: 404 });
+  return open(...sent);
+}

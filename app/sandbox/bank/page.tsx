@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { FollowNews } from "#components/ui/follow-news.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { readDemoState } from "#lib/sandbox/activity.ts";
+import { choiceIn } from "#lib/sandbox/flow-choice.ts";
+import { BesideFlow, BesideRewards } from "./beside.tsx";
+import { CHOOSE_FORM } from "./choose-flow.tsx";
+import { FlowScreen } from "./flow-screen.tsx";
+import { readOpened } from "./opened-flow.ts";
+import { RewardsScreen } from "./rewards-screen.tsx";
+
+type Props = { searchParams: SearchParams };
+
+export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
+  titleOf("A bank’s app", searchParams);
+
+/** The flow may be framed by one origin only; this machine may have been opened under another name. */
+async function otherAddress(): Promise<string | null> {
+  const { host } = new URL(env().publicBaseUrl);
+  return (await headers()).get("host") === host ? null : `${env().publicBaseUrl}/sandbox/bank`;
+}
+
+export default async function DemoBank({ searchParams }: Props) {
+  if (env().environment === "production") notFound();
+  // First, so that whatever happens while the page is made counts as new.
+  const { version } = await readDemoState(systemScope("demonstration bank"));
+  const query = await readQuery(searchParams);
+  const [state, opened, elsewhere, cardholder] = await Promise.all([
+    recallForm(query),
+    query.session ? readOpened(query.session) : null,
+    otherAddress(),
+    currentCardholder(),
+  ]);
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox">
+      <Page width="list">
+        <ErrorSummary errors={state?.errors ?? {}} />
+        <h1 className="font-strong text-title wide:text-display">A bank’s app</h1>
+        <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
+          Harbor Demonstration Bank lets its customers give points to a school. The screen for it is
+          ours, inside the bank’s own app.
+        </p>
+        {query.session && !opened && (
+          <div className="mb-4">
+            <Notice title="This donation screen is too old">Open a new one below.</Notice>
+          </div>
+        )}
+        {elsewhere && (
+          <div className="mb-4">
+            <Notice title="Open this page under its own address">
+              The donation screen can be framed there only:{" "}
+              <a href={elsewhere} className="link break-all">
+                {elsewhere}
+              </a>
+            </Notice>
+          </div>
+        )}
+        {opened && <FollowNews from="/sandbox/state" version={version} soon />}
+        <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
+          <div className="min-w-0">
+            {opened ? <FlowScreen url={opened.flow.url} /> : <RewardsScreen form={CHOOSE_FORM} />}
+          </div>
+          <div className="grid min-w-0 content-start gap-5">
+            {opened ? (
+              <BesideFlow {...opened} />
+            ) : (
+              <BesideRewards choice={choiceIn(new URLSearchParams(state?.values ?? {}))} />
+            )}
+          </div>
+        </div>
+      </Page>
+    </Shell>
+  );
+}

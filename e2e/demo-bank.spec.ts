@@ -1,0 +1,152 @@
+/** The demonstration bank: giving inside its app, and what it learns of it. */
+import type { Page } from "playwright/test";
+import { demonstration, getDonation } from "./application.ts";
+import { flowIn, openInApp } from "./demo-bank.ts";
+import { review } from "./embedding.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ mode: "parallel" });
+// Other journeys register origins of their own for this bank; and a used token answers 409.
+test.use({ complaints: [/postMessage|status of 409/] });
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function giveInFrame(page: Page, amount: string): Promise<void> {
+  await review(flowIn(page));
+  await flowIn(page)
+    .getByRole("button", { name: `Give ${amount}` })
+    .click();
+  await expect(flowIn(page).getByRole("heading", { level: 1 })).toHaveText("Accepted");
+}
+
+/** The id of the donation that the page shows. */
+async function shownDonation(page: Page): Promise<string> {
+  const text = await part(page, "The donation").innerText();
+  return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] as string;
+}
+
+test("what is given in the frame appears beside it, with its webhook; then the way back", async ({
+  page,
+}) => {
+  await openInApp(page);
+  await expect(part(page, "The donation")).toContainText("Nothing has been given yet.");
+  await giveInFrame(page, "$25");
+  // Nothing is clicked from here on: the page follows by itself, and the frame stays.
+  await expect(part(page, "The donation")).toContainText("Completed", { timeout: 20_000 });
+  const webhook = part(page, "The webhook").getByRole("listitem");
+  await expect(webhook).toContainText("donation.completed", { timeout: 20_000 });
+  await expect(webhook.getByText("verified", { exact: true })).toBeVisible();
+  await expect(flowIn(page).getByRole("heading", { level: 1 })).toHaveText("Accepted");
+  const id = await shownDonation(page);
+  expect(await getDonation(id)).toMatchObject({ dollar_amount: 25, channel: "embed" });
+
+  await flowIn(page).getByRole("link", { name: "Back to Harbor" }).click();
+  await expect(page).toHaveURL(
+    `/sandbox/bank/back?status=accepted&donation_id=${id}&session_id=${id}`,
+  );
+  await expect(part(page, "What the app received")).toContainText(/status\s*accepted/);
+  await expect(page.getByText("45,700")).toBeVisible();
+  await expect(part(page, "The webhook")).toContainText("verified");
+});
+
+test("messages of the flow are listed, and nobody else's", async ({ page }) => {
+  await openInApp(page);
+  const log = page.getByRole("log");
+  const message = { source: "points-embed", version: 1, session_id: "s-1" };
+  await page.evaluate((own) => window.postMessage({ ...own, type: "forged" }, "*"), message);
+  const frame = page.frames().find((one) => one.parentFrame() === page.mainFrame());
+  await frame?.evaluate((own) => {
+    const tell = (data: object) => window.parent.postMessage(data, location.origin);
+    tell({ ...own, version: 2, type: "later" });
+    tell({ ...own, type: "height", height: 512 });
+    tell({ ...own, type: "height", height: 640 });
+    tell({ ...own, type: "submitted", donation_id: "d-1", status: "accepted" });
+  }, message);
+  await expect(log.getByRole("listitem").filter({ hasText: "submitted" })).toContainText("d-1");
+  await expect(log.getByRole("listitem").filter({ hasText: "640" })).toHaveCount(1);
+  await expect(log).not.toContainText(/forged|later|512/);
+});
+
+test("what is locked is locked, and the look is the bank's choice", async ({ page }) => {
+  await openInApp(page, {
+    "Amount that is offered": "$50, locked",
+    "School that is offered": "Ohio State, locked",
+    Look: "Dark",
+  });
+  await expect(flowIn(page).getByRole("radio")).toHaveCount(0);
+  await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(19, 20, 24)");
+  await expect(page.getByLabel("Look")).toHaveValue("dark");
+  await openInApp(page, { Look: "The bank’s colours" });
+  await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(242, 247, 247)");
+  await openInApp(page, { Look: "Large and round" });
+  await expect(flowIn(page).getByRole("button", { name: "Review donation" })).toHaveCSS(
+    "border-radius",
+    "16px",
+  );
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the same: in the frame, or as a full page and back", async ({ page }) => {
+    await openInApp(page);
+    // Within <noscript>, where text is not looked for.
+    await expect(page.locator("noscript p")).toBeVisible();
+    await giveInFrame(page, "$25");
+    await expect(async () => {
+      await page.reload();
+      await expect(part(page, "The webhook")).toContainText("verified", { timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+
+    await page.getByRole("button", { name: "Open a new donation screen" }).click();
+    await page.getByRole("link", { name: "Open as a full page" }).click();
+    await review(page);
+    await page.getByRole("button", { name: "Give $25" }).click();
+    await page.getByRole("link", { name: "Back to Harbor" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Back in the bank’s app");
+    const id = new URL(page.url()).searchParams.get("donation_id") as string;
+    await expect(part(page, "The donation")).toContainText(id);
+  });
+
+  test("the way out says that nothing was given", async ({ page }) => {
+    await openInApp(page);
+    await flowIn(page).getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/back\?status=cancelled&session_id=/);
+    await expect(page.getByText("Nothing was given.")).toBeVisible();
+  });
+});
+
+test("a return address can be forged: only the API is believed", async ({ page }) => {
+  await page.goto(
+    "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
+  );
+  await expect(part(page, "The donation")).toContainText("Nothing has been given yet.");
+  await expect(page.getByText("<b>x</b>")).toBeVisible();
+  await page.goto("/sandbox/bank?session=broken");
+  await expect(page.getByText("This donation screen is too old")).toBeVisible();
+});
+
+test("neither page nor address tells the key; the token is in no address but the frame's", async ({
+  page,
+}) => {
+  await openInApp(page);
+  const [html, address] = [await page.content(), decodeURIComponent(page.url())];
+  expect(html).not.toContain(demonstration().api_key);
+  expect(html).not.toMatch(/svc_test_|whsec_/);
+  const token = /token=([\w.-]+)/.exec(html)?.[1] as string;
+  expect(token).toBeTruthy();
+  expect(address).not.toContain(token.split(".")[1] as string);
+  expect(await page.getByRole("main").innerText()).not.toContain(token);
+});
+
+test("only this page may hold a frame, and only its own form opens one", async ({ request }) => {
+  const policyOf = async (path: string) =>
+    (await request.get(path)).headers()["content-security-policy"];
+  expect(await policyOf("/sandbox/bank")).toMatch(/; frame-src 'self';/);
+  for (const path of ["/sandbox", "/sandbox/bank/back", "/"]) {
+    expect(await policyOf(path)).not.toContain("frame-src");
+  }
+  const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  const forged = await request.post("/sandbox/bank/open", { headers, form: { amount: "none" } });
+  expect(forged.status()).toBe(403);
+});

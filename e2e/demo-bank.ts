@@ -1,0 +1,17 @@
+/** The demonstration bank's app, as journeys open it. */
+import type { Page } from "playwright/test";
+
+type Choice = Partial<Record<"Amount that is offered" | "School that is offered" | "Look", string>>;
+
+/** Opens the flow in the bank's app, by its own button. */
+export async function openInApp(page: Page, choice: Choice = {}): Promise<void> {
+  await page.goto("/sandbox/bank");
+  for (const [label, option] of Object.entries(choice)) {
+    await page.getByLabel(label).selectOption({ label: option });
+  }
+  await page.getByRole("button", { name: "Give points" }).click();
+  await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** The flow within the app. */
+export const flowIn = (page: Page) => page.frameLocator("iframe[title='Donation screen']");

@@ -1,0 +1,48 @@
+/** The demonstration bank's app in each of its states. */
+import type { Page } from "playwright/test";
+import { flowIn, openInApp } from "./demo-bank.ts";
+import { review } from "./embedding.ts";
+import type { Visit } from "./every-page.ts";
+
+// Other journeys make news, and register origins of their own for this bank.
+const complaints = [/postMessage/];
+// The flow has visits of its own.
+const repeats = ["iframe"];
+const ignoreNews = (page: Page) => page.route("**/sandbox/state", () => {});
+
+async function give(page: Page): Promise<void> {
+  await openInApp(page);
+  await review(flowIn(page));
+  await flowIn(page).getByRole("button", { name: "Give $25" }).click();
+  await flowIn(page).getByRole("heading", { level: 1, name: "Accepted" }).waitFor();
+  const webhook = page.getByRole("region", { name: "The webhook" });
+  await webhook.getByText("verified", { exact: true }).waitFor();
+  await ignoreNews(page);
+}
+
+export const DEMO_BANK_PAGES: Visit[] = [
+  { name: "demo-bank", open: (page) => page.goto("/sandbox/bank") },
+  {
+    name: "demo-bank-open",
+    complaints,
+    repeats,
+    open: async (page) => {
+      await ignoreNews(page);
+      await openInApp(page);
+    },
+  },
+  { name: "demo-bank-given", complaints, repeats, open: give },
+  {
+    name: "demo-bank-back",
+    complaints,
+    open: async (page) => {
+      await give(page);
+      await flowIn(page).getByRole("link", { name: "Back to Harbor" }).click();
+      await page.getByRole("heading", { name: "Back in the bank’s app" }).waitFor();
+    },
+  },
+  {
+    name: "demo-bank-cancelled",
+    open: (page) => page.goto("/sandbox/bank/back?status=cancelled&session_id=1"),
+  },
+];

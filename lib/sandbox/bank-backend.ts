@@ -1,0 +1,75 @@
+/**
+ * The demonstration bank's own server: it calls our API over HTTP with its key, as any bank would. The
+ * key stays here.
+ */
+import type { SystemScope } from "../auth/scopes.ts";
+import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
+import { db } from "../db.ts";
+import type { Donation } from "../donations/contract.ts";
+import type { EmbedToken } from "../embed/contract.ts";
+import { env } from "../env.ts";
+import { isSafeRedirect } from "../fields.ts";
+import { DEMO_BANK_ID, DEMO_USER } from "./demo-bank.ts";
+import { readDemo } from "./demo-credentials.ts";
+import { type FlowChoice, requestFor } from "./flow-choice.ts";
+
+const PATIENCE_MS = 10_000;
+
+/** Where the flow leads when it is done with, and when it is left. */
+export const RETURN_PATH = "/sandbox/bank/back";
+
+/** Asks the API as the bank. @returns its data; null where it refuses, or where there is no key */
+async function ask<Data>(path: string, body?: object): Promise<Data | null> {
+  const key = readDemo(env().dataDir)?.api_key;
+  if (!key) return null;
+  const response = await fetch(`http://127.0.0.1:${env().port}${path}`, {
+    headers: { "X-Service-API-Key": key, "Content-Type": "application/json" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    cache: "no-store",
+    ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+  }).catch(() => null);
+  if (!response?.ok) return null;
+  return ((await response.json()) as { data: Data }).data;
+}
+
+/** The account that the bank has linked for its customer; null where it is linked no more. */
+async function findAccountId(): Promise<string | null> {
+  const account = await db().account.findUnique({
+    where: { bankId_bankUserId: { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER } },
+    select: { id: true },
+  });
+  return account?.id ?? null;
+}
+
+/** The request that the bank's server sends for these choices. */
+export async function tokenRequest(_scope: SystemScope, choice: FlowChoice) {
+  const back = `${env().publicBaseUrl}${RETURN_PATH}`;
+  return {
+    service_user_id: await findAccountId(),
+    ...requestFor(choice),
+    // Only addresses that a bank may use: plain http leads nowhere but to one's own machine.
+    ...(isSafeRedirect(back) ? { return_url: back, cancel_url: back } : {}),
+  };
+}
+
+/** A flow that was opened: where it is, and whose messages belong to it. */
+export type DemoFlow = { url: string; sessionId: string; expiresAt: string };
+
+/** Opens a flow for the bank's customer; null where the API does not. */
+export async function openDemoFlow(
+  scope: SystemScope,
+  choice: FlowChoice,
+): Promise<DemoFlow | null> {
+  const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(scope, choice));
+  const read = opened && (await readTokenOfAnyAge("embed-session", opened.embed_token));
+  if (!opened || !read) return null;
+  const sessionId = String(read.claims.sub);
+  return { url: opened.embed_url, sessionId, expiresAt: opened.expires_at };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A donation of the bank, as the API shows it; null where there is none of this id. */
+export async function askForDonation(_scope: SystemScope, id: string): Promise<Donation | null> {
+  return UUID.test(id) ? ask<Donation>(`/v1/donations/${id}`) : null;
+}

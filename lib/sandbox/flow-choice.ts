@@ -1,0 +1,65 @@
+/** What can be tried in the demonstration bank's app, and what the bank then asks the API for. */
+
+type Option = { text: string; request: Record<string, unknown> };
+
+/** The colours of Harbor Demonstration Bank. */
+const HARBOR = { primary: "#0e5563", background: "#f2f7f7", text: "#10292f", radius: "medium" };
+
+const OHIO_STATE = { school_id: "ohio-state", fund_designation: "annual-fund" };
+
+/** Field → value → what it means. The first of each is what a new form holds. */
+export const FLOW_OPTIONS = {
+  amount: {
+    "25": { text: "$25, which can be changed", request: { dollar_amount: 25 } },
+    "50-locked": { text: "$50, locked", request: { dollar_amount: 50, lock_amount: true } },
+    none: { text: "None: the customer chooses", request: {} },
+  },
+  school: {
+    "ohio-state": { text: "Ohio State, which can be changed", request: OHIO_STATE },
+    "ohio-state-locked": {
+      text: "Ohio State, locked",
+      request: { ...OHIO_STATE, lock_school: true },
+    },
+    none: { text: "None: what the customer prefers", request: {} },
+  },
+  theme: {
+    harbor: { text: "The bank’s colours", request: { theme_override: HARBOR } },
+    plain: { text: "As it is", request: {} },
+    dark: { text: "Dark", request: { theme_override: { mode: "dark" } } },
+    round: {
+      text: "Large and round",
+      request: { theme_override: { radius: "large", font: "serif", primary: "#7a2e5d" } },
+    },
+  },
+} as const satisfies Record<string, Record<string, Option>>;
+
+export type FlowField = keyof typeof FLOW_OPTIONS;
+export type FlowChoice = Record<FlowField, string>;
+
+const optionsOf = (field: FlowField): Record<string, Option> => FLOW_OPTIONS[field];
+
+/** The values of a field, as a form lists them. */
+export const listOptions = (field: FlowField) =>
+  Object.entries(optionsOf(field)).map(([value, { text }]) => ({ value, text }));
+
+function chosen(field: FlowField, value: string | null): string {
+  const options = optionsOf(field);
+  if (value !== null && Object.hasOwn(options, value)) return value;
+  return Object.keys(options)[0] as string;
+}
+
+/** What a form has sent. Whatever it does not know stands for the first of its field. */
+export const choiceIn = (fields: URLSearchParams): FlowChoice => ({
+  amount: chosen("amount", fields.get("amount")),
+  school: chosen("school", fields.get("school")),
+  theme: chosen("theme", fields.get("theme")),
+});
+
+/** The part of the request that a choice makes. */
+export const requestFor = (choice: FlowChoice): Record<string, unknown> =>
+  Object.assign(
+    {},
+    ...(["amount", "school", "theme"] as const).map(
+      (field) => optionsOf(field)[choice[field]]?.request,
+    ),
+  );
