@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signToken } from "#lib/auth/signed-tokens.ts";
 import { db, pool } from "#lib/db.ts";
