@@ -17,7 +17,6 @@ const open = () => {
 };
 
 afterEach(() => {
-  vi.restoreAllMocks();
   for (const name of ["SERVICE_ENVIRONMENT", "PUBLIC_BASE_URL", "DATA_DIR"]) {
     delete process.env[name];
   }
@@ -43,4 +42,5 @@ it("is not there in production", async () => {
     await expect(made).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
   }
   expect(called).not.toHaveBeenCalled();
+  called.mockRestore();
 });
