@@ -92,6 +92,7 @@ test.describe("without JavaScript", () => {
     await openInApp(page);
     // Within <noscript>, where text is not looked for.
     await expect(page.locator("noscript p")).toBeVisible();
+    expect((await page.locator("iframe").boundingBox())?.height).toBeGreaterThan(700);
     await giveInFrame(page, "$25");
     await expect(async () => {
       await page.reload();
@@ -120,7 +121,8 @@ test("a return address can be forged: only the API is believed", async ({ page }
   await page.goto(
     "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
   );
-  await expect(part(page, "The donation")).toContainText("Nothing has been given yet.");
+  await expect(part(page, "The donation")).toContainText("The API knows no such donation");
+  await expect(page.getByText("48,200")).toBeVisible();
   await expect(page.getByText("<b>x</b>")).toBeVisible();
   await page.goto("/sandbox/bank?session=broken");
   await expect(page.getByText("This donation screen is too old")).toBeVisible();

@@ -26,7 +26,7 @@ export function BesideRewards({ choice }: { choice: FlowChoice }) {
       <Part
         id="steps"
         title="What happens then"
-        intro="All of it for real, with simulated schools."
+        intro="All of it is real but for the schools’ platforms, which this sandbox simulates."
       >
         <Steps />
       </Part>

@@ -6,6 +6,7 @@ export function FlowScreen({ url }: { url: string }) {
   return (
     <>
       <Phone
+        height="fixed"
         end={
           <a
             href="/sandbox/bank"

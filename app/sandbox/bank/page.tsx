@@ -44,7 +44,11 @@ export default async function DemoBank({ searchParams }: Props) {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox">
       <Page width="list">
-        <ErrorSummary errors={state?.errors ?? {}} />
+        {state && (
+          <div className="mb-4">
+            <ErrorSummary errors={state.errors} />
+          </div>
+        )}
         <h1 className="font-strong text-title wide:text-display">A bank’s app</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           Harbor Demonstration Bank lets its customers give points to a school. The screen for it is

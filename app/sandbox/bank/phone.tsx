@@ -1,12 +1,27 @@
 import type { ReactNode } from "react";
 
+/** As high as a telephone; on one, what the bank shows by itself is only as high as it must be. */
+const HEIGHTS = {
+  fitting: "desk:h-[51.5rem]",
+  fixed: "h-[47.5rem] desk:h-[51.5rem]",
+} as const;
+
 /** A telephone's outline, and in it the head of the bank's app. */
-export function Phone({ end, children }: { end?: ReactNode; children: ReactNode }) {
+export function Phone({
+  end,
+  height = "fitting",
+  children,
+}: {
+  /** What stands at the end of the head. */
+  end: ReactNode;
+  height?: keyof typeof HEIGHTS;
+  children: ReactNode;
+}) {
   return (
     <section
       id="app"
       aria-label="The app of Harbor Demonstration Bank"
-      className="mx-auto flex h-[47.5rem] w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet shadow-soft"
+      className={`mx-auto flex w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet shadow-soft ${HEIGHTS[height]}`}
     >
       <div className="flex min-h-7 shrink-0 items-center justify-between gap-2 bg-[#0e5563] px-2.5 text-[#ffffff]">
         <p className="flex items-center gap-1 font-strong">

@@ -48,7 +48,8 @@ export function BackScreen({ donation }: { donation: Donation | null }) {
           </a>
         </p>
         <p className="text-quiet text-small">
-          The bank, its customer and this balance are made up. The donation is in this sandbox.
+          The bank, its customer and this balance are made up.
+          {donation && " The donation is one of this sandbox."}
         </p>
       </div>
     </Phone>

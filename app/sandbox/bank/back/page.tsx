@@ -33,10 +33,10 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
   const webhooks = donation ? await listInbox(scope, 3, donation.donation_id) : [];
   const facts = PARAMETERS.map((name) => ({
     name,
-    value: (
-      <span className="break-all font-mono text-small">
-        {query[name]?.slice(0, LONGEST) ?? "not there"}
-      </span>
+    value: query[name] ? (
+      <span className="break-all font-mono text-small">{query[name].slice(0, LONGEST)}</span>
+    ) : (
+      "Not there"
     ),
   }));
   return (
@@ -60,7 +60,16 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
             >
               <Facts facts={facts} />
             </Part>
-            <WhatBecame donation={donation} webhooks={webhooks} />
+            {donation && <WhatBecame donation={donation} webhooks={webhooks} />}
+            {query.donation_id && !donation && (
+              <Part
+                id="donation"
+                title="The donation"
+                intro="As GET /v1/donations/{donation_id} shows it to the bank."
+              >
+                <p>The API knows no such donation of this bank.</p>
+              </Part>
+            )}
           </div>
         </div>
       </Page>
