@@ -6,7 +6,9 @@ import { expect, test } from "./fixtures.ts";
 
 type Site = Awaited<ReturnType<typeof serveSite>>;
 
-const FLOW = `<html lang="en"><title>Flow</title><a href="/next">In the flow</a>`;
+const FLOW = {
+  body: `<!doctype html><html lang="en"><title>Flow</title><a href="/session">In the flow</a>`,
+};
 const HELPER = `http://localhost:${process.env.E2E_PORT}/embed-host.js`;
 
 /** What stands in the bank's page for the tests. */
@@ -18,7 +20,7 @@ type InPage = typeof globalThis & {
 
 /** The bank's page: nothing is allowed in it but its own script, the helper and the flow. */
 const bankPage = (flowOrigin: string) => ({
-  html: `<html lang="en"><title>Bank</title>
+  body: `<!doctype html><html lang="en"><title>Bank</title>
     <button id="open">Give points</button><button id="other">Another</button>
     <main id="flow"></main><p id="after">After it</p>
     <script type="module" nonce="bank">
@@ -34,7 +36,7 @@ let sites: Site[] = [];
 let flowOrigin = "";
 
 test.beforeEach(async ({ page }) => {
-  const flow = await serveSite({ "/session": FLOW, "/next": FLOW });
+  const flow = await serveSite({ "/session": FLOW });
   const bank = await serveSite({ "/": bankPage(flow.origin) });
   sites = [flow, bank];
   flowOrigin = flow.origin;
