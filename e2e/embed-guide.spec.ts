@@ -77,7 +77,7 @@ test("the page with the helper gives, tells the outcome and goes away again", as
   await page.goto(bank.origin);
   const frame = page.locator("iframe");
   for (const [type, words] of [
-    ["expired", /^Time was up/],
+    ["expired", /^This has ended/],
     ["error", /^This does not work right now/],
     ["cancelled", /^This does not work right now/],
   ] as const) {
@@ -91,7 +91,13 @@ test("the page with the helper gives, tells the outcome and goes away again", as
     await expect(page.getByRole("button", { name: "Give points" })).toBeFocused();
   }
 
-  await page.getByRole("button", { name: "Give points" }).click();
+  let started = 0;
+  page.on("requestfinished", (request) => {
+    if (request.url().endsWith("/donations/start")) started += 1;
+  });
+  await page.getByRole("button", { name: "Give points" }).dblclick();
+  await expect.poll(() => started).toBe(2);
+  await expect(frame).toHaveCount(1);
   await expect(frame).toHaveAttribute("title", "Give points to a school");
   await give(page);
   await say(page, "submitted", { donation_id: bank.session.id, status: "accepted" });
@@ -115,7 +121,7 @@ test("the page by hand gives, follows the height and tells the outcome", async (
   await say(page, "submitted", { donation_id: bank.session.id, status: "accepted" });
   await expect(page.getByRole("status")).toHaveText("Your donation was accepted.");
   await say(page, "expired");
-  await expect(page.getByRole("status")).toHaveText("Time was up.");
+  await expect(page.getByRole("status")).toHaveText("Nothing was given.");
   await bank.close();
 });
 
