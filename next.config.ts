@@ -43,6 +43,8 @@ const config: NextConfig = {
       source: "/((?!v1/|v1$|embed/|embed$).*)",
       headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
     },
+    // Pages of banks import it.
+    { source: "/embed-host.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
     // Asked for again each time, so that a mistake in it does not stay with anybody.
     { source: "/sw.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],

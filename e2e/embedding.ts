@@ -46,7 +46,8 @@ export const givenIn = ({ id, accountId }: Session) =>
 const framing = (url: string) =>
   `<!doctype html><title>Bank</title><iframe title="Give" width="360" height="640" src="${url}"></iframe>`;
 
-async function registerOrigin(origin: string, { id }: Session): Promise<void> {
+/** Makes a page's origin one of those that may frame the flow. */
+export async function registerOrigin(origin: string, { id }: Session): Promise<void> {
   await query(
     `update bank set embed_origins = array_append(embed_origins, $1)
      where id = (select bank_id from embed_session where id = $2)`,

@@ -37,6 +37,14 @@ it("the guide for banks works as it stands, from a key to the sandbox's faults",
   for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
 }, 180_000);
 
+it("the guide to the embedded flow opens a session as it says", async () => {
+  const printed = await runShellBlocks(app, "docs/embed.md", { withinMs: 60_000 });
+  expect(printed).toContain("<title>Give to Ohio State");
+  expect(JSON.parse(printed.slice(printed.indexOf("{")))).toMatchObject({
+    embed_origins: ["https://app.bank.example", "https://www.bank.example"],
+  });
+}, 70_000);
+
 /** Without what differs from run to run. */
 function likeAnyOther(text: string): string {
   return text

@@ -1,0 +1,127 @@
+/**
+ * The guide to the embedded flow says what is so. Its shell blocks run in test/process/readme.test.ts,
+ * its web pages in e2e/embed-guide.spec.ts.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { answerWith } from "#app/embed/session/answer.tsx";
+import { endedPage, troublePage } from "#app/embed/session/ended-pages.tsx";
+import { createEmbedToken } from "#lib/embed/contract.ts";
+import { paletteFor } from "#lib/embed/palette.ts";
+import { themeOf } from "#lib/embed/theme.ts";
+import { contrast } from "#lib/schools/monogram.ts";
+
+const guide = readFileSync(path.join(import.meta.dirname, "embed.md"), "utf8");
+const text = guide.replace(/\s+/g, " ");
+
+/** The rows of the table with this head, cell by cell. */
+function tableUnder(head: string): string[][] {
+  const [, rows = ""] = guide.split(`${head}\n`);
+  const [, ...lines] = (rows.split("\n\n")[0] ?? "").split("\n");
+  return lines.map((line) => line.slice(2, -2).split(" | "));
+}
+
+const inBackticks = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
+
+/** What is in `/embed-host.d.ts`, which banks' compilers read. */
+const types = readFileSync(
+  path.join(import.meta.dirname, "../public/embed-host.d.ts"),
+  "utf8",
+).replace(/\s+/g, " ");
+
+describe("the token", () => {
+  const body = createEmbedToken.body as NonNullable<typeof createEmbedToken.body>;
+  const account = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
+  const takes = (more: object) => body.safeParse({ service_user_id: account, ...more }).success;
+
+  it("is asked for with the fields that the guide names, and no others", () => {
+    const told = tableUnder("| Field | What it does |").flatMap(([name]) => inBackticks(name));
+    const { shape } = body as unknown as { shape: object };
+    expect([...told, "service_user_id"].sort()).toEqual(Object.keys(shape).sort());
+    expect(takes({})).toBe(true);
+  });
+
+  it("lives as long as the guide says", () => {
+    expect(text).toContain("Seconds: 60 to 900, 600 unless given.");
+    expect([59, 60, 900, 901].map((expires_in) => takes({ expires_in }))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(body.parse({ service_user_id: account })).toMatchObject({ expires_in: 600 });
+  });
+
+  it("has no lock without what it locks", () => {
+    expect(takes({ lock_amount: true })).toBe(false);
+    expect(takes({ lock_school: true })).toBe(false);
+  });
+
+  it("leads back by https, by an app's scheme, or by http on the machine itself", () => {
+    const addresses = ["https://a.example", "examplebank://donated", "http://localhost:1/"];
+    for (const return_url of addresses) expect(takes({ return_url })).toBe(true);
+    expect(takes({ cancel_url: "http://a.example" })).toBe(false);
+  });
+});
+
+describe("colours", () => {
+  const rows = tableUnder("| Token | Values | Unless given |");
+  const colour = "#0b5fff";
+  const valuesOf = (cell = "") => (cell.startsWith("a colour") ? [colour] : inBackticks(cell));
+  const tokens = rows.map(([name, values]) => [inBackticks(name)[0] ?? "", valuesOf(values)]);
+
+  it("every value in the table is taken, under its name", () => {
+    for (const [name, values] of tokens as [string, string[]][]) {
+      expect(values.length).toBeGreaterThan(0);
+      for (const value of values) expect(themeOf({ [name]: value })).toEqual({ [name]: value });
+    }
+    expect(themeOf({ primary: "#05f" })).toEqual({ primary: "#05f" });
+  });
+
+  it("what is not in it is ignored", () => {
+    const theme = { mode: "sepia", primary: "blue", font: "x", radius: "9px", css: "*{}" };
+    expect(themeOf(theme)).toEqual({});
+    const names = ["mode", "primary", "background", "text", "radius", "font"];
+    expect(tokens.map(([name]) => name)).toEqual(names);
+  });
+
+  it("what could not be read is mended", () => {
+    expect(text).toContain("at least 4.5 to 1 and edges 3 to 1");
+    const same = { background: "#777777", text: "#787878", primary: "#767676" };
+    const { paper, ink, quiet, edge, accent, onAccent, accentEdge } = paletteFor(same, "light");
+    for (const words of [ink, quiet]) expect(contrast(words, paper)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(onAccent, accent)).toBeGreaterThanOrEqual(4.5);
+    for (const line of [edge, accentEdge]) expect(contrast(line, paper)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it("the messages are those of the helper's types", () => {
+  const rows = tableUnder("| `type` | Beside it | When |");
+  const told = rows.map(([type]) => inBackticks(type)[0]);
+  const typed = [...types.matchAll(/= Message< ?"(\w+)"/g)].map(([, type]) => type);
+  expect(told).toEqual(typed);
+  const [, beside] = rows.at(-1) ?? [];
+  const [, ...codes] = inBackticks(beside);
+  expect(codes.map((code) => types.includes(`"${code}"`))).toEqual([true, true, true]);
+});
+
+it("customers see what the table says, and a page that knows no bank is framed by nobody", () => {
+  const told = tableUnder("| Status | Page | What to do |").map((row) => row.join(" "));
+  const nothing = new URLSearchParams();
+  for (const answer of [
+    endedPage({ state: "broken" }),
+    endedPage({ state: "forgotten" }),
+    troublePage(503, nothing),
+    troublePage(500, nothing),
+  ]) {
+    const { status, page } = answer;
+    const row = told.find((each) => each.includes(`${status}`) && each.includes(`*${page.title}*`));
+    expect(row, `${status} ${page.title}`).toBeDefined();
+    const { headers } = answerWith(answer, "request-1");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.has("set-cookie")).toBe(false);
+  }
+});

@@ -1,0 +1,22 @@
+/** A site of a bank, on another host name than the application, whose pages a test writes. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Page = { body: string; headers?: Record<string, string> };
+
+/** Serves what stands under each path, HTML unless its headers say otherwise. */
+export async function serveSite(pages: Record<string, Page>) {
+  const server = createServer((request, response) => {
+    const page = pages[(request.url ?? "").split("?")[0] as string];
+    response.writeHead(page ? 200 : 404, { "Content-Type": "text/html", ...page?.headers });
+    response.end(page?.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** The web pages that the guide to the embedded flow shows, served as a bank would and used. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright/test";
+import { dataOf } from "../client/index.ts";
+import { bank as bankApi, query } from "./application.ts";
+import { serveSite } from "./bank-site.ts";
+import { openSession, registerOrigin, review, type Session } from "./embedding.ts";
+import { expect, test } from "./fixtures.ts";
+
+const guide = readFileSync(new URL("../docs/embed.md", import.meta.url), "utf8");
+const service = `http://localhost:${process.env.E2E_PORT}`;
+
+/** The HTML page under a heading. */
+function pageUnder(heading: string): string {
+  const [, section = ""] = guide.split(`\n### ${heading}\n`);
+  const [, html] = /^```html\n(.*?)^```$/ms.exec(section) ?? [];
+  if (!html) throw new Error(`the guide has no page under ${heading}`);
+  return html.replaceAll("https://points.example", service);
+}
+
+/** What the guide says that a page's policy needs; the page's own script is the bank's matter. */
+function policy(): string {
+  const [, frame] = /`(frame-src [^`]+)`/.exec(guide) ?? [];
+  const [, script] = /`(script-src [^`]+)`/.exec(guide) ?? [];
+  const own = ["default-src 'none'", frame, `${script} 'unsafe-inline'`, "connect-src 'self'"];
+  return own.join("; ").replaceAll("https://points.example", service);
+}
+
+const offer = { school_id: "ohio-state", fund_designation: "annual-fund", dollar_amount: 25 };
+
+/** A bank's site with that page, and a server behind it that gets a token. */
+async function serveBank(html: string) {
+  const session = await openSession(offer);
+  const json = { "Content-Type": "application/json" };
+  const site = await serveSite({
+    "/": { body: html, headers: { "Content-Security-Policy": policy() } },
+    "/donations/start": { body: JSON.stringify({ embed_url: session.url }), headers: json },
+  });
+  await registerOrigin(site.origin, session);
+  return {
+    ...site,
+    session,
+    async close(): Promise<void> {
+      await query("update bank set embed_origins = array_remove(embed_origins, $1)", [site.origin]);
+      site.close();
+    },
+  };
+}
+
+/** Says in the flow's name what its script says. */
+async function say(page: Page, type: string, beside: object = {}): Promise<void> {
+  const said = { source: "points-embed", version: 1, type, session_id: "session", ...beside };
+  const frame = page.frames().find((each) => each.url().startsWith(`${service}/embed/`));
+  await frame?.evaluate((message) => window.parent.postMessage(message, "*"), said);
+}
+
+/** What the bank's server finds of the account, by the address that the guide names. */
+async function listed({ accountId }: Session) {
+  const params = { query: { service_user_id: accountId } };
+  const found = dataOf(await bankApi().GET("/v1/donations", { params }));
+  return found.map(({ donation_id, channel, bank_transaction_ref }) => ({
+    donation_id,
+    channel,
+    bank_transaction_ref,
+  }));
+}
+
+async function give(page: Page): Promise<void> {
+  const flow = page.frameLocator("iframe");
+  await review(flow);
+  await flow.getByRole("button", { name: "Give $25" }).click();
+  await expect(flow.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+}
+
+test("the page with the helper gives, tells the outcome and goes away again", async ({ page }) => {
+  const bank = await serveBank(pageUnder("With the helper"));
+  await page.goto(bank.origin);
+  const frame = page.locator("iframe");
+  for (const [type, words] of [
+    ["expired", /^This has ended/],
+    ["error", /^This does not work right now/],
+    ["cancelled", /^This does not work right now/],
+  ] as const) {
+    await page.getByRole("button", { name: "Give points" }).click();
+    await expect(
+      page.frameLocator("iframe").getByRole("button", { name: "Review donation" }),
+    ).toBeVisible();
+    await say(page, type);
+    await expect(frame).toHaveCount(0);
+    await expect(page.getByRole("status")).toHaveText(words);
+    await expect(page.getByRole("button", { name: "Give points" })).toBeFocused();
+  }
+
+  let started = 0;
+  page.on("requestfinished", (request) => {
+    if (request.url().endsWith("/donations/start")) started += 1;
+  });
+  await page.getByRole("button", { name: "Give points" }).dblclick();
+  await expect.poll(() => started).toBe(2);
+  await expect(frame).toHaveCount(1);
+  await expect(frame).toHaveAttribute("title", "Give points to a school");
+  await give(page);
+  await say(page, "submitted", { donation_id: bank.session.id, status: "accepted" });
+  await expect(page.getByRole("status")).toHaveText("Your donation was accepted.");
+  expect(await listed(bank.session)).toEqual([
+    {
+      donation_id: bank.session.id,
+      channel: "embed",
+      bank_transaction_ref: `embed:${bank.session.id}`,
+    },
+  ]);
+  await bank.close();
+});
+
+test("the page by hand gives, follows the height and tells the outcome", async ({ page }) => {
+  const bank = await serveBank(pageUnder("By hand"));
+  await page.goto(bank.origin);
+  await give(page);
+  await say(page, "height", { height: 1_234 });
+  await expect(page.locator("iframe")).toHaveAttribute("height", "1234");
+  await say(page, "submitted", { donation_id: bank.session.id, status: "accepted" });
+  await expect(page.getByRole("status")).toHaveText("Your donation was accepted.");
+  await say(page, "expired");
+  await expect(page.getByRole("status")).toHaveText("Nothing was given.");
+  await bank.close();
+});
+
+test("every page of the guide is among these", () => {
+  expect(guide.match(/^```html$/gm)).toHaveLength(2);
+});

@@ -1,0 +1,344 @@
+/** The helper for banks' pages, with a flow of the test's own that says whatever a test wants. */
+import type { Frame, Page } from "playwright/test";
+import type { DonationOptions, EmbedMessage } from "../public/embed-host.d.ts";
+import { serveSite } from "./bank-site.ts";
+import { expect, test } from "./fixtures.ts";
+
+type Site = Awaited<ReturnType<typeof serveSite>>;
+
+const FLOW = {
+  body: `<!doctype html><html lang="en"><title>Flow</title><a href="/session">In the flow</a>`,
+};
+const HELPER = `http://localhost:${process.env.E2E_PORT}/embed-host.js`;
+
+/** What stands in the bank's page for the tests. */
+type InPage = typeof globalThis & {
+  openDonation(options: DonationOptions): { close(): void };
+  flows: { close(): void }[];
+  heard: [flow: string, handler: string, message: EmbedMessage][];
+};
+
+/** The bank's page: nothing is allowed in it but its own script, the helper and the flow. */
+const bankPage = (flowOrigin: string) => ({
+  body: `<!doctype html><html lang="en"><title>Bank</title>
+    <button id="open">Give points</button><button id="other">Another</button>
+    <main id="flow"></main><p id="after">After it</p>
+    <script type="module" nonce="bank">
+      import { openDonation } from "${HELPER}";
+      Object.assign(window, { openDonation, flows: [], heard: [] });
+    </script>`,
+  headers: {
+    "Content-Security-Policy": `default-src 'none'; script-src 'nonce-bank' ${HELPER}; frame-src ${flowOrigin}`,
+  },
+});
+
+let sites: Site[] = [];
+let flowOrigin = "";
+
+test.beforeEach(async ({ page }) => {
+  const flow = await serveSite({ "/session": FLOW });
+  const bank = await serveSite({ "/": bankPage(flow.origin) });
+  sites = [flow, bank];
+  flowOrigin = flow.origin;
+  await page.goto(bank.origin);
+  await page.waitForFunction(() => "openDonation" in window);
+});
+
+test.afterEach(() => {
+  for (const site of sites) site.close();
+});
+
+/** Opens a flow as somebody does who presses a button. @returns its frame */
+async function open(page: Page, name = "a", failing = ""): Promise<Frame> {
+  await page.locator("#open").focus();
+  await page.evaluate(
+    ([url, flow, failing]) => {
+      const { openDonation, flows, heard } = window as unknown as InPage;
+      const hear = (handler: string) => (message: EmbedMessage) => {
+        if (handler === failing) throw new Error("broken by the bank");
+        heard.push([flow, handler, message]);
+      };
+      const names = ["onMessage", "onSubmitted", "onCancelled", "onExpired", "onError"];
+      const handlers = Object.fromEntries(names.map((name) => [name, hear(name)]));
+      const container = document.querySelector("#flow") as Element;
+      flows.push(openDonation({ url, container, title: `Flow ${flow}`, ...handlers }));
+    },
+    [`${flowOrigin}/session?token=${name}`, name, failing] as const,
+  );
+  const handle = await page.locator(`iframe[title="Flow ${name}"]`).elementHandle();
+  const frame = (await handle?.contentFrame()) as Frame;
+  await frame.waitForURL(/token=/);
+  await frame.waitForLoadState();
+  return frame;
+}
+
+/** Lets a frame, or the page itself, say something to the page. */
+const say = (from: Frame | Page, said: unknown) =>
+  from.evaluate((message) => window.parent.postMessage(message, "*"), said);
+
+const message = (type: string, beside: object = {}) => ({
+  source: "points-embed",
+  version: 1,
+  type,
+  session_id: "session-1",
+  ...beside,
+});
+
+/** A message of the flow's window as the browser would hand it over, from a place of its choice. */
+const pretend = (page: Page, data: unknown, from = flowOrigin, isClosed = false) =>
+  page.evaluate(
+    ([data, origin, isClosed]) => {
+      const source = document.querySelector("iframe")?.contentWindow ?? null;
+      if (isClosed) for (const flow of (window as unknown as InPage).flows) flow.close();
+      window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
+    },
+    [data, from, isClosed] as const,
+  );
+
+/** What was heard, once everything that was said has arrived. */
+async function heard(page: Page): Promise<string[]> {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  const all = await page.evaluate(() => (window as unknown as InPage).heard);
+  return all.map(([flow, handler, { type }]) => `${flow} ${handler} ${type}`);
+}
+
+const close = (page: Page) =>
+  page.evaluate(() => {
+    for (const flow of (window as unknown as InPage).flows) flow.close();
+  });
+
+const frameOf = (page: Page, name = "a") => page.locator(`iframe[title="Flow ${name}"]`);
+const heightOf = async (page: Page) => (await frameOf(page).boundingBox())?.height;
+
+test("it makes a plain frame, as wide as its place, under a strict policy", async ({ page }) => {
+  await open(page);
+  const frame = frameOf(page);
+  await expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");
+  await expect(frame).toHaveAttribute("loading", "eager");
+  await expect(frame).toHaveAttribute("src", `${flowOrigin}/session?token=a`);
+  for (const name of ["allow", "sandbox"]) {
+    expect(await frame.getAttribute(name)).toBeNull();
+  }
+  const [box, place] = [await frame.boundingBox(), await page.locator("#flow").boundingBox()];
+  expect(box).toEqual(place);
+  await expect(frame).toHaveCSS("border-top-width", "0px");
+});
+
+test("each message reaches its own handler, and the one for all", async ({ page }) => {
+  const flow = await open(page);
+  const donation = { donation_id: "session-1", status: "accepted" };
+  for (const said of [
+    message("ready"),
+    message("height", { height: 700 }),
+    message("submitted", donation),
+    message("cancelled"),
+    message("expired"),
+    message("error", { code: "INTERNAL_ERROR" }),
+  ]) {
+    await say(flow, said);
+  }
+  expect(await heard(page)).toEqual([
+    "a onMessage ready",
+    "a onMessage height",
+    "a onSubmitted submitted",
+    "a onMessage submitted",
+    "a onCancelled cancelled",
+    "a onMessage cancelled",
+    "a onExpired expired",
+    "a onMessage expired",
+    "a onError error",
+    "a onMessage error",
+  ]);
+  const [, , submitted] = await page.evaluate(
+    () => (window as unknown as InPage).heard[2] as InPage["heard"][number],
+  );
+  expect(submitted).toEqual(message("submitted", donation));
+});
+
+test("what is not the flow's, or of another version, is not heard", async ({ page }) => {
+  const flow = await open(page);
+  const submitted = message("submitted", { donation_id: "forged", status: "accepted" });
+  await say(page, submitted);
+  await flow.evaluate((said) => {
+    const script = `top.postMessage(${JSON.stringify(said)}, "*")`;
+    // Another window of the right origin.
+    const sibling = document.createElement("iframe");
+    document.body.append(sibling);
+    (sibling.contentWindow as unknown as typeof globalThis).eval(script);
+    // Another window without an origin.
+    const stranger = document.createElement("iframe");
+    stranger.sandbox.add("allow-scripts");
+    stranger.srcdoc = `<script>${script}</script>`;
+    const loaded = new Promise((resolve) => stranger.addEventListener("load", resolve));
+    document.body.append(stranger);
+    return loaded;
+  }, submitted);
+  for (const said of [
+    { ...submitted, source: "another" },
+    { ...submitted, source: undefined },
+    { ...submitted, version: 2 },
+    { ...submitted, version: "1" },
+    message("celebrated"),
+    message("toString"),
+    message("constructor"),
+    { source: "points-embed", version: 1 },
+    "submitted",
+    JSON.stringify(submitted),
+    null,
+    [submitted],
+  ]) {
+    await say(flow, said);
+  }
+  expect(await heard(page)).toEqual([]);
+  await say(flow, submitted);
+  expect(await heard(page)).toHaveLength(2);
+});
+
+test("the window of a flow is not heard from another site", async ({ page }) => {
+  await open(page);
+  await pretend(page, message("expired"), "http://localhost:1");
+  expect(await heard(page)).toEqual([]);
+  await pretend(page, message("expired"));
+  expect(await heard(page)).toHaveLength(2);
+});
+
+test("several flows on a page do not hear one another", async ({ page }) => {
+  const [first, second] = [await open(page, "a"), await open(page, "b")];
+  await say(second, message("height", { height: 900 }));
+  await say(first, message("cancelled"));
+  expect(await heard(page)).toEqual([
+    "b onMessage height",
+    "a onCancelled cancelled",
+    "a onMessage cancelled",
+  ]);
+  expect((await frameOf(page, "b").boundingBox())?.height).toBe(900);
+  expect(await heightOf(page)).toBe(480);
+});
+
+test("the height follows, and is never less than what can be used", async ({ page }) => {
+  const flow = await open(page);
+  expect(await heightOf(page)).toBe(480);
+  for (const [told, expected] of [
+    [820, 820],
+    [640.2, 641],
+    [120, 480],
+    [0, 480],
+    [900, 900],
+    [-5, 900],
+    [null, 900],
+    ["much", 900],
+    [Number.POSITIVE_INFINITY, 900],
+  ] as const) {
+    await say(flow, message("height", { height: told }));
+    await heard(page);
+    expect([told, await heightOf(page)]).toEqual([told, expected]);
+  }
+});
+
+test("the next page keeps the height until it tells its own, and begins at its top", async ({
+  page,
+}) => {
+  const flow = await open(page);
+  await say(flow, message("ready"));
+  await say(flow, message("height", { height: 2_000 }));
+  await heard(page);
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await say(flow, message("ready"));
+  await heard(page);
+  expect(await heightOf(page)).toBe(2_000);
+  expect(Math.round((await frameOf(page).boundingBox())?.y ?? -1)).toBe(0);
+});
+
+test("the focus goes into the flow, and back to what has opened it", async ({ page }) => {
+  await open(page);
+  await expect(frameOf(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.frameLocator("iframe").getByRole("link")).toBeFocused();
+  await close(page);
+  await expect(page.locator("iframe")).toHaveCount(0);
+  await expect(page.locator("#open")).toBeFocused();
+
+  await open(page, "b");
+  await page.locator("#other").focus();
+  await close(page);
+  await expect(page.locator("#other")).toBeFocused();
+});
+
+test("after close nothing is heard, and closing again does nothing", async ({ page }) => {
+  await open(page);
+  await pretend(page, message("expired"), undefined, true);
+  expect(await heard(page)).toEqual([]);
+  await close(page);
+});
+
+test.describe("a handler that fails", () => {
+  test.use({ complaints: [/broken by the bank/] });
+
+  test("is reported, and the others hear", async ({ page }) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await say(await open(page, "a", "onExpired"), message("expired"));
+    expect(await heard(page)).toEqual(["a onMessage expired"]);
+    expect(errors).toEqual(["broken by the bank"]);
+  });
+});
+
+test("what cannot work is said at once, and nothing is shown", async ({ page }) => {
+  const told = await page.evaluate((good) => {
+    const { openDonation } = window as unknown as InPage;
+    const container = document.querySelector("#flow");
+    const url = good;
+    const wrong: unknown[] = [
+      undefined,
+      null,
+      "https://points.example",
+      { container },
+      { url: "/embed/session", container },
+      { url: "javascript:alert(1)", container },
+      { url: "https://", container },
+      { url: 7, container },
+      { url },
+      { url, container: "#flow" },
+      { url, container: document },
+      { url, container: document.createElement("div") },
+      { url, container, title: "" },
+      { url, container, title: 7 },
+      { url, container, onSubmitted: "celebrate" },
+      { url, container, onMessage: null },
+    ];
+    return wrong.map((options) => {
+      try {
+        openDonation(options as DonationOptions);
+        return "nothing";
+      } catch (error) {
+        return String(error);
+      }
+    });
+  }, `${flowOrigin}/session`);
+  const [url, container, title] = [
+    "TypeError: openDonation: url must be an embed_url",
+    "TypeError: openDonation: container must be an element of the page",
+    "TypeError: openDonation: title must be words",
+  ] as const;
+  expect(told).toEqual([
+    ...Array(8).fill(url),
+    ...Array(4).fill(container),
+    title,
+    title,
+    "TypeError: openDonation: onSubmitted must be a function",
+    "TypeError: openDonation: onMessage must be a function",
+  ]);
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("it is small, and any site may import it", async ({ request }) => {
+  const answer = await request.get(HELPER);
+  expect(answer.headers()).toMatchObject({
+    "access-control-allow-origin": "*",
+    "content-type": expect.stringMatching(/^(application|text)\/javascript/),
+    "x-content-type-options": "nosniff",
+  });
+  expect((await answer.body()).length).toBeLessThan(3_000);
+  const types = await request.get(HELPER.replace(/js$/, "d.ts"));
+  expect(await types.text()).toContain("export function openDonation");
+});
