@@ -118,7 +118,7 @@ it("customers see what the table says, and a page that knows no bank is framed b
     const { status, page } = answer;
     const row = told.find((each) => each.includes(`${status}`) && each.includes(`*${page.title}*`));
     expect(row, `${status} ${page.title}`).toBeDefined();
-    const { headers } = answerWith(answer, "request-1");
+    const { headers } = answerWith(answer, "", "request-1");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
