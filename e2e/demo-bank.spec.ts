@@ -76,7 +76,7 @@ test("what is locked is locked, and the look is the bank's choice", async ({ pag
   await expect(flowIn(page).getByRole("radio")).toHaveCount(0);
   await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(19, 20, 24)");
   await expect(page.getByLabel("Look")).toHaveValue("dark");
-  await openInApp(page, { Look: "The bank’s colours" });
+  await openInApp(page, { Look: "The bank’s colors" });
   await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(242, 247, 247)");
   await openInApp(page, { Look: "Large and round" });
   await expect(flowIn(page).getByRole("button", { name: "Review donation" })).toHaveCSS(

@@ -52,7 +52,7 @@ export function Readers({ apiBase, sandbox }: { apiBase: string; sandbox: boolea
       <Reader who="You build the bank’s app">
         <p>
           A ready-made donation screen opens inside your app, in a webview or a frame, in your
-          colours. Your back end asks for its address with <Term>POST /v1/embed/token</Term> and can
+          colors. Your back end asks for its address with <Term>POST /v1/embed/token</Term> and can
           fix the amount or the school; the key never goes into an app. Your return address says how
           it ended.
         </p>

@@ -23,7 +23,7 @@ export const FLOW_OPTIONS = {
     none: { text: "None: what the customer prefers", request: {} },
   },
   theme: {
-    harbor: { text: "The bank’s colours", request: { theme_override: HARBOR } },
+    harbor: { text: "The bank’s colors", request: { theme_override: HARBOR } },
     plain: { text: "As it is", request: {} },
     dark: { text: "Dark", request: { theme_override: { mode: "dark" } } },
     round: {

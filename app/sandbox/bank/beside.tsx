@@ -54,7 +54,7 @@ export async function BesideFlow({ flow, choice }: OpenedFlow) {
       <Part
         id="choose"
         title="Try another"
-        intro="What is offered, what is locked, and in whose colours."
+        intro="What is offered, what is locked, and in whose colors."
       >
         <ChooseFlow choice={choice} isAgain />
         <details className="mt-1">

@@ -9,7 +9,7 @@ const STEPS = [
   },
   {
     title: "The customer looks it over and gives",
-    text: "The screen does without cookies and without scripts, and takes the bank’s colours.",
+    text: "The screen does without cookies and without scripts, and takes the bank’s colors.",
   },
   {
     title: "The bank is told",
