@@ -54,7 +54,8 @@ test("twenty yeses at once give once, and all tell of the one donation", async (
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(session, yes)));
   for (const answer of answers) {
     expect([200, 409]).toContain(answer.status);
-    expect(await answer.text()).toContain("<h1>Accepted</h1>");
+    // The last ones may find it confirmed already.
+    expect(await answer.text()).toMatch(/<h1>(Accepted|Completed)<\/h1>/);
   }
   expect(await givenIn(session)).toEqual(once(session));
 });
