@@ -3,13 +3,16 @@ import { pino } from "pino";
 import { env } from "./env.ts";
 
 /**
- * A line without what opens a session: the tokens that we sign, and whatever an address calls so. None
+ * A line without what opens something: the tokens that we sign or seal, and whatever an address calls so. None
  * is logged on purpose; an error's own message may quote one.
  */
 export function withoutTokens(line: string): string {
-  return line
-    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "[token]")
-    .replace(/([?&]token=)[^&#\s"\\]+/g, "$1[token]");
+  return (
+    line
+      // Signed ones have three parts. Sealed ones have five, of which the second is empty.
+      .replace(/\beyJ[\w-]{8,}(\.[\w-]*){2,4}/g, "[token]")
+      .replace(/([?&]token=)[^&#\s"\\]+/g, "$1[token]")
+  );
 }
 
 const held = globalThis as { pointsLog?: pino.Logger };
