@@ -647,7 +647,7 @@ export interface components {
              */
             lock_amount?: boolean;
             /**
-             * @description Whether the customer must keep the school.
+             * @description Whether the customer must keep the school, and with it the fund that is offered.
              * @default false
              */
             lock_school?: boolean;

@@ -20,7 +20,10 @@ export const embedTokenRequest = z
     fund_designation: text({ min: 1, max: 255 }).nullish().describe("The fund that is offered."),
     school_id: text({ min: 1, max: 128 }).nullish().describe("The school that is offered."),
     lock_amount: z.boolean().default(false).describe("Whether the customer must keep the amount."),
-    lock_school: z.boolean().default(false).describe("Whether the customer must keep the school."),
+    lock_school: z
+      .boolean()
+      .default(false)
+      .describe("Whether the customer must keep the school, and with it the fund that is offered."),
     theme_override: z
       .record(z.string(), z.unknown())
       .nullish()
