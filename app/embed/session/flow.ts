@@ -1,6 +1,7 @@
 /** The way through the flow: from what was asked for to the page that comes next. */
 import { tellErrors, type Words } from "#app/forms/refusals.ts";
 import { amountWordsOf, FUND_WORDS, MESSAGE_WORDS } from "#app/giving/donation-words.ts";
+import { tellAll } from "#app/giving/tell-all.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
 import { draftInSession, giveInSession, lockedIn } from "#lib/embed/donations.ts";
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
@@ -63,11 +64,8 @@ async function refused(
     if (standing.state !== "open") return endedPage(standing);
   }
   const tell = (refusal: unknown) => tellAtFields(refusal, school, visit.session);
-  const errors: Record<string, string> = tell(thrown);
-  // A message that is too long must not hide what the school has against the amount.
-  const rest = errors.cardholder_message ? { ...asked, cardholder_message: null } : null;
-  const others = rest ? await draft(visit.session, rest).then(() => ({}), tell) : {};
-  return giveStep(visit, school, { ...others, ...errors });
+  const look = (other: object) => draft(visit.session, other);
+  return giveStep(visit, school, await tellAll(thrown, asked, look, tell));
 }
 
 /** Looks over what was entered; with a yes, gives it. */

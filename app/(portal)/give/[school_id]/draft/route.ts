@@ -1,6 +1,7 @@
 /** Takes the form of a donation and leads on to its review; nothing is written yet. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
+import { tellAll } from "#app/giving/tell-all.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { draftOwnDonation } from "#lib/donations/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
@@ -27,11 +28,7 @@ export const POST = portalForm({
     try {
       return await reviewPath(await draft(scope, asked));
     } catch (thrown) {
-      const errors = tell(thrown);
-      // A message that is too long must not hide what the school has against the amount.
-      const rest = errors.cardholder_message ? { ...asked, cardholder_message: null } : null;
-      const others = rest ? await draft(scope, rest).then(() => ({}), tell) : {};
-      throw new FormRefused({ ...others, ...errors });
+      throw new FormRefused(await tellAll(thrown, asked, (other) => draft(scope, other), tell));
     }
   },
 });
