@@ -7,7 +7,8 @@ import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";
-import { listOwnDonations, sumOwnGiving } from "./own-queries.ts";
+import { sumOwnGiving } from "./own-giving.ts";
+import { listOwnDonations } from "./own-queries.ts";
 
 async function makeGiver() {
   const bank = await makeBank();
@@ -76,11 +77,21 @@ describe("a cardholder's donations", () => {
     await give(two, 4.5 + 0.5, "completed");
     await give(two, 7.25);
     await give(await makeSchool(), 99, "failed");
-    expect(await sumOwnGiving(scope)).toEqual({ givenUsd: 40.5, schools: 2, pendingUsd: 7.25 });
+    expect(await sumOwnGiving(scope)).toEqual({
+      givenUsd: 40.5,
+      donations: 3,
+      schools: 2,
+      pendingUsd: 7.25,
+    });
   });
 
   it("add up to nothing where there are none", async () => {
     const { scope } = await makeGiver();
-    expect(await sumOwnGiving(scope)).toEqual({ givenUsd: 0, schools: 0, pendingUsd: 0 });
+    expect(await sumOwnGiving(scope)).toEqual({
+      givenUsd: 0,
+      donations: 0,
+      schools: 0,
+      pendingUsd: 0,
+    });
   });
 });

@@ -65,3 +65,30 @@ export async function listYearOfGiving(
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: gather(rows).sort(byTotal) };
 }
+
+export type Giving = {
+  /** Sum and number of completed donations, and how many schools they went to. */
+  givenUsd: number;
+  donations: number;
+  schools: number;
+  /** Sum of what is accepted and not yet confirmed. */
+  pendingUsd: number;
+};
+
+type SumRow = { given: number; donations: number; schools: number; pending: number };
+
+/** What this cardholder has given, over all of their accounts. @param schoolId to this school alone */
+export async function sumOwnGiving(scope: CardholderScope, schoolId?: string): Promise<Giving> {
+  const { rows } = await pool().query<SumRow>(
+    `select
+       coalesce(sum(amount_cents) filter (where d.status = 'completed'), 0)::bigint as given,
+       count(*) filter (where d.status = 'completed') as donations,
+       count(distinct school_id) filter (where d.status = 'completed') as schools,
+       coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
+     from donation d join account on account.id = d.account_id
+     where account.cardholder_id = $1 and ($2::text is null or d.school_id = $2)`,
+    [scope.cardholderId, schoolId ?? null],
+  );
+  const { given, donations, schools, pending } = rows[0] as SumRow;
+  return { givenUsd: toDollars(given), donations, schools, pendingUsd: toDollars(pending) };
+}

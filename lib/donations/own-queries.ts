@@ -5,7 +5,6 @@ import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { pool } from "../db.ts";
 import { ServiceError } from "../errors.ts";
-import { toDollars } from "../money.ts";
 import { readPage } from "../pages.ts";
 import { createdBetween } from "../tallies.ts";
 import type { OwnDonation } from "./contract.ts";
@@ -49,31 +48,6 @@ export async function getOwnDonation(
   const { rows } = await pool().query<OwnRow>({ text, values });
   if (!rows[0]) throw new ServiceError("DONATION_NOT_FOUND");
   return serializeOwnDonation(rows[0]);
-}
-
-export type Giving = {
-  /** Sum of completed donations, and how many schools they went to. */
-  givenUsd: number;
-  schools: number;
-  /** Sum of what is accepted and not yet confirmed. */
-  pendingUsd: number;
-};
-
-type GivingRow = { given: number; schools: number; pending: number };
-
-/** What this cardholder has given, over all of their accounts. */
-export async function sumOwnGiving(scope: CardholderScope): Promise<Giving> {
-  const { rows } = await pool().query<GivingRow>(
-    `select
-       coalesce(sum(amount_cents) filter (where d.status = 'completed'), 0)::bigint as given,
-       count(distinct school_id) filter (where d.status = 'completed') as schools,
-       coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
-     from donation d join account on account.id = d.account_id
-     where account.cardholder_id = $1`,
-    [scope.cardholderId],
-  );
-  const { given, schools, pending } = rows[0] as GivingRow;
-  return { givenUsd: toDollars(given), schools, pendingUsd: toDollars(pending) };
 }
 
 export type OwnChoices = {

@@ -1,11 +1,11 @@
-import type { GivenToSchool } from "#lib/donations/given-to-school.ts";
+import type { Giving } from "#lib/donations/own-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
 /** What you have given here, as a way to those donations. Nothing where there is none. */
-function OwnGiving({ school, own }: { school: SchoolDetail; own: GivenToSchool }) {
+function OwnGiving({ school, own }: { school: SchoolDetail; own: Giving }) {
   const { givenUsd, donations, pendingUsd } = own;
   if (givenUsd === 0 && pendingUsd === 0) return null;
   const given = `You have given ${dollars(givenUsd)} here in ${donations === 1 ? "one donation" : `${donations} donations`}`;
@@ -22,7 +22,7 @@ function OwnGiving({ school, own }: { school: SchoolDetail; own: GivenToSchool }
 }
 
 /** What has been given to the school: by the reader, and by all. */
-export function GivingSoFar({ school, own }: { school: SchoolDetail; own: GivenToSchool }) {
+export function GivingSoFar({ school, own }: { school: SchoolDetail; own: Giving }) {
   return (
     <div className="grid gap-0.5">
       <OwnGiving school={school} own={own} />
