@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { bundle } from "../scripts/build.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const next = path.join(root, "node_modules/next/dist/bin/next");
@@ -39,7 +40,9 @@ async function run(words: string[], port: number, more: Record<string, string>):
 
 /** The front door with the product's routes and an echo, without the durable engine. */
 export async function startFrontDoor(): Promise<Running> {
-  return run(["bench/front-door-server.ts"], await freePort(), {});
+  // Bundled as the product is: Node by itself reads no JSX, of which the embedded flow is made.
+  await bundle("bench-front-door", "bench/front-door-server.ts");
+  return run(["dist/bench-front-door.mjs"], await freePort(), {});
 }
 
 /** Next.js alone, serving the folder's build. */

@@ -104,13 +104,16 @@ async function generateClient(): Promise<void> {
   await mustSucceed([prisma, "generate"], env);
 }
 
-/** One file with all of our code; the packages stay where they are. */
-async function bundle(name: "server" | "admin"): Promise<void> {
+/**
+ * One file with all of our code; the packages stay where they are.
+ * @param name of the file in dist/; @param entry where it begins
+ */
+export async function bundle(name: string, entry = join(name, "main.ts")): Promise<void> {
   // Loaded when needed: a start that finds everything built does without.
   const esbuild = await import("esbuild");
   await esbuild
     .build({
-      entryPoints: [join(projectRoot, name, "main.ts")],
+      entryPoints: [join(projectRoot, entry)],
       outfile: join(dist, `${name}.mjs`),
       absWorkingDir: projectRoot,
       bundle: true,
