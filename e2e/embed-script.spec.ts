@@ -204,10 +204,9 @@ test.describe("the bank's page", () => {
     await page.goto(site.origin);
     await page.frameLocator("iframe").getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/off\?status=cancelled/);
-    expect(told(heard)).toEqual([
-      from(session, { type: "ready" }),
-      from(session, { type: "cancelled" }),
-    ]);
+    await expect
+      .poll(() => told(heard))
+      .toEqual([from(session, { type: "ready" }), from(session, { type: "cancelled" })]);
     await site.close();
   });
 

@@ -99,7 +99,17 @@ function tellHeight() {
 function press(/** @type {Event} */ event) {
   const link = /** @type {Element} */ (event.target).closest("a");
   if (link?.getAttribute("href")?.startsWith("#")) goToField(event, link);
-  else if (link && page.state === "ready") tellHost("cancelled");
+  else if (link && page.state === "ready") leave(event, link);
+}
+
+const TIME_TO_READ_MS = 250;
+
+/** A page that frames us goes away with the link, and takes a message that it has not read along. */
+function leave(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link) {
+  tellHost("cancelled");
+  if (origins.length === 0) return;
+  event.preventDefault();
+  setTimeout(() => window.open(link.href, link.target || "_self"), TIME_TO_READ_MS);
 }
 
 function begin() {
