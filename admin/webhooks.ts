@@ -1,16 +1,20 @@
 /** `webhook`, `delivery`: where a bank is told, and what it was told. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { audit } from "#lib/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import * as contract from "#lib/webhooks/contract.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import { DELIVERY_STATUSES } from "#lib/webhooks/deliveries-contract.ts";
 import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints.ts";
+import { replayEvents as replayEventsContract } from "#lib/webhooks/events-contract.ts";
 import { bankOfEndpoint, bankOfEvent, getEndpoint, listEndpoints } from "#lib/webhooks/queries.ts";
-import { replayEvent } from "#lib/webhooks/replay.ts";
+import { replayEvent, replayEvents } from "#lib/webhooks/replay.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 import { requireBank } from "./tenants.ts";
+
+type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 async function forBank(scope: SystemScope, bankId: string): Promise<BankScope> {
   await requireBank(scope, bankId);
@@ -56,19 +60,46 @@ async function list(scope: SystemScope, { bank }: { bank: string }): Promise<voi
   print({ endpoints: items.toReversed() });
 }
 
-type DeliveryFlags = { bank: string; limit: number };
+type DeliveryFlags = { bank: string; status?: DeliveryStatus; limit: number };
 
-async function showDeliveries(scope: SystemScope, { bank, limit }: DeliveryFlags): Promise<void> {
-  const { items } = await listDeliveries(await forBank(scope, bank), { limit });
+async function showDeliveries(scope: SystemScope, flags: DeliveryFlags): Promise<void> {
+  const { bank, ...filters } = flags;
+  const { items } = await listDeliveries(await forBank(scope, bank), filters);
   print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
 }
 
-async function replay(scope: SystemScope, { event }: { event: string }): Promise<void> {
+async function replayOne(scope: SystemScope, event: string): Promise<void> {
   const bankId = await bankOfEvent(scope, event);
   if (bankId === null) throw new CommandFailure(`There is no event ${event}.`);
   const replayed = await replayEvent(actingFor(scope, bankId), event);
   await audit(scope, "delivery.replay", event, { deliveries: replayed.deliveries });
   print(replayed);
+}
+
+type RangeFlags = { bank?: string; from?: string; to?: string; endpoint?: string };
+
+async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: RangeFlags) {
+  if (!(bank && from && to)) {
+    throw new CommandFailure("Give --event, or --bank with --from and --to.");
+  }
+  const forIt = await forBank(scope, bank);
+  const range = replayEventsContract.body.safeParse({ from, to, endpoint_id: endpoint });
+  if (!range.success) throw new CommandFailure(sentencesOf(range.error.issues));
+  const replayed = await replayEvents(forIt, range.data).catch((error) => {
+    throw error instanceof InvalidInput ? new CommandFailure(sentencesOf(error.violations)) : error;
+  });
+  await audit(scope, "delivery.replay-range", bank, { from, to, endpoint: endpoint ?? "all" });
+  print(replayed);
+}
+
+/** Which field it is about, and what is wrong with it. */
+function sentencesOf(
+  problems: { path?: PropertyKey[]; loc?: (string | number)[]; message?: string; msg?: string }[],
+): string {
+  const flagOf = (name: unknown) => (name === "endpoint_id" ? "--endpoint" : `--${String(name)}`);
+  return problems
+    .map(({ path, loc, message, msg }) => `${flagOf((path ?? loc)?.at(-1))}: ${message ?? msg}.`)
+    .join(" ");
 }
 
 /** Adds both nouns. */
@@ -98,11 +129,20 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
   delivery
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
+    .addOption(new Option("--status <status>", "dead: given up").choices(DELIVERY_STATUSES))
     .option("--limit <n>", "", limitFlag, 50)
     .action((flags: DeliveryFlags) => showDeliveries(scope, flags));
   delivery
     .command("replay")
-    .description("send an event again, under its own id, to every enabled endpoint of its bank")
-    .requiredOption("--event <event_id>", "", idFlag)
-    .action((flags: { event: string }) => replay(scope, flags));
+    .description(
+      "send events again, each under its own id, to every enabled endpoint of their bank",
+    )
+    .option("--event <event_id>", "one event", idFlag)
+    .option("--bank <bank_id>", "or all of a bank between two times", idFlag)
+    .option("--from <time>", "the first, such as 2026-11-21T00:00:00Z")
+    .option("--to <time>", "before this one")
+    .option("--endpoint <endpoint_id>", "to this endpoint alone", idFlag)
+    .action(({ event, ...range }: { event?: string } & RangeFlags) =>
+      event ? replayOne(scope, event) : replayRange(scope, range),
+    );
 }

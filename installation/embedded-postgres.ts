@@ -25,6 +25,9 @@ const USERS_LOCK = 7_040_015;
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 150;
 const TELL_EVERY_MS = 5_000;
+// A server that cannot start, since the disk is full say, is tried again at growing intervals.
+const LONGEST_PAUSE_MS = 5_000;
+const REPEAT_EVERY_MS = 60_000;
 
 /**
  * Opens the embedded Postgres of a data directory: makes it, starts it, or joins the one that runs.
@@ -55,8 +58,11 @@ export async function openEmbeddedPostgres({
   };
 }
 
-/** Joins the server, starting it where it does not run, until that works or patience ends. */
-async function holdOrStart(session: Session): Promise<Hold> {
+/**
+ * Joins the server, starting it where it does not run, until that works or patience ends.
+ * @param port where it ran last; from its own files unless given, which a full disk may have emptied
+ */
+async function holdOrStart(session: Session, port?: number): Promise<Hold> {
   const begun = Date.now();
   let told = begun;
   let isStarter = false;
@@ -66,7 +72,7 @@ async function holdOrStart(session: Session): Promise<Hold> {
       throw error;
     });
     if (typeof hold === "object") return hold;
-    const obstacle = hold ?? (await startServer(session.cluster));
+    const obstacle = hold ?? (await startServer(session.cluster, port));
     if (!obstacle) {
       isStarter = true;
       continue;
@@ -138,9 +144,10 @@ function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> 
 
 async function revive(session: Session, lost: Hold): Promise<Hold> {
   session.progress("The embedded Postgres has gone away: starting it again…");
-  while (!session.closed) {
+  const say = sparingly(session.progress);
+  for (let pauseMs = RETRY_MS; !session.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      const hold = await holdOrStart(session);
+      const hold = await holdOrStart(session, lost.port);
       session.progress(
         hold.port === lost.port
           ? "The embedded Postgres is back."
@@ -148,11 +155,30 @@ async function revive(session: Session, lost: Hold): Promise<Hold> {
       );
       return hold;
     } catch (error) {
-      if (!session.closed) session.progress((error as Error).message);
-      await delay(RETRY_MS);
+      if (!session.closed) say((error as Error).message);
+      await pause(session, pauseMs);
     }
   }
   return lost;
+}
+
+/** Waits, and no longer than the session is open. */
+async function pause(session: Session, ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  while (!session.closed && Date.now() < until) await delay(RETRY_MS);
+}
+
+/** Says the same thing (its numbers aside) only now and then: a full disk can last for hours. */
+function sparingly(say: Progress): Progress {
+  let last = "";
+  let saidAt = 0;
+  return (line) => {
+    const gist = line.replace(/\d+/g, "");
+    if (gist === last && Date.now() - saidAt < REPEAT_EVERY_MS) return;
+    last = gist;
+    saidAt = Date.now();
+    say(line);
+  };
 }
 
 async function letGo({ cluster, progress }: Session, { client }: Hold): Promise<void> {

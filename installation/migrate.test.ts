@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase, type TestDatabase } from "#test/database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -105,10 +105,90 @@ it("refuses a history that the files do not tell", async () => {
   await expect(run()).rejects.toThrow(/20260101000000_first is applied .* no such folder/);
 });
 
-it("accepts a schema that a later release has migrated already", async () => {
+it("accepts a schema that a later release has migrated already, and says so", async () => {
   await run();
   rmSync(join(folder, "20260102000000_second"), { recursive: true });
-  expect(await run()).toEqual([]);
+  const lines: string[] = [];
+  expect(await run((line) => lines.push(line))).toEqual([]);
+  expect(lines).toEqual([
+    "Migration 20260102000000_second is of a later release: this one goes on beside it.",
+  ]);
+});
+
+describe("a table in use", () => {
+  let user: pg.Client;
+  let other: pg.Client;
+
+  beforeEach(async () => {
+    await run();
+    user = new pg.Client({ connectionString: database.url });
+    other = new pg.Client({ connectionString: database.url });
+    await Promise.all([user.connect(), other.connect()]);
+    await user.query("begin");
+    await user.query("insert into second values (2)");
+  });
+
+  afterEach(async () => {
+    await Promise.all([user.end(), other.end()]);
+  });
+
+  it("is waited for without holding up whoever else asks for it", async () => {
+    writeMigration("20260103000000_third", "alter table second add column name text;");
+    const lines: string[] = [];
+    const applied = run((line) => lines.push(line));
+    const waits: number[] = [];
+    while (
+      !lines.some((line) => line.includes("waits until its tables are free")) ||
+      waits.length < 20
+    ) {
+      const begun = performance.now();
+      await other.query("select count(*) from second");
+      waits.push(performance.now() - begun);
+    }
+    await user.query("commit");
+    expect(await applied).toEqual(["20260103000000_third"]);
+    // What a request has for a statement, lib/db.ts.
+    expect(Math.max(...waits)).toBeLessThan(1_500);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("gets its index while others go on writing, also with another migrator at the door", async () => {
+    const sql = 'create index concurrently "second_id" on "second" ("id");';
+    writeMigration("20260103000000_third", `-- Asked for by id.\n${sql}\n`);
+    const applied = Promise.all([run(), run()]);
+    await expect
+      .poll(async () => {
+        const { rows } = await other.query(
+          "select indisvalid from pg_index where indexrelid = to_regclass('second_id')",
+        );
+        return rows;
+      })
+      .toEqual([{ indisvalid: false }]);
+    await other.query("insert into second values (3)");
+    await user.query("commit");
+    expect((await applied).flat()).toEqual(["20260103000000_third"]);
+    const { rows } = await other.query(
+      "select indisvalid from pg_index where indexrelid = 'second_id'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  it("gets its index also where an attempt was killed half-way", async () => {
+    await user.query("commit");
+    await user.query("insert into second values (2)");
+    const sql = 'create unique index concurrently "second_id" on "second" ("id")';
+    await expect(user.query(sql)).rejects.toThrow("could not create unique index");
+    writeMigration("20260103000000_third", sql);
+    await expect(run()).rejects.toThrow("left nothing behind: could not create unique index");
+    expect((await user.query("select to_regclass('second_id') as found")).rows).toEqual([
+      { found: null },
+    ]);
+    await user.query(sql).catch(() => {});
+    await user.query(
+      "delete from second where ctid <> (select min(ctid) from second where id = 2) and id = 2",
+    );
+    expect(await run()).toEqual(["20260103000000_third"]);
+  });
 });
 
 it("refuses what another tool began and never finished", async () => {

@@ -2,15 +2,19 @@
  * Applies `prisma/migrations` without Prisma's engine, and records them as Prisma does, so that
  * `prisma migrate deploy` agrees about what has been applied.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { applyMigration, type Migration } from "./apply-migration.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { projectRoot } from "./project-root.ts";
 
 // Prisma's own key: its command and this one exclude each other.
 const MIGRATION_LOCK = 72_707_369;
+
+const LOOK_EVERY_MS = 200;
 
 const MIGRATIONS_TABLE = `
   create table if not exists _prisma_migrations (
@@ -24,7 +28,6 @@ const MIGRATIONS_TABLE = `
     applied_steps_count integer not null default 0
   )`;
 
-type Migration = { name: string; sql: string; checksum: string };
 type Recorded = { name: string; checksum: string; finished: boolean };
 
 /**
@@ -50,19 +53,24 @@ export async function migrate(
     await lock(client, progress);
     await client.query("set client_min_messages = warning");
     await client.query(MIGRATIONS_TABLE);
-    const pending = choosePending(readMigrations(folder), await readRecord(client));
-    for (const migration of pending) await apply(client, migration, progress);
+    const pending = choosePending(readMigrations(folder), await readRecord(client), progress);
+    for (const migration of pending) await applyMigration(client, migration, progress);
     return pending.map(({ name }) => name);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
+/** By asking again and again: a statement that waits would itself hold up an index made concurrently. */
 async function lock(client: pg.Client, progress: Progress): Promise<void> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`);
-  if (rows[0].isMine) return;
-  progress("Waiting for another process that migrates the database…");
-  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query(
+      `select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`,
+    );
+    if (rows[0].isMine) return;
+    if (!told) progress("Waiting for another process that migrates the database…");
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -87,7 +95,11 @@ async function readRecord(client: pg.Client): Promise<Recorded[]> {
 }
 
 /** What is left to apply. Refuses a database whose history is not a history of these files. */
-function choosePending(migrations: Migration[], record: Recorded[]): Migration[] {
+function choosePending(
+  migrations: Migration[],
+  record: Recorded[],
+  progress: Progress,
+): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   const newest = migrations.at(-1)?.name ?? "";
   for (const { name, checksum, finished } of record) {
@@ -97,8 +109,11 @@ function choosePending(migrations: Migration[], record: Recorded[]): Migration[]
       );
     }
     const file = files.get(name);
-    // A later release has migrated already: old and new processes run side by side for a while.
-    if (!file && name > newest) continue;
+    // Old and new processes run side by side for a while; docs/decisions/0023 says why that is well.
+    if (!file && name > newest) {
+      progress(`Migration ${name} is of a later release: this one goes on beside it.`);
+      continue;
+    }
     if (!file) {
       throw new InstallationError(
         `Migration ${name} is applied to the database, but prisma/migrations has no such folder: run the release that made it.`,
@@ -112,26 +127,4 @@ function choosePending(migrations: Migration[], record: Recorded[]): Migration[]
   }
   const applied = new Set(record.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
-}
-
-async function apply(client: pg.Client, migration: Migration, progress: Progress): Promise<void> {
-  const begun = new Date();
-  await client.query("begin");
-  try {
-    await client.query(migration.sql);
-    await client.query(
-      `insert into _prisma_migrations
-         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name, begun],
-    );
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw new InstallationError(
-      `Migration ${migration.name} failed and left nothing behind: ${(error as Error).message}.`,
-      { cause: error },
-    );
-  }
-  progress(`Applied migration ${migration.name} (${Date.now() - begun.getTime()} ms).`);
 }

@@ -40,10 +40,14 @@ const PASSES_BY_ITSELF =
 
 /**
  * Starts the server, where possible on the port that it had last.
+ * @param lastPort that port; where left out, as the cluster's files tell it
  * @returns undefined when it runs, else what is in the way and may pass by itself
  * @throws InstallationError when trying again would not help
  */
-export async function startServer(cluster: Cluster): Promise<string | undefined> {
+export async function startServer(
+  cluster: Cluster,
+  lastPort = readLastPort(cluster),
+): Promise<string | undefined> {
   removeForeignPidFile(cluster);
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
@@ -54,7 +58,7 @@ export async function startServer(cluster: Cluster): Promise<string | undefined>
     "--timeout=60",
     `--pgdata=${cluster.folder}`,
     `--log=${log}`,
-    `--options=-p ${await choosePort(readLastPort(cluster))} ${settings.join(" ")}`,
+    `--options=-p ${await choosePort(lastPort)} ${settings.join(" ")}`,
   ]);
   if (code === 0) return undefined;
   const reason = lastError(readTail(log, logged) || output);

@@ -74,17 +74,29 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   }
 }
 
-/** True when an error means that the database cannot be reached or is going away. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const { code, message } = at as Error & { code?: string };
-    if (code && /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|57P0|08|53|P10)/.test(code)) return true;
-    if (
-      /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(
-        message,
-      )
-    )
-      return true;
+/** What an error of `pg` or of Prisma may hold; Prisma keeps what it was told by the database in `meta`. */
+type DatabaseError = {
+  code?: string;
+  originalCode?: string;
+  message?: string;
+  cause?: DatabaseError;
+  meta?: { driverAdapterError?: DatabaseError };
+};
+
+// Connections: refused, broken, too many. 53: out of disk, memory or connections. 57: stopping, starting,
+// or a statement that took too long. 58: the disk does not do as it is told. 25006: it may only be read,
+// as the second of two is before it takes over.
+const UNAVAILABLE_CODE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08|53|57|58|25006|P10)/;
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** True when an error means that the database cannot be reached, is going away, or can take no more. */
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  let at = thrown as DatabaseError | null | undefined;
+  while (typeof at === "object" && at !== null) {
+    if (UNAVAILABLE_CODE.test(at.originalCode ?? at.code ?? "")) return true;
+    if (UNAVAILABLE_MESSAGE.test(at.message ?? "")) return true;
+    at = at.meta?.driverAdapterError ?? at.cause;
   }
   return false;
 }

@@ -8,12 +8,10 @@ import { log } from "#lib/log.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { banner } from "./banner.ts";
+import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
 import { routeTable } from "./route-table.ts";
-
-/** Requests under way have this long to end after a stop was asked for. */
-const DRAIN_MS = 10_000;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -39,18 +37,6 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Takes no new connections, lets requests end, then cuts what is left. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 /** Waits until somebody asks this process to stop: Ctrl-C, SIGTERM, or the end of its parent. */
 function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -72,6 +58,7 @@ async function run(): Promise<void> {
   const next = await openNext();
   const stopEngine = await startEngine();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });
+  const drain = drainable(server);
   server.on("request", frontDoor(routeTable(routes), next.handle));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
@@ -79,7 +66,7 @@ async function run(): Promise<void> {
     process.stdout.write(banner(env, installation.dataDir));
     await stop;
     say("Stopping: requests and steps under way are brought to their end…");
-    await drain(server);
+    await drain();
   } finally {
     await stopEngine();
     await next.close();

@@ -51,7 +51,7 @@ function isLostAnswer(error: unknown): boolean {
 
 /** One installation that can be started, killed and started again. */
 export class Application {
-  readonly dataDir = mkdtempSync(path.join(tmpdir(), "points-app-"));
+  readonly dataDir: string;
   port = 0;
   output = "";
   private child: ChildProcess | undefined;
@@ -59,8 +59,10 @@ export class Application {
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
 
-  constructor(settings: Record<string, string> = {}) {
+  /** @param dataDir a folder that is there already; one of its own unless given */
+  constructor(settings: Record<string, string> = {}, dataDir?: string) {
     this.settings = settings;
+    this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), "points-app-"));
   }
 
   get base(): string {
@@ -143,6 +145,12 @@ export class Application {
     }
   }
 
+  /** Asks its Postgres to stop: `fast` ends sessions in order, `immediate` leaves the rest to recovery. */
+  async stopPostgres(mode: "fast" | "immediate"): Promise<void> {
+    const [postmaster] = await this.postgresProcesses();
+    process.kill(postmaster as number, mode === "fast" ? "SIGINT" : "SIGQUIT");
+  }
+
   /** Ends its Postgres as a power cut would. */
   killPostgres(): Promise<void> {
     return this.signalPostgres("SIGKILL");
@@ -158,10 +166,10 @@ export class Application {
   }
 
   /** Asks it to stop, as Ctrl-C does. @returns the exit code */
-  async stop(): Promise<number | null> {
+  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
     const ended = once(this.child, "exit");
-    this.child.kill("SIGINT");
+    this.child.kill(signal);
     const [code] = await ended;
     return code;
   }

@@ -1,0 +1,91 @@
+/** Applies one migration to a database that is in use, without making anybody wait for long. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import { InstallationError, type Progress } from "./installation-error.ts";
+
+export type Migration = { name: string; sql: string; checksum: string };
+
+// Whoever asks for a table while we wait for it waits behind us. So we wait for less than a request
+// does (lib/db.ts), let everybody pass, and come back. It is also less than deadlock_timeout: of a
+// request and a migration that wait for one another, the migration gives way.
+const LOCK_TIMEOUT_MS = 700;
+const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
+const LOCK_PATIENCE_MS = 60_000;
+const ASK_AGAIN_AFTER_MS = 200;
+
+/** An index on a table in use, which no transaction can make; so it is alone in its migration. */
+const CONCURRENT_INDEX =
+  /^(?:\s|--.*)*create\s+(?:unique\s+)?index\s+concurrently\s+"?(\w+)"?[^;]*;?\s*$/i;
+
+/**
+ * Applies a migration whole or not at all, and records it.
+ * @throws InstallationError when it fails, or its tables are not free within a minute
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  progress: Progress,
+): Promise<void> {
+  const begun = new Date();
+  const index = CONCURRENT_INDEX.exec(migration.sql)?.[1];
+  const work = () =>
+    index ? makeIndex(client, migration, begun, index) : inTransaction(client, migration, begun);
+  for (let told = false; ; told = true) {
+    try {
+      await work();
+      break;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun.getTime() > LOCK_PATIENCE_MS) {
+        throw new InstallationError(
+          `Migration ${migration.name} failed and left nothing behind: ${message}.`,
+          { cause: error },
+        );
+      }
+      if (!told) progress(`Migration ${migration.name} waits until its tables are free…`);
+      await delay(ASK_AGAIN_AFTER_MS);
+    }
+  }
+  progress(`Applied migration ${migration.name} (${Date.now() - begun.getTime()} ms).`);
+}
+
+async function inTransaction(client: pg.Client, migration: Migration, begun: Date): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(migration.sql);
+    await remember(client, migration, begun);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+async function makeIndex(
+  client: pg.Client,
+  migration: Migration,
+  begun: Date,
+  index: string,
+): Promise<void> {
+  const remove = () => client.query(`drop index concurrently if exists "${index}"`);
+  // An attempt that was killed has left an index that is not valid.
+  await remove();
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    await remove().catch(() => {});
+    throw error;
+  }
+  await remember(client, migration, begun);
+}
+
+async function remember(client: pg.Client, migration: Migration, begun: Date): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations
+       (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), migration.checksum, migration.name, begun],
+  );
+}

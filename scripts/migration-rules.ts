@@ -1,0 +1,73 @@
+/**
+ * What a migration may do, so that a process of the release before goes on beside it: it adds, and locks
+ * nothing for long. docs/decisions/0023 says why, and what to do instead.
+ */
+
+/** Made before there was a first release, which no process ran beside. */
+const BEFORE_THE_FIRST_RELEASE = "20261121000500_portal";
+
+/** Stands in a comment right before the statement that it excuses, with the reason after it. */
+const EXCUSE = /^\s*--\s*safe:\s*\S/im;
+
+type Rule = { pattern: RegExp; objection: string };
+
+const RULES: Rule[] = [
+  {
+    pattern: /\bdrop\s+(?!index\s+concurrently\b)\w+/i,
+    objection: "it takes away what the release before may use",
+  },
+  { pattern: /\brename\b/i, objection: "the release before knows the old name" },
+  {
+    pattern: /\balter\s+(column\s+)?\S+\s+(set\s+data\s+)?type\b/i,
+    objection: "it rewrites the table, and prepared statements break: add another column",
+  },
+  {
+    pattern: /\bset\s+not\s+null\b/i,
+    objection: "the release before may write null, and every row is read under a lock",
+  },
+  {
+    pattern: /\badd\s+column\b(?=[^,;]*\bnot\s+null\b)(?![^,;]*\b(default|generated)\b)/i,
+    objection: "the release before does not fill it: give it a default",
+  },
+  {
+    pattern: /\badd\s+(constraint|check|foreign|unique|primary)\b(?![^;]*\bnot\s+valid\b)/i,
+    objection:
+      "every row is checked under a lock: add it NOT VALID, validate it in a later migration",
+  },
+  {
+    pattern: /^\s*(update|delete|truncate)\b/i,
+    objection: "rows are moved in portions, by the application or the operator",
+  },
+];
+
+const MADE_HERE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi;
+const INDEX_ON = /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\bon\s+"?(\w+)"?/i;
+const ALTERED = /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?/i;
+
+/** Its statements, each with the comments before it; bodies of functions are left out. */
+function statementsOf(sql: string): { text: string; excused: boolean }[] {
+  const parts = sql.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").split(";");
+  return parts.map((part) => ({ text: part.replace(/--.*$/gm, ""), excused: EXCUSE.test(part) }));
+}
+
+/**
+ * What is wrong with a migration, each with the statement that it is about; nothing where it may land.
+ * @param name of its folder
+ */
+export function objectionsTo(name: string, sql: string): string[] {
+  if (name <= BEFORE_THE_FIRST_RELEASE) return [];
+  const own = new Set(Array.from(sql.matchAll(MADE_HERE), ([, table]) => table));
+  const found: string[] = [];
+  for (const { text, excused } of statementsOf(sql)) {
+    const isOwn = own.has(ALTERED.exec(text)?.[1]);
+    if (excused || isOwn) continue;
+    const object = (objection: string) =>
+      found.push(`${text.trim().replace(/\s+/g, " ").slice(0, 100)}: ${objection}`);
+    for (const { pattern, objection } of RULES) if (pattern.test(text)) object(objection);
+    const indexed = INDEX_ON.exec(text)?.[1];
+    if (indexed && !own.has(indexed)) {
+      object("nobody can write meanwhile: make it CONCURRENTLY, alone in its migration");
+    }
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { Agent, createServer, request, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { drainable } from "./drain.ts";
+
+let port: number;
+let drain: ReturnType<typeof drainable>;
+let agent: Agent;
+/** Requests to /later, which are answered when the test says so. */
+let later: ServerResponse[];
+
+beforeEach(async () => {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url === "/later") later.push(outgoing);
+    else outgoing.end("done");
+  });
+  later = [];
+  drain = drainable(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as { port: number }).port;
+  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+});
+
+afterEach(async () => {
+  agent.destroy();
+  await drain({ lingerMs: 0, drainMs: 0 });
+});
+
+async function get(path: string) {
+  const sent = request({ port, host: "127.0.0.1", path, agent });
+  sent.end();
+  const [answer] = await once(sent, "response");
+  answer.resume();
+  await once(answer, "end");
+  return { status: answer.statusCode, connection: answer.headers.connection };
+}
+
+it("keeps connections alive until it is asked to stop", async () => {
+  expect(await get("/")).toEqual({ status: 200, connection: "keep-alive" });
+});
+
+it("answers what is under way, and says that the connection ends", async () => {
+  const answer = get("/later");
+  await expect.poll(() => later.length).toBe(1);
+  const drained = drain();
+  await wait(50);
+  later[0]?.end("late");
+  expect(await answer).toEqual({ status: 200, connection: "close" });
+  await drained;
+});
+
+it("answers a request on a connection that was open already, and refuses new connections", async () => {
+  await get("/");
+  const drained = drain();
+  expect(await get("/")).toEqual({ status: 200, connection: "close" });
+  await drained;
+  await expect(get("/")).rejects.toThrow("ECONNREFUSED");
+});
+
+it("ends at once where nobody is connected", async () => {
+  const begun = performance.now();
+  await drain();
+  expect(performance.now() - begun).toBeLessThan(500);
+});
+
+it("closes what nobody uses after a while", async () => {
+  await get("/");
+  const begun = performance.now();
+  await drain({ lingerMs: 200 });
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(199);
+});
+
+it("cuts what does not come to an end", async () => {
+  const answer = get("/later");
+  const failed = expect(answer).rejects.toThrow("socket hang up");
+  await expect.poll(() => later.length).toBe(1);
+  const silent = connect(port, "127.0.0.1");
+  await once(silent, "connect");
+  await drain({ lingerMs: 50, drainMs: 200 });
+  await failed;
+  silent.destroy();
+});

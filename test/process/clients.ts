@@ -1,0 +1,113 @@
+/** Banks' servers that post donations over kept connections and write down what comes of each. */
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Application } from "./application.ts";
+
+/** What came of one request: an answer, or the code of the error by which it got none. */
+export type Outcome = {
+  reference: string;
+  status?: number;
+  headers?: IncomingMessage["headers"];
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
+  body?: any;
+  error?: string;
+};
+
+type Stage = { bank: { key: string }; school: string };
+
+function ask(base: string, agent: Agent, stage: Stage, reference: string): Promise<Outcome> {
+  const body = JSON.stringify({
+    bank_transaction_ref: reference,
+    dollar_amount: 25,
+    school_id: stage.school,
+    fund_designation: "annual-fund",
+  });
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Service-API-Key": stage.bank.key,
+  };
+  return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({ reference, error: error.code ?? error.message });
+    const address = `${base}/v1/donations/request`;
+    const sent = request(address, { method: "POST", agent, headers, timeout: 30_000 });
+    sent.on("timeout", () => sent.destroy(new Error("no answer within 30 s")));
+    sent.on("error", fail);
+    sent.on("response", (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("error", fail);
+      answer.on("end", () => {
+        const { statusCode: status = 0, headers } = answer;
+        resolve({ reference, status, headers, body: JSON.parse(text) });
+      });
+    });
+    sent.end(body);
+  });
+}
+
+/** Posts until told to stop, each client one request at a time under a new reference. */
+export function startClients(
+  app: Application,
+  stage: Stage,
+  { clients = 12, prefix = "load" } = {},
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const outcomes: Outcome[] = [];
+  let running = true;
+  let count = 0;
+  const working = Array.from({ length: clients }, async () => {
+    while (running) {
+      const outcome = await ask(app.base, agent, stage, `${prefix}-${++count}`);
+      outcomes.push(outcome);
+      await wait(outcome.status === 202 ? 5 : 100);
+    }
+  });
+  return {
+    outcomes,
+    async stop(): Promise<Outcome[]> {
+      running = false;
+      await Promise.all(working);
+      agent.destroy();
+      return outcomes;
+    },
+  };
+}
+
+/**
+ * Sends again whatever was not accepted, under the same references, until each is.
+ * @returns the ids of all donations, and of how many it turned out that they had been accepted before
+ */
+export async function sendAgain(
+  app: Application,
+  stage: Stage,
+  outcomes: Outcome[],
+): Promise<{ ids: string[]; knownBefore: string[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const knownBefore: string[] = [];
+  const insist = async ({ reference, status, body }: Outcome): Promise<string> => {
+    const deadline = Date.now() + 30_000;
+    while (status !== 202 && status !== 409) {
+      if (Date.now() > deadline) throw new Error(`${reference} is answered with ${status}`);
+      ({ status, body } = await ask(app.base, agent, stage, reference));
+      if (status === 409) knownBefore.push(reference);
+    }
+    return status === 202 ? body.data.donation_id : body.error.details.donation_id;
+  };
+  const ids = await Promise.all(outcomes.map(insist));
+  agent.destroy();
+  return { ids, knownBefore };
+}
+
+/** How many of each status or error code, for messages and comparisons. */
+export function countOutcomes(outcomes: Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error } of outcomes) {
+    const name = String(status ?? error);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onServer, SERVER_URL, urlOf } from "../database.ts";
+import { Application, eventually } from "./application.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
+import { expectEverythingOnce, prepare } from "./storm.ts";
+
+// A role of its own that is no superuser: those are above every limit.
+const server = process.env[SERVER_URL] as string;
+const name = `points_limited_${randomBytes(4).toString("hex")}`;
+const url = new URL(urlOf(server, name));
+url.username = name;
+url.password = "limited";
+
+/** Every donation so far, of both tests. */
+const accepted: string[] = [];
+let app: Application;
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await onServer(server, `create role ${name} login password 'limited'`);
+  await onServer(server, `create database ${name} owner ${name}`);
+  app = new Application({
+    DATABASE_URL: url.href,
+    PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+    WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
+  });
+  await app.start();
+  stage = await prepare(app);
+}, 120_000);
+
+afterAll(async () => {
+  await app.remove();
+  await onServer(server, `drop database if exists ${name} with (force)`);
+  await onServer(server, `drop role ${name}`);
+  await stage.platform.stop();
+  await stage.receiver.close();
+}, 60_000);
+
+/** Ends every connection of the application, so that it has to ask for new ones. */
+async function limitTo(connections: number): Promise<void> {
+  await onServer(server, `alter role ${name} connection limit ${connections}`);
+  await onServer(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`,
+  );
+}
+
+const read = (address: string) => app.api("GET", address, undefined, stage.bank.key);
+
+it.each([2, 0])(
+  "with %i connections left: 503 for whoever gets none, nothing is lost, and it goes on by itself",
+  async (left) => {
+    const bank = startClients(app, stage, { clients: 20, prefix: `left-${left}` });
+    await eventually(() => (bank.outcomes.length > 20 ? true : undefined), "donations are taken");
+    await limitTo(left);
+    try {
+      const refused = () => countOutcomes(bank.outcomes)["503"] ?? 0;
+      await eventually(() => (refused() > 20 ? true : undefined), "some are refused");
+      for (const address of ["/v1/schools", "/v1/donations", "/v1/webhook-endpoints", "/readyz"]) {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => read(address)));
+        const statuses = new Set(answers.map(({ status }) => status));
+        if (left === 0) expect([...statuses], address).toEqual([503]);
+        expect([200, 503], address).toEqual(expect.arrayContaining([...statuses]));
+      }
+      expect((await read("/healthz")).status).toBe(200);
+    } finally {
+      await onServer(server, `alter role ${name} connection limit -1`);
+    }
+    await eventually(
+      () => (bank.outcomes.at(-1)?.status === 202 ? true : undefined),
+      "donations are taken again",
+    );
+    const outcomes = await bank.stop();
+    expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);
+    for (const { status, headers } of outcomes) {
+      if (status === 503) expect(headers?.["retry-after"]).toMatch(/^\d+$/);
+    }
+    // Where a connection broke in the middle, the donation may be there: the 409 says so.
+    const { ids } = await sendAgain(app, stage, outcomes);
+    accepted.push(...ids);
+    await expectEverythingOnce(app, stage, accepted);
+  },
+  120_000,
+);

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
+import { expectEverythingOnce, prepare } from "./storm.ts";
+
+const app = new Application({
+  PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+  WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
+});
+/** Every donation so far, of both tests. */
+const accepted: string[] = [];
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await app.start();
+  stage = await prepare(app);
+}, 120_000);
+
+afterAll(async () => {
+  await app.remove();
+  await stage.platform.stop();
+  await stage.receiver.close();
+}, 60_000);
+
+it.each(["fast", "immediate"] as const)(
+  "Postgres is restarted under load (%s): 503 in between, every book agrees afterwards",
+  async (mode) => {
+    const bank = startClients(app, stage, { clients: 12, prefix: mode });
+    await wait(1_500);
+    await app.stopPostgres(mode);
+    await eventually(
+      () => (bank.outcomes.at(-1)?.status === 503 ? true : undefined),
+      "requests are refused",
+    );
+    await eventually(
+      () => (bank.outcomes.at(-1)?.status === 202 ? true : undefined),
+      "donations are taken again",
+    );
+    await wait(500);
+    const outcomes = await bank.stop();
+    expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);
+    // Where the connection broke in the middle, the donation may be there: the 409 says so.
+    const { ids } = await sendAgain(app, stage, outcomes);
+    accepted.push(...ids);
+    await expectEverythingOnce(app, stage, accepted);
+  },
+  90_000,
+);

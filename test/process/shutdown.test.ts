@@ -1,0 +1,48 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application } from "./application.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
+import { expectEverythingOnce, prepare } from "./storm.ts";
+
+const app = new Application({
+  PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+  WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
+});
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await app.start();
+  stage = await prepare(app);
+}, 120_000);
+
+afterAll(async () => {
+  await app.remove();
+  await stage.platform.stop();
+  await stage.receiver.close();
+}, 60_000);
+
+it("SIGTERM under load: every request that was taken is answered, and the next start goes on", async () => {
+  // Some pushes are in the middle of a call when the signal comes.
+  await stage.platform.behave("slow", 5);
+  const bank = startClients(app, stage, { clients: 30 });
+  await wait(2_000);
+  const askedAt = Date.now();
+  const stopped = app.stop("SIGTERM");
+  await wait(100);
+  // A second signal changes nothing.
+  const again = app.stop("SIGTERM");
+  expect(await stopped).toBe(0);
+  expect(await again).toBe(0);
+  expect(Date.now() - askedAt).toBeLessThan(20_000);
+
+  const outcomes = await bank.stop();
+  // Refused connections took no request; any other error would be a request without its answer.
+  const counts = countOutcomes(outcomes);
+  expect(Object.keys(counts).sort()).toEqual(["202", "ECONNREFUSED"]);
+  expect(counts["202"]).toBeGreaterThan(30);
+
+  await app.start();
+  const { ids, knownBefore } = await sendAgain(app, stage, outcomes);
+  expect(knownBefore).toEqual([]);
+  await expectEverythingOnce(app, stage, ids);
+}, 180_000);

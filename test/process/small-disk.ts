@@ -1,0 +1,61 @@
+/** A file system that really fills up: a small one in memory, mounted for one test. */
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export type SmallDisk = {
+  /** Where it is mounted; everybody may pass through, since the database runs as another user. */
+  folder: string;
+  /** Takes whatever room is left. */
+  fill(): void;
+  /** Gives that room back. */
+  free(): void;
+  freeBytes(): number;
+  unmount(): void;
+};
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+/** Mounts one, or says why that is not possible here. */
+export function mountSmallDisk(megabytes: number): SmallDisk | string {
+  if (process.platform !== "linux") return `a disk in memory is mounted on Linux only`;
+  if (process.getuid?.() !== 0) return "only root may mount a file system";
+  const folder = mkdtempSync(path.join(tmpdir(), "points-disk-"));
+  try {
+    const options = `size=${megabytes}m,mode=711`;
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "points-small-disk", folder], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    return `mounting is not allowed here (${(error as Error).message.trim().split("\n").at(-1)})`;
+  }
+  const ballast = path.join(folder, "ballast");
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "a");
+      // Smaller and smaller pieces, until not a byte goes in.
+      for (let size = CHUNK.length; size >= 1; ) {
+        try {
+          writeSync(file, CHUNK, 0, size);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+          size = Math.floor(size / 2);
+        }
+      }
+      closeSync(file);
+    },
+    free: () => rmSync(ballast, { force: true }),
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
+    unmount() {
+      // Lazily: it is gone from here at once, and from memory with the last process that uses it.
+      execFileSync("umount", ["--lazy", folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
