@@ -1,6 +1,7 @@
 /** Reading flags: each either gives a value that can be used or says what is wrong with it. */
 import { InvalidArgumentError } from "commander";
-import { uuid } from "#lib/fields.ts";
+import { day, uuid } from "#lib/fields.ts";
+import { hasBegun } from "#lib/reconciliation/day.ts";
 
 /** An id. */
 export function idFlag(given: string): string {
@@ -64,4 +65,14 @@ export function addressFlag(given: string): string {
     throw new InvalidArgumentError("It must have 1 to 500 characters.");
   }
   return address;
+}
+
+/** A day in UTC that has begun. */
+export function dayFlag(given: string): string {
+  const parsed = day.safeParse(given);
+  if (!parsed.success) throw new InvalidArgumentError("It must be a day such as 2026-11-21.");
+  if (!hasBegun(parsed.data, new Date())) {
+    throw new InvalidArgumentError("This day has not begun yet, in UTC.");
+  }
+  return parsed.data;
 }

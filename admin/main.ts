@@ -8,6 +8,7 @@ import { ConfigurationError } from "#lib/env.ts";
 import { addCardholder } from "./cardholders.ts";
 import { addDonation } from "./donations.ts";
 import { CommandFailure } from "./output.ts";
+import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
 import { addTenants } from "./tenants.ts";
 import { addUpkeep } from "./upkeep.ts";
@@ -27,6 +28,7 @@ function makeProgram(): Command {
   addCardholder(program, scope);
   addDonation(program, scope);
   addWebhooks(program, scope);
+  addReconcile(program, scope);
   addUpkeep(program, scope);
   for (const command of program.commands) inherit(command, program);
   return program;
@@ -38,7 +40,8 @@ function inherit(command: Command, from: Command): void {
 }
 
 /**
- * Runs one command and sets the exit code: 0 done, 1 could not be done, 2 not understood.
+ * Runs one command and sets the exit code: 0 done, 1 could not be done, 2 not understood. A command may
+ * have codes of its own.
  * @param words noun, verb and flags, as typed
  */
 export async function main(words: string[]): Promise<void> {

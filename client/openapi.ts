@@ -227,6 +227,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a day's donations with their totals, to reconcile
+         * @description By `basis=accepted`, the default, a donation belongs to the day on which it was accepted: what became of all that was submitted. By `basis=settled` it belongs to the day on which it was completed or failed: what moved on that day; nothing pending is among it. Either way each belongs to one day only, so days add up. `meta.summary` has the totals of the whole day. `Accept: text/csv` or `format=csv` gives the whole day as one file, whatever `limit` and `cursor` say: RFC 4180 in UTF-8, a header line first, event ids parted by blanks. A text that a spreadsheet might take for a formula has an apostrophe before it, and so has one that begins with an apostrophe: take one off. A file that does not end with its connection's proper end is not whole.
+         */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/schools": {
         parameters: {
             query?: never;
@@ -1179,6 +1199,102 @@ export interface components {
         ReceiptSent: {
             /** @description Where it is on its way to. */
             sent_to: string;
+        };
+        ReconciliationRow: {
+            /**
+             * Format: uuid
+             * @description The donation's id here.
+             */
+            donation_id: string;
+            /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where it was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /**
+             * @description As it is now; `completed` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /** @description The school's id, such as `ohio-state`. */
+            school_id: string;
+            /** @description US dollars. */
+            dollar_amount: number;
+            /** @description The points that were taken for it. */
+            points_redeemed: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /** @description When the platform's confirmation arrived. */
+            completed_at: string | null;
+            /** @description When the platform's refusal arrived. */
+            failed_at: string | null;
+            /** @description The credit's id at the school's platform; null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The `webhook-id` of each event about it, the first one first. */
+            event_ids: string[];
+        };
+        ReconciliationSummary: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            date: string;
+            /**
+             * @description Which donations belong to it.
+             * @enum {string}
+             */
+            basis: "accepted" | "settled";
+            /**
+             * Format: date-time
+             * @description When the report was made.
+             */
+            as_of: string;
+            /** @description Whether it will read the same for ever: the day is over and nothing is pending. */
+            final: boolean;
+            /** @description Of the whole day, not of the page. */
+            totals: {
+                /** @description All donations of the day: the sum of the three below. */
+                all: {
+                    /** @description Donations. */
+                    count: number;
+                    /** @description US dollars. */
+                    dollar_amount: number;
+                    /** @description Points. */
+                    points_redeemed: number;
+                };
+                /** @description Those that the schools have. */
+                completed: {
+                    /** @description Donations. */
+                    count: number;
+                    /** @description US dollars. */
+                    dollar_amount: number;
+                    /** @description Points. */
+                    points_redeemed: number;
+                };
+                /** @description Those that were refused: the points go back. */
+                failed: {
+                    /** @description Donations. */
+                    count: number;
+                    /** @description US dollars. */
+                    dollar_amount: number;
+                    /** @description Points. */
+                    points_redeemed: number;
+                };
+                /** @description Those that are still on their way. */
+                pending: {
+                    /** @description Donations. */
+                    count: number;
+                    /** @description US dollars. */
+                    dollar_amount: number;
+                    /** @description Points. */
+                    points_redeemed: number;
+                };
+            };
         };
         RefreshRequest: {
             /** @description The one that was handed out last. */
@@ -2915,6 +3031,126 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something is wrong with the input; everything that is, is listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query: {
+                /** @description The day, in UTC, such as `2026-11-21`. */
+                date: string;
+                /** @description `accepted`: created on this day. `settled`: completed or failed on this day. */
+                basis?: "accepted" | "settled";
+                /** @description `csv` for the whole day as one file; without it, what `Accept` says. */
+                format?: "json" | "csv";
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReconciliationRow"][];
+                        meta: {
+                            /** @description This request, for questions about it. Also in the header X-Request-Id. */
+                            request_id: string;
+                            /** @description How many there are under these filters, exactly. */
+                            total: number;
+                            /** @description Items on a page. */
+                            limit: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            next_cursor: string | null;
+                            summary: components["schemas"]["ReconciliationSummary"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `API_KEY_MISSING`, `API_KEY_INVALID`, `API_KEY_REVOKED`, `API_KEY_WRONG_ENVIRONMENT` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -16,6 +16,7 @@ export const TAGS = {
   "Donation list (extension)": "Finding donations again.",
   "Webhook endpoints (extension)": "Where the bank is told, and what was sent there.",
   "Events (extension)": "What the bank is told, and telling it again.",
+  "Reports (extension)": "A day, to the cent.",
   "Portal: sign-in": "A cardholder's session.",
   "Portal: donations": "A cardholder's own donations and their receipts.",
   "Portal: profile": "What a cardholder says of themselves and wants to be told.",
@@ -55,8 +56,10 @@ export type Contract<
   /** `data` of the envelope; where `list` is true, one item of it. */
   data: Data;
   list: List;
+  /** What `meta.summary` says of a whole list, where it says more than `total`. */
+  summaryData?: z.ZodType;
   /** Another form of the answer, by `Accept`. */
-  alternative?: "application/pdf";
+  alternative?: "application/pdf" | "text/csv";
   /** Errors beyond those that every operation shares (key, rate, size, schema, ours). */
   errors: readonly ErrorCode[];
 };
@@ -116,7 +119,13 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
 export type WebhookContract = { type: string; summary: string; body: z.ZodType };
 
 /** One page of a list, as domains return it. */
-export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null };
+export type Page<Item> = {
+  items: Item[];
+  total: number;
+  nextCursor: string | null;
+  /** Where the contract has `summaryData`. */
+  summary?: unknown;
+};
 
 /** What a handler answers with. */
 export type Answer<D extends z.ZodType, List extends boolean> = List extends true

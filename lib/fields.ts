@@ -90,6 +90,15 @@ export const time = z.iso
   })
   .meta({ format: "date-time" });
 
+/** A day in a query: `2026-11-21`, of the years that a database can keep. */
+export const day = z.iso
+  .date()
+  .check((context) => {
+    if (!context.value.startsWith("0000")) return;
+    context.issues.push({ code: "invalid_format", format: "date", input: context.value });
+  })
+  .meta({ format: "date" });
+
 /** A point in time in an answer: RFC 3339, UTC, milliseconds. */
 export const timeOut = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
 

@@ -24,6 +24,8 @@ export type Listing = {
   by: { at: Sql; id: Sql };
   /** A scalar: the number of rows that `where` leaves. Counted where left out. */
   total?: Sql | undefined;
+  /** A scalar of type json: what the page has to say of all of them. */
+  summary?: Sql | undefined;
 };
 
 type Positioned = { positionAt: Date; positionId: string };
@@ -59,19 +61,22 @@ export async function readPage<Row, Item>(
   const filter = join(where, " and ");
   const total = list.total ?? sql`select count(*) from ${from} where ${filter}`;
   const statement = sql`
-    select counted.total, page.*
-    from (select (${total})::bigint as total) counted left join lateral (
+    select counted.*, page.*
+    from (
+      select (${total})::bigint as total, (${list.summary ?? sql`null`})::json as summary
+    ) counted left join lateral (
       select ${columns}, ${by.at} as "positionAt", ${by.id} as "positionId"
       from ${from} where ${filter} ${behind}
       order by ${by.at} desc, ${by.id} desc limit ${list.limit + 1}
     ) page on true
     order by page."positionAt" desc, page."positionId" desc`;
-  const { rows } = await pool().query<Row & Positioned & { total: number }>({
+  const { rows } = await pool().query<Row & Positioned & { total: number; summary: unknown }>({
     text: statement.text,
     values: statement.values,
   });
   // An empty page is one row that holds the total alone.
   const found = rows.filter((row) => row.positionId !== null);
   const positionOf = (row: Positioned): Position => [row.positionAt.toISOString(), row.positionId];
-  return pageOf(list, found, rows[0]?.total ?? 0, positionOf, show);
+  const page = pageOf(list, found, rows[0]?.total ?? 0, positionOf, show);
+  return list.summary ? { ...page, summary: rows[0]?.summary } : page;
 }

@@ -55,6 +55,10 @@ const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   }),
   getDonation: async (bank) => ({ params: { donation_id: await makeDonation(bank) } }),
   listDonations: async (bank) => ({ query: { service_user_id: await makeAccount(bank) } }),
+  getReconciliation: async (bank) => {
+    await makeDonation(bank);
+    return { query: { date: new Date().toISOString().slice(0, 10) } };
+  },
   listSchools: async () => ({}),
   getSchool: async () => ({ params: { school_id: await makeSchool() } }),
   createEmbedToken: async (bank) => ({ body: { service_user_id: await makeAccount(bank) } }),

@@ -45,6 +45,7 @@ export type Field = {
 const FORMATS: Record<string, string> = {
   uuid: "UUID",
   "date-time": "RFC 3339 time",
+  date: "day",
   uri: "URL",
   email: "e-mail address",
 };

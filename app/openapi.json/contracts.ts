@@ -10,6 +10,7 @@ import * as portalDonations from "#lib/donations/portal-contract.ts";
 import * as embed from "#lib/embed/contract.ts";
 import * as receipts from "#lib/receipts/contract.ts";
 import * as statements from "#lib/receipts/statement-contract.ts";
+import * as reconciliation from "#lib/reconciliation/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";
 import * as endpoints from "#lib/webhooks/contract.ts";
@@ -28,6 +29,7 @@ export const contracts: Contract[] = [
   endpoints,
   deliveries,
   events,
+  reconciliation,
   portalAuth,
   portalDonations,
   portalSchools,

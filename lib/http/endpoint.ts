@@ -18,11 +18,21 @@ export type Passage<Scope> = {
   refusal?: ServiceError;
 };
 
+/** An answer that is a file: its bytes, or a stream of them that is read as the caller takes them. */
+type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
+
 /** A second form of an answer, for those who ask for it by `Accept`. */
-export type Alternative<Data> = {
-  type: string;
-  /** @returns the bytes, and the name of the file that they make */
-  render(data: Data): Promise<{ bytes: Uint8Array<ArrayBuffer>; fileName: string }>;
+export type Alternative<Scope, Given> = {
+  type: "application/pdf" | "text/csv";
+  /** Whether the input itself asks for it, where it says so; else `Accept` decides. */
+  isAsked?(input: Given): boolean | undefined;
+  make(scope: Scope, input: Given): Promise<File>;
+};
+
+const FILE_HEADERS = {
+  // To be read at once; to be kept and opened by something else.
+  "application/pdf": { type: "application/pdf", disposition: "inline" },
+  "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
 };
 
 /** Whether the first type that the request accepts is this one. */
@@ -31,18 +41,18 @@ function prefers(request: Request, type: string): boolean {
   return accepted[0]?.split(";")[0]?.trim().toLowerCase() === type;
 }
 
-async function answerWith<Data>(
-  { type, render }: Alternative<Data>,
-  data: Data,
+function fileAnswer(
+  { body, fileName }: File,
+  as: keyof typeof FILE_HEADERS,
   status: number,
   requestId: string,
-): Promise<Response> {
-  const { bytes, fileName } = await render(data);
-  return new Response(bytes, {
+): Response {
+  const { type, disposition } = FILE_HEADERS[as];
+  return new Response(body, {
     status,
     headers: {
       "Content-Type": type,
-      "Content-Disposition": `inline; filename="${fileName}"`,
+      "Content-Disposition": `${disposition}; filename="${fileName}"`,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept",
@@ -62,7 +72,7 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
   return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
     contract: Contract<P, Q, B, D, L>,
     handler: (scope: Scope, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
-    alternative?: Alternative<Answer<D, L>>,
+    alternative?: Alternative<Scope, Input<P, Q, B>>,
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -72,14 +82,15 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
         headers = passage.headers ?? {};
         if (passage.refusal) throw passage.refusal;
         const input = await readInput(contract, request, await context.params);
-        const answer = await handler(passage.scope, input);
-        if (alternative && prefers(request, alternative.type)) {
-          return answerWith(alternative, answer, contract.status, requestId);
+        if (alternative && (alternative.isAsked?.(input) ?? prefers(request, alternative.type))) {
+          const file = await alternative.make(passage.scope, input);
+          return fileAnswer(file, alternative.type, contract.status, requestId);
         }
+        const answer = await handler(passage.scope, input);
         if (!contract.list) return success(contract.status, answer, requestId);
-        const { items, total, nextCursor } = answer as Page<unknown>;
+        const { items, total, nextCursor, summary } = answer as Page<unknown>;
         const { limit } = input.query as { limit: number };
-        const meta = { total, limit, next_cursor: nextCursor };
+        const meta = { total, limit, next_cursor: nextCursor, ...(summary ? { summary } : {}) };
         return success(contract.status, items, requestId, meta);
       };
       const response = await answerIt().catch((thrown) => failure(thrown, requestId));

@@ -20,16 +20,16 @@ export function exampleOf(schema: z.ZodType): unknown {
   return example;
 }
 
-function exampleAnswer({ data, list }: Contract): unknown {
+function exampleAnswer({ data, list, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);
-  return list
-    ? {
-        success: true,
-        data: [example],
-        meta: { ...meta, total: 1, limit: 50, next_cursor: null },
-      }
-    : { success: true, data: example, meta };
+  if (!list) return { success: true, data: example, meta };
+  const summary = summaryData ? { summary: exampleOf(summaryData) } : {};
+  return {
+    success: true,
+    data: [example],
+    meta: { ...meta, total: 1, limit: 50, next_cursor: null, ...summary },
+  };
 }
 
 const SECURITY = { key: [{ apiKey: [] }], token: [{ accessToken: [] }], none: [] };
@@ -39,8 +39,10 @@ function contentOf(contract: Contract): ZodOpenApiContentObject {
   const content: ZodOpenApiContentObject = {
     [JSON_TYPE]: { schema: successOf(contract), example: exampleAnswer(contract) },
   };
-  if (contract.alternative) {
-    content[contract.alternative] = { schema: { type: "string", format: "binary" } };
+  const { alternative } = contract;
+  if (alternative) {
+    const isText = alternative.startsWith("text/");
+    content[alternative] = { schema: { type: "string", ...(isText ? {} : { format: "binary" }) } };
   }
   return content;
 }

@@ -21,12 +21,18 @@ export const listMeta = z
   })
   .meta({ id: "ListMeta" });
 
+function metaOf({ list, summaryData }: Pick<Contract, "list" | "summaryData">) {
+  if (!list) return meta;
+  return summaryData ? listMeta.extend({ summary: summaryData }) : listMeta;
+}
+
 /** The envelope of a success. */
-export function successOf({ data, list }: Pick<Contract, "data" | "list">) {
+export function successOf(contract: Pick<Contract, "data" | "list" | "summaryData">) {
+  const { data, list } = contract;
   return z.object({
     success: z.literal(true),
     data: list ? z.array(data) : data,
-    meta: list ? listMeta : meta,
+    meta: metaOf(contract),
   });
 }
 

@@ -26,6 +26,16 @@ export type CreditInstruction = {
 /** What a platform answers to an accepted credit. */
 export type PlatformCredit = { creditId: string; status: string };
 
+/** A credit as it stands in the platform's books, to be held against ours. */
+export type BookedCredit = PlatformCredit & {
+  partnerReference: string;
+  amountCents: number;
+  createdAt: Date;
+};
+
+/** From its first instant on, and before `to`. */
+export type Period = { from: Date; to: Date };
+
 /** A school's access to its platform, opened. Never leaves the process that pushes. */
 export type PlatformAccess = {
   schoolId: string;
@@ -36,7 +46,7 @@ export type PlatformAccess = {
   apiKey?: string | undefined;
 };
 
-/** One kind of ticketing platform. Both calls may be repeated without a second effect. */
+/** One kind of ticketing platform. Every call may be repeated without a second effect. */
 export type TicketingAdapter = {
   /** The fan's account id, found by e-mail or created. */
   findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
@@ -45,6 +55,15 @@ export type TicketingAdapter = {
    * @throws PlatformRefusal, PlatformUnavailable
    */
   pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
+  /** Names the books that this access opens: schools on one platform may share them. */
+  booksOf(access: PlatformAccess): string;
+  /**
+   * Every credit of ours in the platform's books that it made in a period, page after page.
+   * @throws PlatformUnavailable
+   */
+  listCredits(access: PlatformAccess, period: Period): AsyncIterable<BookedCredit[]>;
+  /** Every credit under a partner reference, whenever it was made. @throws PlatformUnavailable */
+  findCredits(access: PlatformAccess, partnerReference: string): Promise<BookedCredit[]>;
 };
 
 /** The platform has definitely refused: no credit exists and none will. Final. */

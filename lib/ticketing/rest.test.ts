@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Platform, startPlatform } from "#test/platform/process.ts";
+import { type Book, type Platform, startPlatform } from "#test/platform/process.ts";
 import { rereadEnv } from "../env.ts";
 import {
+  type BookedCredit,
   type CreditInstruction,
   PlatformMisconfigured,
   PlatformRefusal,
@@ -178,5 +179,60 @@ describe("where it may go", () => {
     delete process.env.SERVICE_ENVIRONMENT;
     delete process.env.PUBLIC_BASE_URL;
     rereadEnv();
+  });
+});
+
+describe("the books", () => {
+  beforeAll(usePlatform);
+  const ever = { from: new Date("2026-01-01T00:00:00Z"), to: new Date("9999-01-01T00:00:00Z") };
+
+  async function read(period = ever) {
+    const pages: BookedCredit[][] = [];
+    for await (const page of rest.listCredits(access, period)) pages.push(page);
+    return pages;
+  }
+
+  it("show every credit of a period once, page after page", async () => {
+    const asked = Array.from({ length: 230 }, instruction);
+    for (const one of asked) await rest.pushCredit(access, one);
+    const pages = await read();
+    expect(pages.map((page) => page.length)).toEqual([100, 100, 30]);
+    expect(pages.flat().map(({ partnerReference }) => partnerReference)).toEqual(
+      asked.map(({ partnerReference }) => partnerReference),
+    );
+    expect(pages.flat()[0]).toMatchObject({ amountCents: 1999, createdAt: expect.any(Date) });
+    expect((await read({ from: ever.from, to: ever.from })).flat()).toEqual([]);
+  });
+
+  it("are asked for one reference, and nothing else is believed to be of it", async () => {
+    const asked = instruction();
+    const { creditId } = await rest.pushCredit(access, asked);
+    const found = await rest.findCredits(access, asked.partnerReference);
+    expect(found.map((credit) => credit.creditId)).toEqual([creditId]);
+    expect(await rest.findCredits(access, "donation-0")).toEqual([]);
+  });
+
+  it.each([
+    ["no decimal", { amount: { value: "1e3", currency: "USD" } }],
+    ["another currency", { amount: { value: "10.00", currency: "CAD" } }],
+    ["no time", { created_at: "2026-13-99" }],
+  ])("are not believed where they hold %s", async (_, change) => {
+    const [book] = await platform.books();
+    await platform.tamper({ with: [{ ...(book as Book).credit, ...change }] });
+    await expect(read()).rejects.toThrow("does not make sense");
+    await platform.tamper({});
+  });
+
+  it("are none of a platform that does not show them", async () => {
+    await platform.closeBooks(true);
+    await expect(read()).rejects.toBeInstanceOf(PlatformUnavailable);
+    await platform.closeBooks(false);
+  });
+
+  it("are shared by those who ask at the same address with the same key", () => {
+    const other = { ...access, schoolId: "another" };
+    expect(rest.booksOf(other)).toBe(rest.booksOf(access));
+    expect(rest.booksOf({ ...access, apiKey: "another" })).not.toBe(rest.booksOf(access));
+    expect(rest.booksOf(access)).not.toContain(access.apiKey);
   });
 });

@@ -1,4 +1,5 @@
 /** A ticketing platform that speaks HTTP. Its answers are checked before they are believed. */
+import { createHash } from "node:crypto";
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -10,13 +11,21 @@ import { Agent, request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import {
+  type BookedCredit,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
   type TicketingAdapter,
 } from "./adapter.ts";
-import { creditAnswer, creditRequest, fanAnswer, refusalAnswer } from "./wire.ts";
+import {
+  booksAnswer,
+  creditAnswer,
+  creditRequest,
+  fanAnswer,
+  readBooked,
+  refusalAnswer,
+} from "./wire.ts";
 
 /** A platform has this long to answer, first byte to last. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -66,18 +75,23 @@ function addressOf(access: PlatformAccess, path: string): URL {
   return url;
 }
 
-type Sent = { path: string; body: unknown; headers?: Record<string, string> };
+type Sent = {
+  path: string;
+  /** None: something is only read. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 
 /** Asks once. What is not a valid answer or a valid refusal leaves the outcome open. */
 async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
   const { statusCode, body } = await request(addressOf(access, sent.path), {
-    method: "POST",
+    method: sent.body === undefined ? "GET" : "POST",
     headers: {
-      "content-type": "application/json",
+      ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
       authorization: `Bearer ${access.apiKey ?? ""}`,
       ...sent.headers,
     },
-    body: JSON.stringify(sent.body),
+    body: sent.body === undefined ? null : JSON.stringify(sent.body),
     dispatcher: agent(),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
@@ -117,7 +131,48 @@ async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodTy
   }
 }
 
+/** So many credits on a page of the books: its answer stays well below `MAX_ANSWER_BYTES`. */
+const CREDITS_ON_A_PAGE = 100;
+
+/** One question about the books, page after page. */
+async function* readBooks(access: PlatformAccess, question: Record<string, string>) {
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ ...question, ...(cursor ? { cursor } : {}) });
+    const sent = { path: `/credits?${query}` };
+    const page: z.infer<typeof booksAnswer> = await askGuarded(access, sent, booksAnswer).catch(
+      (error) => {
+        // A refusal to show its books says nothing about any credit.
+        throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
+      },
+    );
+    yield page.credits.map(readBooked);
+    const next = page.next_cursor ?? undefined;
+    if (next !== undefined && (next === cursor || page.credits.length === 0)) {
+      throw new PlatformUnavailable("the platform's books go on without end");
+    }
+    cursor = next;
+  } while (cursor !== undefined);
+}
+
 export const rest: TicketingAdapter = {
+  booksOf: ({ baseUrl = "", apiKey = "" }) =>
+    // Not the key itself: this names something, and may be shown.
+    `${baseUrl} ${createHash("sha256").update(apiKey).digest("hex").slice(0, 8)}`,
+
+  listCredits(access, { from, to }) {
+    const times = { from: from.toISOString(), to: to.toISOString() };
+    return readBooks(access, { ...times, limit: String(CREDITS_ON_A_PAGE) });
+  },
+
+  async findCredits(access, partnerReference) {
+    const found: BookedCredit[] = [];
+    for await (const page of readBooks(access, { partner_reference: partnerReference })) {
+      found.push(...page.filter((credit) => credit.partnerReference === partnerReference));
+    }
+    return found;
+  },
+
   async findOrCreateFan(access, email) {
     const fan = await askGuarded(access, { path: "/fans", body: { email } }, fanAnswer);
     return fan.fan_account_id;

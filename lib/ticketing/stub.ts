@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { pool } from "../db.ts";
 import { toCents } from "../money.ts";
 import {
+  type BookedCredit,
   type CreditInstruction,
   type PlatformAccess,
   type PlatformCredit,
@@ -56,7 +57,37 @@ async function creditOnce(
   return { creditId: (rows[0] as { id: string }).id, status: "posted" };
 }
 
+const BOOKED = `id as "creditId", 'posted' as status, partner_reference as "partnerReference",
+  amount_cents as "amountCents", created_at as "createdAt"`;
+const CREDITS_ON_A_PAGE = 1_000;
+
 export const stub: TicketingAdapter = {
+  booksOf: () => "the sandbox's platform",
+
+  async *listCredits(_access, { from, to }) {
+    let [at, id] = [from, ""];
+    for (;;) {
+      const { rows } = await pool().query<BookedCredit>(
+        `select ${BOOKED} from stub_credit
+         where created_at >= $1 and created_at < $2 and (created_at, id) > ($1, $3)
+         order by created_at, id limit ${CREDITS_ON_A_PAGE}`,
+        [at, to, id],
+      );
+      yield rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < CREDITS_ON_A_PAGE) return;
+      [at, id] = [last.createdAt, last.creditId];
+    }
+  },
+
+  async findCredits(_access, partnerReference) {
+    const { rows } = await pool().query<BookedCredit>(
+      `select ${BOOKED} from stub_credit where partner_reference = $1`,
+      [partnerReference],
+    );
+    return rows;
+  },
+
   async findOrCreateFan(access, email) {
     const { rows } = await pool().query<{ id: string }>(
       `insert into stub_fan (id, school_id, email_key) values ($1, $2, lower($3))

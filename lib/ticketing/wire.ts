@@ -3,15 +3,22 @@
  *
  *   POST {base}/fans     {email}        → 200 or 201 {fan_account_id}; the same for the same address
  *   POST {base}/credits  an instruction → 200 or 201 {credit_id, status, partner_reference, amount}
+ *   GET  {base}/credits?from=…&to=…&limit=…&cursor=…   → 200 {credits, next_cursor}
+ *   GET  {base}/credits?partner_reference=…            → 200 {credits, next_cursor}
  *
- * Both carry `Authorization: Bearer …`. A credit carries its partner reference as `Idempotency-Key`
+ * All carry `Authorization: Bearer …`. A credit carries its partner reference as `Idempotency-Key`
  * too; asked for again it answers with the same credit, whatever has happened since. 422 with
  * `{error: {code, message}}` is the one answer that refuses for good; so a reference that has been
  * credited must never get it, and an adapter for a platform that cannot promise this has to look for
  * the credit before it believes a refusal.
+ *
+ * The last two read the platform's books, to hold them against ours: every credit that was made with
+ * our key, from `from` on and before `to` by the platform's own clock, or all under one reference. Each
+ * is as above with `created_at` (RFC 3339). `next_cursor` goes back as `cursor` until it is null.
  */
 import { z } from "zod";
-import type { CreditInstruction } from "./adapter.ts";
+import { toCents } from "../money.ts";
+import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
 const shortText = z.string().min(1).max(255);
 
@@ -23,6 +30,34 @@ export const creditAnswer = z.object({
   partner_reference: z.string(),
   amount: z.object({ value: z.string(), currency: z.literal("USD") }),
 });
+
+const bookedCredit = z.object({
+  credit_id: shortText,
+  status: shortText,
+  // A credit that is not one of ours has whatever reference it has.
+  partner_reference: z.string().max(255),
+  amount: z.object({
+    value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/),
+    currency: z.literal("USD"),
+  }),
+  created_at: z.iso.datetime({ offset: true }),
+});
+
+export const booksAnswer = z.object({
+  credits: z.array(bookedCredit),
+  next_cursor: z.string().min(1).max(2048).nullish(),
+});
+
+/** A credit of the books, as the product has it. */
+export function readBooked(credit: z.infer<typeof bookedCredit>): BookedCredit {
+  return {
+    creditId: credit.credit_id,
+    status: credit.status,
+    partnerReference: credit.partner_reference,
+    amountCents: toCents(Number(credit.amount.value)),
+    createdAt: new Date(credit.created_at),
+  };
+}
 
 export const refusalAnswer = z.object({ error: z.object({ code: shortText, message: shortText }) });
 

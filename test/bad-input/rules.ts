@@ -65,6 +65,16 @@ const REVERSED = [
   { from: "2026-03-04T05:06:07+00:00", to: "2026-03-04T05:06:07+01:00" },
 ];
 
+const days = (...dates: string[]) =>
+  dates.map(
+    (date): Fault => ({
+      what: `a day to come ${date}`,
+      touches: ["query.date"],
+      change: { query: { date } },
+      locs: [["query", "date"]],
+    }),
+  );
+
 const FAULTS: Record<string, () => Fault[]> = {
   linkAccount: () => [...each("unsafe", "redirect_uri", UNSAFE), ...keys("metadata")],
   requestDonation: () => [...amounts(), ...keys("metadata")],
@@ -76,6 +86,7 @@ const FAULTS: Record<string, () => Fault[]> = {
   ],
   addWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
   changeWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
+  getReconciliation: () => days("2200-01-01", "9999-12-31"),
   requestPortalDonation: amounts,
   replayEvents: () => REVERSED.map((range) => fault("no range", range, "to")),
 };

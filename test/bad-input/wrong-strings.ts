@@ -35,6 +35,13 @@ const NEAR_TIMES = [
   ...["-2026-03-04T05:06:07Z", "２０２６-03-04T05:06:07Z", "2026-W10-3T05:06:07Z"],
   ...["Wed, 04 Mar 2026 05:06:07 GMT", "2026-03-04T05:06:07,5Z", "1e400", AT.repeat(200)],
 ];
+const NEAR_DATES = [
+  ...["", "today", "0", "20260304", "2026-3-4", "26-03-04", "2026/03/04", "04.03.2026", "2026-03"],
+  ...["2026-13-01", "2026-00-01", "2026-02-30", "2025-02-29", "2026-04-31", "2026-01-00"],
+  ...["0000-01-01", "-2026-03-04", "+2026-03-04", "12026-03-04", "2026-W10-3", "2026-063", AT],
+  ...[" 2026-03-04", "2026-03-04 ", "2026-03-04\n", "2026-03-04\0", "２０２６-03-04", "2026–03–04"],
+  ...["2026-03-04Z", "2026-03-04,2026-03-05", "2026-03-04".repeat(300)],
+];
 const NEAR_MAILS = [
   ...["", "plain", "@bank.example", "pat@", "pat@@bank.example", "pat@bank@example"],
   ...["p t@bank.example", "pat@bank..example", ".pat@bank.example", "pat..b@bank.example"],
@@ -71,6 +78,7 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
   }
   if (schema.format === "uuid") return NEAR_UUIDS.map(named("no UUID"));
   if (schema.format === "date-time") return NEAR_TIMES.map(named("no date-time"));
+  if (schema.format === "date") return NEAR_DATES.map(named("no day"));
   if (schema.format === "email") return NEAR_MAILS.map(named("no e-mail address"));
   if (schema.format) throw new Error(`nothing is known of the format ${schema.format}`);
   return wrongTexts(schema);
@@ -103,6 +111,9 @@ export function randomWrongString(schema: StringSchema, random: Random): WrongSt
   if (schema.format === "date-time") {
     const time = AT.replace(/05:06:07/, `0${random.below(10)}:0${random.below(10)}:07`);
     return named("chance")(spoil(time, random));
+  }
+  if (schema.format === "date") {
+    return named("chance")(spoil(`2026-0${1 + random.below(9)}-1${random.below(10)}`, random));
   }
   if (schema.format === "email") return named("chance")(randomText(1 + random.below(40), random));
   const { maxLength } = schema;

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { pool } from "#lib/db.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import type { CallOptions } from "../api.ts";
-import { type Bank, makeCardholder, makeSchool } from "../factories.ts";
+import { type Bank, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 
 /** The moment at which every row of these lists was made. */
 const AT = "2026-01-01T12:00:00.000Z";
@@ -85,6 +85,29 @@ async function donations(bank: Bank): Promise<ListUnderTest> {
     query: { school_id: school },
     otherQuery: {},
     add: (count) => addDonations(bank, null, school, count),
+    remove: removeFrom("donation"),
+  };
+}
+
+/** The day of `AT` by one basis, and by the other another list. */
+async function reconciliation(basis: "accepted" | "settled"): Promise<ListUnderTest> {
+  // A bank of its own: the day shows all that a bank has.
+  const [bank, school] = [await makeBank(), await makeSchool()];
+  const date = AT.slice(0, 10);
+  return {
+    id: "getReconciliation",
+    by: { key: bank.key },
+    idField: "donation_id",
+    query: { date, basis },
+    otherQuery: { date, basis: basis === "accepted" ? "settled" : "accepted" },
+    add: async (count) => {
+      const made = await addDonations(bank, null, school, count);
+      await insert(
+        "update donation set status = 'completed', completed_at = $2 where id = any($1::uuid[])",
+        [made, AT],
+      );
+      return made;
+    },
     remove: removeFrom("donation"),
   };
 }
@@ -176,6 +199,8 @@ export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
   return [
     ...[accounts(bank), await donations(bank), events(bank), await deliveries(bank)],
     schools("listSchools", { key: bank.key }),
+    await reconciliation("accepted"),
+    await reconciliation("settled"),
     await ownDonations(),
     schools("listPortalSchools", { token: (await makeCardholder()).token }),
   ];

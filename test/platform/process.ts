@@ -3,8 +3,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
+export type PlatformCredit = {
+  credit_id: string;
+  status: string;
+  partner_reference: string;
+  amount: { value: string; currency: string };
+  created_at: string;
+};
+
 export type Book = {
-  credit: { credit_id: string; partner_reference: string };
+  credit: PlatformCredit;
   instruction: Record<string, unknown>;
   asked: number;
 };
@@ -33,6 +41,14 @@ export async function startPlatform() {
     async books(): Promise<Book[]> {
       const answer = await fetch(`${baseUrl}/books`);
       return ((await answer.json()) as { credits: Book[] }).credits;
+    },
+    /** Changes what the books show: strikes out credits by their references, and adds others. */
+    async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
+      await fetch(`${baseUrl}/books`, { method: "POST", body: JSON.stringify(change) });
+    },
+    /** Closes its books to every question, or opens them again. */
+    async closeBooks(books: boolean): Promise<void> {
+      await fetch(`${baseUrl}/close`, { method: "POST", body: JSON.stringify({ books }) });
     },
     async stop(): Promise<void> {
       const ended = once(child, "exit");

@@ -7,17 +7,28 @@
  * `POST /control {"mode", "times"?}` sets how the next credits are answered (for ever without `times`):
  * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and cuts the connection),
  * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /books` shows all credits and
- * how often each was asked for.
+ * how often each was asked for. `POST /books {"without"?, "with"?}` tampers with them: credits under these
+ * references are struck out, and these credits are added. `POST /close {"books"}` answers every question
+ * about them with 503 while true.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-type Credit = { credit_id: string; status: string; partner_reference: string; amount: unknown };
+type Credit = {
+  credit_id: string;
+  status: string;
+  partner_reference: string;
+  amount: unknown;
+  created_at: string;
+};
 type Instruction = { partner_reference: string; amount: unknown; [field: string]: unknown };
 
 const credits = new Map<string, { credit: Credit; instruction: Instruction; asked: number }>();
 const fans = new Map<string, string>();
+/** Credits that nobody asked for, and references whose credit is struck out. */
+let tampered = { with: [] as Credit[], without: new Set<string>() };
+let booksAreClosed = false;
 let mode = "ok";
 let times = Number.POSITIVE_INFINITY;
 
@@ -46,7 +57,13 @@ function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean 
     return { credit: known.credit, isNew: false };
   }
   const { partner_reference, amount } = instruction;
-  const credit = { credit_id: `cr-${randomUUID()}`, status: "posted", partner_reference, amount };
+  const credit = {
+    credit_id: `cr-${randomUUID()}`,
+    status: "posted",
+    partner_reference,
+    amount,
+    created_at: new Date().toISOString(),
+  };
   credits.set(partner_reference, { credit, instruction, asked: 1 });
   return { credit, isNew: true };
 }
@@ -81,14 +98,47 @@ async function takeCredit(request: IncomingMessage, response: ServerResponse): P
   answer(response, isNew ? 201 : 200, credit);
 }
 
+/** The books as those see them who ask: a page of a period, or all under one reference. */
+function showCredits(query: URLSearchParams, response: ServerResponse): void {
+  if (booksAreClosed) {
+    answer(response, 503, { error: { code: "busy", message: "later" } });
+    return;
+  }
+  const [reference, from, to] = ["partner_reference", "from", "to"].map((name) => query.get(name));
+  const made = [...credits.values()]
+    .map(({ credit }) => credit)
+    .filter(({ partner_reference }) => !tampered.without.has(partner_reference));
+  const found = [...made, ...tampered.with].filter(({ partner_reference, created_at }) =>
+    reference
+      ? partner_reference === reference
+      : created_at >= (from ?? "") && created_at < (to ?? ""),
+  );
+  const [at, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit") ?? 100)];
+  const next = at + limit < found.length ? String(at + limit) : null;
+  answer(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
+}
+
+async function tamper(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const change = await read(request);
+  tampered = { with: change.with ?? [], without: new Set(change.without ?? []) };
+  answer(response, 200, {});
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? "/", "http://platform");
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://platform");
   if (pathname === "/control") {
     ({ mode, times = Number.POSITIVE_INFINITY } = await read(request));
     return answer(response, 200, { mode });
   }
+  if (pathname === "/close") {
+    booksAreClosed = (await read(request)).books;
+    return answer(response, 200, {});
+  }
+  if (pathname === "/books" && request.method === "POST") return tamper(request, response);
   if (pathname === "/books") return answer(response, 200, { credits: [...credits.values()] });
   if (request.headers.authorization !== "Bearer platform-key") return answer(response, 401, {});
+  if (pathname === "/credits" && request.method === "GET")
+    return showCredits(searchParams, response);
   if (pathname === "/credits") return takeCredit(request, response);
   if (pathname !== "/fans") return answer(response, 404, {});
   const { email } = await read(request);

@@ -8,9 +8,9 @@ export const GET = cardholderEndpoint(
   (scope, { params }) => getStatement(scope, params.year),
   {
     type: "application/pdf",
-    render: async (statement) => ({
-      bytes: await statementPdf(statement),
-      fileName: `statement-${statement.year}.pdf`,
+    make: async (scope, { params }) => ({
+      body: await statementPdf(await getStatement(scope, params.year)),
+      fileName: `statement-${params.year}.pdf`,
     }),
   },
 );

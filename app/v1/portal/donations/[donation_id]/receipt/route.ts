@@ -8,9 +8,12 @@ export const GET = cardholderEndpoint(
   (scope, { params }) => getReceipt(scope, params.donation_id),
   {
     type: "application/pdf",
-    render: async (receipt) => ({
-      bytes: await receiptPdf(receipt),
-      fileName: `receipt-${receipt.receipt_number}.pdf`,
-    }),
+    make: async (scope, { params }) => {
+      const receipt = await getReceipt(scope, params.donation_id);
+      return {
+        body: await receiptPdf(receipt),
+        fileName: `receipt-${receipt.receipt_number}.pdf`,
+      };
+    },
   },
 );

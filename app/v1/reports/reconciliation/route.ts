@@ -1,0 +1,14 @@
+import { bankEndpoint } from "#lib/http/bank.ts";
+import * as contract from "#lib/reconciliation/contract.ts";
+import { reconciliationCsv } from "#lib/reconciliation/csv.ts";
+import { getReconciliation } from "#lib/reconciliation/queries.ts";
+
+export const GET = bankEndpoint(
+  contract.getReconciliation,
+  (scope, { query }) => getReconciliation(scope, query),
+  {
+    type: "text/csv",
+    isAsked: ({ query }) => (query.format ? query.format === "csv" : undefined),
+    make: (scope, { query }) => reconciliationCsv(scope, query),
+  },
+);

@@ -1,0 +1,228 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "#lib/db.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { pushCredit } from "#lib/donations/push.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { type Platform, type PlatformCredit, startPlatform } from "#test/platform/process.ts";
+import { compareWithPlatforms } from "./compare.ts";
+
+const DAY_MS = 86_400_000;
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+const platforms: Platform[] = [];
+let [bank, school, platform] = [] as unknown as [Bank, string, Platform];
+
+beforeEach(async () => {
+  [bank, school, platform] = [await makeBank(), await makeSchool(), await startPlatform()];
+  platforms.push(platform);
+  await configurePlatform(system, school, "rest", platform.config);
+});
+afterAll(async () => {
+  for (const started of platforms) await started.stop();
+});
+
+async function accept(dollars = 25, to = school): Promise<string> {
+  const body = donationRequestOf(donationBody(to, { dollar_amount: dollars }));
+  return (await requestDonation(bank.scope, body)).donation_id;
+}
+
+const push = (id: string) => pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+
+async function complete(dollars = 25, to = school): Promise<string> {
+  const id = await accept(dollars, to);
+  expect(await push(id)).toBe("completed");
+  return id;
+}
+
+async function creditOf(id: string): Promise<PlatformCredit> {
+  const book = (await platform.books()).find(({ credit }) => credit.partner_reference === id);
+  return book?.credit ?? expect.unreachable();
+}
+
+const compare = (date = dayOf(new Date()), schoolId = school) =>
+  compareWithPlatforms(system, { date, schoolId });
+
+/** Kinds of what was found, with what they are about. */
+async function found(date?: string) {
+  const { findings } = await compare(date);
+  return findings.map(({ kind, donationId, partnerReference }) => [
+    kind,
+    donationId ?? partnerReference,
+  ]);
+}
+
+describe("where both sides agree", () => {
+  it("finds nothing, and both have the same to the cent", async () => {
+    for (const dollars of [19.99, 25, 100.01]) await complete(dollars);
+    await platform.behave("refuse", 1);
+    expect(await push(await accept())).toBe("failed");
+    expect(await compare()).toEqual({
+      date: dayOf(new Date()),
+      schoolId: school,
+      agrees: true,
+      completed: { count: 3, dollarAmount: 145 },
+      credited: { count: 3, dollarAmount: 145 },
+      creditedOnAnotherDay: { count: 0, dollarAmount: 0 },
+      completedOnAnotherDay: { count: 0, dollarAmount: 0 },
+      onItsWay: 0,
+      findings: [],
+      away: [],
+    });
+  });
+
+  it("takes a credit whose answer was just lost for what it is: on its way", async () => {
+    const id = await accept();
+    await platform.behave("lose", 1);
+    expect(await push(id)).toBe("pending");
+    expect(await compare()).toMatchObject({ agrees: true, onItsWay: 1, findings: [] });
+  });
+
+  it("looks across midnight: credited on one day, completed on the next", async () => {
+    const id = await complete(30);
+    const tomorrow = new Date(Date.now() + DAY_MS);
+    await db().donation.update({ where: { id }, data: { completedAt: tomorrow } });
+    const thirty = { count: 1, dollarAmount: 30 };
+    expect(await compare()).toMatchObject({
+      agrees: true,
+      completed: { count: 0 },
+      credited: thirty,
+      completedOnAnotherDay: thirty,
+    });
+    expect(await compare(dayOf(tomorrow))).toMatchObject({
+      agrees: true,
+      completed: thirty,
+      credited: { count: 0 },
+      creditedOnAnotherDay: thirty,
+    });
+  });
+
+  it("leaves out what is another school's on the same platform", async () => {
+    const neighbour = await makeSchool();
+    await configurePlatform(system, neighbour, "rest", platform.config);
+    await complete(25);
+    await complete(40, neighbour);
+    expect(await compare()).toMatchObject({ agrees: true, credited: { dollarAmount: 25 } });
+    const other = await compare(undefined, neighbour);
+    expect(other).toMatchObject({ agrees: true, credited: { dollarAmount: 40 } });
+  });
+});
+
+describe("finds", () => {
+  it("a donation that is completed here and has no credit there", async () => {
+    const id = await complete();
+    await complete();
+    await platform.tamper({ without: [id] });
+    expect(await found()).toEqual([["credit_missing", id]]);
+  });
+
+  it("a credit of a donation that is still pending, once it is not new any more", async () => {
+    const id = await accept();
+    await platform.behave("lose", 1);
+    await push(id);
+    const credit = await creditOf(id);
+    const created_at = new Date(Date.now() - 11 * 60_000);
+    await platform.tamper({
+      without: [id],
+      with: [{ ...credit, created_at: created_at.toISOString() }],
+    });
+    expect(await found(dayOf(created_at))).toEqual([["credited_but_pending", id]]);
+  });
+
+  it("a credit of a donation that has failed, whenever it was made", async () => {
+    const id = await accept();
+    await platform.behave("refuse", 1);
+    expect(await push(id)).toBe("failed");
+    const credit = {
+      credit_id: "cr-late",
+      status: "posted",
+      partner_reference: id,
+      amount: { value: "25.00", currency: "USD" },
+    };
+    for (const days of [0, 3]) {
+      const created_at = new Date(Date.now() + days * DAY_MS).toISOString();
+      await platform.tamper({ with: [{ ...credit, created_at }] });
+      expect(await found()).toEqual([["credited_but_failed", id]]);
+    }
+  });
+
+  it("another amount there than here, by a cent", async () => {
+    const id = await complete(25);
+    const credit = await creditOf(id);
+    const amount = { value: "25.01", currency: "USD" };
+    await platform.tamper({ without: [id], with: [{ ...credit, amount }] });
+    const { findings, completed, credited } = await compare();
+    expect(findings).toMatchObject([
+      {
+        kind: "amount_differs",
+        donationId: id,
+        dollarAmount: 25,
+        credits: [{ creditId: credit.credit_id, dollarAmount: 25.01 }],
+      },
+    ]);
+    expect([completed.dollarAmount, credited.dollarAmount]).toEqual([25, 25.01]);
+  });
+
+  it("two credits for one donation, on the same day and on another", async () => {
+    const id = await complete();
+    const credit = await creditOf(id);
+    await platform.tamper({ with: [{ ...credit, credit_id: "cr-second" }] });
+    expect(await found()).toEqual([["credited_twice", id]]);
+
+    const created_at = new Date(Date.now() + DAY_MS).toISOString();
+    await platform.tamper({ with: [{ ...credit, credit_id: "cr-second", created_at }] });
+    expect(await found(created_at.slice(0, 10))).toEqual([["credited_twice", id]]);
+  });
+
+  it("another credit there than the one that we know", async () => {
+    const id = await complete();
+    const credit = await creditOf(id);
+    await platform.tamper({ without: [id], with: [{ ...credit, credit_id: "cr-other" }] });
+    expect(await found()).toEqual([["credit_id_differs", id]]);
+  });
+
+  it.each(["", "not one of ours", "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10"])(
+    "a credit for no donation of ours: %j",
+    async (partner_reference) => {
+      const credit = await creditOf(await complete());
+      await platform.tamper({ with: [{ ...credit, credit_id: "cr-alien", partner_reference }] });
+      expect(await found()).toEqual([["credit_unknown", partner_reference]]);
+    },
+  );
+});
+
+describe("a platform that cannot be asked", () => {
+  it("is named with the reason, and nothing is said of its donations", async () => {
+    await complete();
+    await platform.closeBooks(true);
+    const { agrees, findings, away } = await compare();
+    expect({ agrees, findings }).toEqual({ agrees: false, findings: [] });
+    expect(away).toEqual([{ schoolIds: [school], reason: "the platform gave HTTP 503" }]);
+  });
+
+  it("may be one whose configuration is gone", async () => {
+    await complete();
+    await db().platformConfig.delete({ where: { schoolId: school } });
+    const { away } = await compare();
+    expect(away).toMatchObject([{ reason: "the school has no platform configuration" }]);
+    const { away: ofAll } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
+  });
+
+  it("keeps no other from being compared", async () => {
+    const neighbour = await makeSchool();
+    const id = await complete(25, neighbour);
+    await platform.closeBooks(true);
+    await db().stubCredit.delete({ where: { partnerReference: id } });
+    const { findings, away } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
+    expect(away.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * Holds our ledger of a day against the platforms' books, to the cent. Both sides of midnight are looked
+ * at: a donation that we completed today may have been credited yesterday, and the other way round.
+ */
+import type { SystemScope } from "../auth/scopes.ts";
+import { toDollars } from "../money.ts";
+import type { BookedCredit, Period } from "../ticketing/adapter.ts";
+import { type Away, type OpenBooks, openBooks } from "./books.ts";
+import { dayBetween } from "./day.ts";
+import { type Finding, judge, type OurDonation, unknown } from "./findings.ts";
+import { namedBy, schoolsToCompare, settledIn } from "./ledger.ts";
+
+type Total = { count: number; dollarAmount: number };
+
+export type Comparison = {
+  date: string;
+  schoolId: string | null;
+  /** Whether all books could be read and nothing was found. */
+  agrees: boolean;
+  /** What we completed on the day. */
+  completed: Total;
+  /** What the platforms credited on it: for the donations compared, and for none of ours. */
+  credited: Total;
+  /** Of these two, what the other side has on another day: around midnight. */
+  creditedOnAnotherDay: Total;
+  completedOnAnotherDay: Total;
+  /** Credited a moment ago and still pending here: normal, and so no finding. */
+  onItsWay: number;
+  findings: Finding[];
+  away: Away[];
+};
+
+const totalOf = (cents: number[]): Total => ({
+  count: cents.length,
+  dollarAmount: toDollars(cents.reduce((sum, one) => sum + one, 0)),
+});
+
+const isIn = ({ from, to }: Period, at: Date) => at >= from && at < to;
+
+/** So many lookups at once: a platform is not to be stormed. */
+const LOOKUPS_AT_ONCE = 4;
+
+/**
+ * Asks for the credits of those donations that the day's list does not explain: completed or failed
+ * without one, or with another than we know, which may be the second of two.
+ * @returns the donations whose platform has answered
+ */
+async function lookUpUnexplained(books: OpenBooks, ours: OurDonation[]): Promise<OurDonation[]> {
+  const unexplained = ours.filter(({ donationId, creditId, status }) => {
+    const credits = books.credits.get(donationId);
+    if (!credits) return status !== "pending";
+    return status === "completed" && !credits.some((credit) => credit.creditId === creditId);
+  });
+  const unanswered = new Set<string>();
+  for (let at = 0; at < unexplained.length; at += LOOKUPS_AT_ONCE) {
+    const some = unexplained.slice(at, at + LOOKUPS_AT_ONCE);
+    await Promise.all(
+      some.map(async ({ schoolId, donationId }) => {
+        if (!(await books.lookUp(schoolId, donationId))) unanswered.add(donationId);
+      }),
+    );
+  }
+  return ours.filter(({ donationId }) => !unanswered.has(donationId));
+}
+
+type Gathered = { ours: OurDonation[]; settledToday: Set<string>; strangers: string[] };
+
+/** Donations of both sides: settled here on the day, or credited there on it. */
+async function gather(books: OpenBooks, period: Period, schoolId?: string): Promise<Gathered> {
+  const settled = await settledIn(period, books.schoolIds);
+  const settledToday = new Set(settled.map(({ donationId }) => donationId));
+  const others = [...books.credits.keys()].filter((reference) => !settledToday.has(reference));
+  const named = await namedBy(others);
+  const known = new Set(named.map(({ donationId }) => donationId));
+  return {
+    // Schools that share a platform share its books.
+    ours: [...settled, ...named.filter((one) => !schoolId || one.schoolId === schoolId)],
+    settledToday,
+    strangers: others.filter((reference) => !known.has(reference)),
+  };
+}
+
+/**
+ * Compares a day (UTC), of all schools or of one.
+ * @returns what was found; `away` where a platform's books could not be read
+ */
+export async function compareWithPlatforms(
+  scope: SystemScope,
+  { date, schoolId }: { date: string; schoolId?: string },
+): Promise<Comparison> {
+  const [period, now] = [dayBetween(date), new Date()];
+  const books = await openBooks(scope, schoolId ? [schoolId] : await schoolsToCompare(period));
+  // The books first: what is credited meanwhile is then not yet among them, but no finding either.
+  await books.readDay(period);
+  const { ours: all, settledToday, strangers } = await gather(books, period, schoolId);
+  const ours = await lookUpUnexplained(books, all);
+  const creditsOf = ({ donationId }: OurDonation) => books.credits.get(donationId) ?? [];
+
+  const completed = ours.filter(
+    (one) => settledToday.has(one.donationId) && one.status === "completed",
+  );
+  const isToday = ({ createdAt }: BookedCredit) => isIn(period, createdAt);
+  const today = (credits: BookedCredit[]) => credits.filter(isToday).map((one) => one.amountCents);
+  const unasked = strangers.flatMap((reference) => books.credits.get(reference) ?? []);
+  const findings = [
+    ...ours.flatMap((one) => judge(one, creditsOf(one), now)),
+    ...strangers.map((reference) => unknown(reference, books.credits.get(reference) ?? [])),
+  ];
+  const found = new Set(findings.map(({ donationId }) => donationId));
+  return {
+    date,
+    schoolId: schoolId ?? null,
+    agrees: findings.length === 0 && books.away.length === 0,
+    completed: totalOf(completed.map(({ amountCents }) => amountCents)),
+    credited: totalOf(today([...ours.flatMap(creditsOf), ...unasked])),
+    creditedOnAnotherDay: totalOf(
+      completed
+        .filter((one) => creditsOf(one).length > 0 && !creditsOf(one).some(isToday))
+        .map(({ amountCents }) => amountCents),
+    ),
+    completedOnAnotherDay: totalOf(
+      ours
+        .filter((one) => one.status === "completed" && !settledToday.has(one.donationId))
+        .flatMap((one) => today(creditsOf(one))),
+    ),
+    onItsWay: ours.filter(
+      (one) => one.status === "pending" && creditsOf(one).length > 0 && !found.has(one.donationId),
+    ).length,
+    findings,
+    away: books.away,
+  };
+}

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { pool } from "#lib/db.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  makeBank,
+  makeSchool,
+} from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { field } from "./csv.ts";
+
+const { handler } = operation("getReconciliation");
+const DAY = "2026-02-03";
+let bank: Bank;
+let school: string;
+
+const HEAD =
+  "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,points_redeemed," +
+  "created_at,completed_at,failed_at,school_confirmation_id,event_ids";
+
+/** So many pending donations of the day, a second apart from midnight on. */
+async function pour(to: Bank, count: number): Promise<void> {
+  await pool().query(
+    `insert into donation (id, bank_id, school_id, fund_designation, amount_cents, points_redeemed,
+       bank_transaction_ref, request_hash, channel, notify_cardholder, recurring, status, created_at,
+       estimated_confirmation_at)
+     select gen_random_uuid(), $1, $2, 'annual-fund', 2500 + n, n, 'poured-' || n, '\\x00', 'bank',
+       true, false, 'pending', $3::timestamptz + n * interval '1 second', $3
+     from generate_series(0, $4 - 1) n`,
+    [to.bankId, school, `${DAY}T00:00:00Z`, count],
+  );
+}
+
+beforeAll(async () => {
+  [bank, school] = [await makeBank(), await makeSchool()];
+});
+
+const address = (query: string) =>
+  `http://service.test/v1/reports/reconciliation?date=${DAY}${query}`;
+
+function ask(by: Bank, query = "", headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request(address(query), {
+    headers: { "X-Service-API-Key": by.key, ...headers },
+  });
+  return handler(request, { params: Promise.resolve({}) });
+}
+
+/** RFC 4180, read back. */
+function parse(text: string): string[][] {
+  const rows = text.matchAll(/((?:"(?:[^"]|"")*"|[^"\r\n])*)\r\n/g);
+  return [...rows].map(([, row = ""]) =>
+    [...`${row},`.matchAll(/("(?:[^"]|"")*"|[^",]*),/g)].map(([, value = ""]) =>
+      value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value,
+    ),
+  );
+}
+
+describe("a field", () => {
+  it.each([
+    ["tx-1", "tx-1"],
+    ["", ""],
+    ["a,b", '"a,b"'],
+    ['say "so"', '"say ""so"""'],
+    ["two\r\nlines", '"two\r\nlines"'],
+    ["=1+1", "'=1+1"],
+    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", '"\'\r=1"'],
+    [" =1", "' =1"],
+    ["＝1", "'＝1"],
+    ["'=1", "''=1"],
+    ["1=1", "1=1"],
+    ["Ünïcode 🏈", "Ünïcode 🏈"],
+  ])("%j is written %j", (value, written) => {
+    expect(field(value)).toBe(written);
+    const [[read]] = parse(`${written}\r\n`) as [[string]];
+    expect(read.replace(/^'/, "")).toBe(value.replace(/^'(?!=)/, ""));
+  });
+});
+
+describe("the file", () => {
+  it.each([
+    ["format=csv", "&format=csv", {}],
+    ["Accept", "", { Accept: "text/csv" }],
+    ["both", "&format=csv", { Accept: "application/json" }],
+  ])("is asked for by %s", async (_, query, headers) => {
+    const answer = await ask(bank, query, headers as Record<string, string>);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": `attachment; filename="reconciliation-${DAY}-accepted.csv"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(await answer.text()).toBe(`${HEAD}\r\n`);
+  });
+
+  it("gives way to format=json", async () => {
+    const answer = await ask(bank, "&format=json", { Accept: "text/csv" });
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  });
+
+  it("brings hostile references back unharmed, and amounts with their cents", async () => {
+    const mine = await makeBank();
+    const references = ["=cmd|' /C calc'!A0", 'a"b,c', "two\r\nlines", "Straße 🏈", "'quoted'"];
+    for (const bank_transaction_ref of references) {
+      const body = donationBody(school, { bank_transaction_ref, dollar_amount: 7.1 });
+      const { donation_id } = await requestDonation(mine.scope, donationRequestOf(body));
+      await pool().query("update donation set created_at = $2 where id = $1", [
+        donation_id,
+        `${DAY}T10:00:00Z`,
+      ]);
+    }
+    const [head, ...rows] = parse(await (await ask(mine, "&format=csv")).text());
+    expect(head?.join(",")).toBe(HEAD);
+    expect(rows.map((row) => row[1]?.replace(/^'/, "")).sort()).toEqual([...references].sort());
+    expect(rows.map((row) => row[5])).toEqual(references.map(() => "7.10"));
+  });
+
+  it("holds the whole day, whatever limit and cursor say, each row once", async () => {
+    const mine = await makeBank();
+    await pour(mine, 1_234);
+    const answer = await ask(mine, "&format=csv&limit=1");
+    const [, ...rows] = parse(await answer.text());
+    expect(rows).toHaveLength(1_234);
+    expect(new Set(rows.map(([id]) => id)).size).toBe(1_234);
+    expect(rows[0]?.[1]).toBe("poured-1233");
+  });
+});
+
+describe("a day that is longer than a portion", () => {
+  it("is read only as far as its reader has come, and no transaction waits meanwhile", async () => {
+    const mine = await makeBank();
+    await pour(mine, 1_200);
+    const reader = (await ask(mine, "&format=csv")).body?.getReader();
+    await reader?.read();
+    await pool().query(
+      "update donation set bank_transaction_ref = 'late' where bank_id = $1 and bank_transaction_ref = 'poured-0'",
+      [mine.bankId],
+    );
+    const { rows } = await pool().query(
+      "select count(*) as open from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+    );
+    expect(rows[0].open).toBe(0);
+    let rest = "";
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) break;
+      rest += Buffer.from(value as Uint8Array).toString();
+    }
+    // The last line, which was read last.
+    expect(parse(rest).at(-1)?.[1]).toBe("late");
+  });
+
+  it("breaks off where the rest cannot be read: a part never passes for the whole", async () => {
+    const mine = await makeBank();
+    await pour(mine, 1_200);
+    const reader = (await ask(mine, "&format=csv")).body?.getReader();
+    await reader?.read();
+    await pool().query("alter table credit rename to credit_away");
+    try {
+      await expect(reader?.read()).rejects.toThrow("the rest of this file could not be read");
+    } finally {
+      await pool().query("alter table credit_away rename to credit");
+    }
+  });
+
+  it("is answered like any request where not even its beginning can be read", async () => {
+    await pool().query("alter table credit rename to credit_away");
+    try {
+      expect((await ask(bank, "&format=csv")).status).toBe(500);
+    } finally {
+      await pool().query("alter table credit_away rename to credit");
+    }
+  });
+});

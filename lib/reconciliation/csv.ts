@@ -1,0 +1,70 @@
+/** The day as a file: RFC 4180, UTF-8, and harmless to whoever opens it in a spreadsheet. */
+import type { BankScope } from "../auth/scopes.ts";
+import { log } from "../log.ts";
+import { toCents, toDecimalString } from "../money.ts";
+import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
+import { type Day, readDay } from "./queries.ts";
+
+const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
+
+/**
+ * What a spreadsheet might run: RFC 4180 has no word for "this is text". An apostrophe before it does;
+ * one that is there already gets another, so that taking one off always gives what was sent.
+ */
+const MIGHT_BE_TAKEN_FOR_A_FORMULA = /^[\s'=+\-@＝＋－＠]/;
+
+/** One value, quoted where it has to be. */
+export function field(value: string): string {
+  const safe = MIGHT_BE_TAKEN_FOR_A_FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const line = (values: string[]) => `${values.map(field).join(",")}\r\n`;
+
+function lineOf(row: ReconciliationRow): string {
+  const texts = {
+    ...row,
+    dollar_amount: toDecimalString(toCents(row.dollar_amount)),
+    event_ids: row.event_ids.join(" "),
+  };
+  return line(COLUMNS.map((name) => String(texts[name] ?? "")));
+}
+
+async function* linesOf(
+  first: ReconciliationRow[],
+  others: AsyncGenerator<ReconciliationRow[]>,
+): AsyncGenerator<Uint8Array> {
+  const encode = (rows: ReconciliationRow[]) => Buffer.from(rows.map(lineOf).join(""));
+  yield Buffer.concat([Buffer.from(line(COLUMNS)), encode(first)]);
+  try {
+    for await (const rows of others) yield encode(rows);
+  } catch (error) {
+    // Too late for a status: the connection breaks, so that nobody takes the beginning for the whole.
+    log().error({ err: error }, "a reconciliation file was cut short");
+    throw new Error("the rest of this file could not be read");
+  }
+}
+
+/**
+ * The whole day, read as its reader takes it. What goes wrong before the first line is thrown here; later,
+ * it breaks the stream.
+ */
+export async function reconciliationCsv(scope: BankScope, day: Day) {
+  const portions = readDay(scope, day);
+  const { value: first } = await portions.next();
+  const lines = linesOf(first ?? [], portions);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await lines.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // Whoever asked has gone.
+      cancel: async () => void (await lines.return(undefined)),
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
+  return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
+}

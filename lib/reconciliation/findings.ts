@@ -1,0 +1,104 @@
+/** What can be wrong between our ledger and a platform's books, donation by donation. */
+import { toDollars } from "../money.ts";
+import type { BookedCredit } from "../ticketing/adapter.ts";
+
+/** What each kind of finding means to an operator. */
+export const FINDINGS = {
+  credit_missing: "completed here, no credit there",
+  credited_but_pending: "credited there, still pending here",
+  credited_but_failed: "credited there, failed here: the points went back",
+  credited_twice: "more than one credit for one donation",
+  amount_differs: "another amount there than here",
+  credit_id_differs: "another credit there than the one that we know",
+  credit_unknown: "a credit for no donation of ours",
+} as const;
+
+export type FindingKind = keyof typeof FINDINGS;
+
+/** A donation as our ledger has it. */
+export type OurDonation = {
+  donationId: string;
+  bankTransactionRef: string;
+  schoolId: string;
+  status: string;
+  amountCents: number;
+  creditId: string | null;
+};
+
+type ShownCredit = { creditId: string; dollarAmount: number; createdAt: Date };
+
+/** One thing that does not agree; `donation` is null where there is none. */
+export type Finding = {
+  kind: FindingKind;
+  meaning: string;
+  donationId: string | null;
+  bankTransactionRef: string | null;
+  schoolId: string | null;
+  status: string | null;
+  dollarAmount: number | null;
+  schoolConfirmationId: string | null;
+  /** The reference that the credit has where it is no donation of ours. */
+  partnerReference: string | null;
+  credits: ShownCredit[];
+};
+
+/**
+ * A credit is there a moment before we know: its answer is on its way, or was lost and is asked for
+ * again. Pending for longer is worth a look, in milliseconds.
+ */
+export const ON_ITS_WAY_MS = 10 * 60_000;
+
+const shown = ({ creditId, amountCents, createdAt }: BookedCredit): ShownCredit => ({
+  creditId,
+  dollarAmount: toDollars(amountCents),
+  createdAt,
+});
+
+function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): FindingKind[] {
+  const kinds: FindingKind[] = [];
+  const [first] = credits;
+  if (!first) return ours.status === "completed" ? ["credit_missing"] : [];
+  if (credits.length > 1) kinds.push("credited_twice");
+  if (ours.status === "failed") kinds.push("credited_but_failed");
+  const age = now.getTime() - first.createdAt.getTime();
+  if (ours.status === "pending" && age > ON_ITS_WAY_MS) kinds.push("credited_but_pending");
+  if (credits.some(({ amountCents }) => amountCents !== ours.amountCents)) {
+    kinds.push("amount_differs");
+  }
+  const isKnown = credits.some(({ creditId }) => creditId === ours.creditId);
+  if (ours.status === "completed" && !isKnown) kinds.push("credit_id_differs");
+  return kinds;
+}
+
+/**
+ * Everything that is wrong with one donation.
+ * @param credits all that the platform has under its reference
+ */
+export function judge(ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] {
+  const { amountCents, creditId, ...rest } = ours;
+  return kindsOf(ours, credits, now).map((kind) => ({
+    kind,
+    meaning: FINDINGS[kind],
+    ...rest,
+    dollarAmount: toDollars(amountCents),
+    schoolConfirmationId: creditId,
+    partnerReference: null,
+    credits: credits.map(shown),
+  }));
+}
+
+/** Credits that nobody here has asked for. */
+export function unknown(partnerReference: string, credits: BookedCredit[]): Finding {
+  return {
+    kind: "credit_unknown",
+    meaning: FINDINGS.credit_unknown,
+    donationId: null,
+    bankTransactionRef: null,
+    schoolId: null,
+    status: null,
+    dollarAmount: null,
+    schoolConfirmationId: null,
+    partnerReference,
+    credits: credits.map(shown),
+  };
+}

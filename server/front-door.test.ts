@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { frontDoor } from "./front-door.ts";
+import { routeTable } from "./route-table.ts";
+
+const PORTION = Buffer.alloc(100_000, "x");
+let goOn = () => {};
+let isGivenUp = false;
+
+/** A portion, then as the address says: another and the end, a failure, or portions for ever. */
+const GET = async (request: Request) => {
+  const how = new URL(request.url).searchParams.get("how");
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (how !== "for ever" && sent > 0) await mayGoOn;
+        if (how === "break" && sent > 0) throw new Error("the rest could not be read");
+        if (how === "end" && sent === 2) return controller.close();
+        sent += 1;
+        controller.enqueue(PORTION);
+      },
+      cancel() {
+        isGivenUp = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body);
+};
+
+const door = createServer(
+  frontDoor(routeTable([{ path: "/v1/stream", module: { GET } }]), async () => {}),
+);
+beforeAll(() => new Promise<void>((ready) => door.listen(0, "127.0.0.1", ready)));
+afterAll(() => {
+  door.closeAllConnections();
+  door.close();
+});
+
+const ask = (how: string, signal?: AbortSignal) => {
+  const { port } = door.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}/v1/stream?how=${how}`, signal ? { signal } : {});
+};
+
+it("gives a stream's portions as they come, to its end", async () => {
+  const answer = await ask("end");
+  expect(answer.status).toBe(200);
+  goOn();
+  expect((await answer.arrayBuffer()).byteLength).toBe(2 * PORTION.byteLength);
+});
+
+it("breaks the connection where a stream breaks: a part never passes for the whole", async () => {
+  vi.mocked(console).error.mockImplementationOnce(() => {});
+  const answer = await ask("break");
+  expect(answer.status).toBe(200);
+  goOn();
+  await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
+});
+
+it("reads no further for a reader who has gone", async () => {
+  const leaving = new AbortController();
+  const answer = await ask("for ever", leaving.signal);
+  await answer.body?.getReader().read();
+  leaving.abort();
+  await vi.waitFor(() => expect(isGivenUp).toBe(true));
+});
