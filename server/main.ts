@@ -4,12 +4,14 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { banner } from "./banner.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
+import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
 
 /** Requests under way have this long to end after a stop was asked for. */
@@ -72,12 +74,13 @@ async function run(): Promise<void> {
   const next = await openNext();
   const stopEngine = await startEngine();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });
-  server.on("request", frontDoor(routeTable(routes), next.handle));
+  server.on("request", frontDoor(routeTable(routes), next.handle, builtPageNames(projectRoot)));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env.port);
     process.stdout.write(banner(env, installation.dataDir));
     await stop;
+    beginStopping();
     say("Stopping: requests and steps under way are brought to their end…");
     await drain(server);
   } finally {
