@@ -31,6 +31,7 @@ const config: NextConfig = {
     "pdfkit",
     "pg",
     "pino",
+    "prom-client",
     "undici",
   ],
   // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.

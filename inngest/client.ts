@@ -4,6 +4,7 @@ import { pool } from "#lib/db.ts";
 import { type Env, env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { createEmbeddedExecutor, type EmbeddedExecutor } from "./embedded/executor.ts";
+import { idsIn, RunContext } from "./run-context.ts";
 
 type Durable = { client: Inngest; executor: EmbeddedExecutor | undefined };
 
@@ -19,12 +20,13 @@ function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
 /** Makes a client as the configuration asks for it, with the executor where that is embedded. */
 export function createInngestClient(): Durable {
   const logger = log().child({ component: "inngest" });
+  const common = { id: APP_ID, logger, middleware: [RunContext] };
   if (!env().embeddedExecutor) {
     return {
-      client: new Inngest({ id: APP_ID, logger, ...serverOptions(env().inngest) }),
+      client: new Inngest({ ...common, ...serverOptions(env().inngest) }),
       executor: undefined,
     };
   }
-  const executor = createEmbeddedExecutor({ pool, log: log() });
-  return { client: new Inngest({ id: APP_ID, logger, ...executor.clientOptions }), executor };
+  const executor = createEmbeddedExecutor({ pool, log: log(), idsIn });
+  return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };
 }

@@ -22,7 +22,7 @@ it("makes secrets of the right size once, and reads the same ones ever after", (
   expect(Buffer.from(made.PLATFORM_CONFIG_KEY, "base64")).toHaveLength(32);
   expect(Buffer.from(made.WEBHOOK_SECRETS_KEY, "base64")).toHaveLength(32);
   expect(Buffer.from(made.IDENTITY_SECRETS_KEY, "base64")).toHaveLength(32);
-  expect(new Set(Object.values(made)).size).toBe(5);
+  expect(new Set(Object.values(made)).size).toBe(6);
   expect(readOrMakeSecrets(dataDir)).toEqual(made);
 });
 
@@ -43,13 +43,14 @@ it("gives the same ones to starts that race", async () => {
   expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
 });
 
-it("has one for second factors, always the same, where the file is older than they are", () => {
-  const { IDENTITY_SECRETS_KEY: _, ...older } = readOrMakeSecrets(dataDir);
+it("has those that came later, always the same, where the file is older than they are", () => {
+  const { IDENTITY_SECRETS_KEY: _, METRICS_TOKEN: __, ...older } = readOrMakeSecrets(dataDir);
   const file = join(dataDir, "secrets.json");
   writeFileSync(file, JSON.stringify(older));
   const read = readOrMakeSecrets(dataDir);
   expect(read).toMatchObject(older);
   expect(Buffer.from(read.IDENTITY_SECRETS_KEY, "base64")).toHaveLength(32);
+  expect(Buffer.from(read.METRICS_TOKEN, "base64url")).toHaveLength(24);
   expect(readOrMakeSecrets(dataDir)).toEqual(read);
 });
 

@@ -9,6 +9,7 @@ const MAKERS = {
   PLATFORM_CONFIG_KEY: () => randomBytes(32).toString("base64"),
   WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString("base64"),
   IDENTITY_SECRETS_KEY: () => randomBytes(32).toString("base64"),
+  METRICS_TOKEN: () => randomBytes(24).toString("base64url"),
   POSTGRES_PASSWORD: () => randomBytes(24).toString("base64url"),
 } as const;
 
@@ -68,13 +69,21 @@ function parse(text: string): LocalSecrets | undefined {
 }
 
 /**
- * An installation from before there was IDENTITY_SECRETS_KEY has none in its file. It is derived, not
- * made: so starts that race have the same one, and the file stays as whoever backed it up knows it.
+ * An older installation's file lacks what came later. That is derived, not made: so starts that race
+ * have the same one, and the file stays as whoever backed it up knows it.
  */
 function withLaterOnes(value: Record<string, string>): Record<string, string> {
-  if (value.IDENTITY_SECRETS_KEY !== undefined || !value.AUTH_SECRET) return value;
-  const derived = hkdfSync("sha256", value.AUTH_SECRET, "", "IDENTITY_SECRETS_KEY", 32);
-  return { ...value, IDENTITY_SECRETS_KEY: Buffer.from(derived).toString("base64") };
+  const secret = value.AUTH_SECRET;
+  if (!secret) return value;
+  const derive = (name: keyof LocalSecrets, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "", name, bytes));
+  const identity = derive("IDENTITY_SECRETS_KEY", 32).toString("base64");
+  const metrics = derive("METRICS_TOKEN", 24).toString("base64url");
+  return {
+    ...value,
+    IDENTITY_SECRETS_KEY: value.IDENTITY_SECRETS_KEY ?? identity,
+    METRICS_TOKEN: value.METRICS_TOKEN ?? metrics,
+  };
 }
 
 function make(file: string): LocalSecrets {

@@ -50,7 +50,12 @@ export const REQUEST_WAITS_MS = 1_500;
  * what it does may still happen, as with any connection that breaks.
  */
 export function promptStatement(name: string, text: string, values: unknown[]) {
-  return { name, text, values, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
+  return { ...promptQuestion(text), name, values };
+}
+
+/** The same, planned anew each time: for what is seldom asked, of tables that are empty at first. */
+export function promptQuestion(text: string) {
+  return { text, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
 }
 
 export type Transaction = pg.PoolClient;

@@ -27,6 +27,11 @@ describe("a wrong value stops the start with one sentence that says which and wh
     ["PUSH_RETRY_SCHEDULE", "soon", "PUSH_RETRY_SCHEDULE must be durations such as 0s,2s,10s,1m."],
     ["PLATFORM_CONFIG_KEY", "short", "PLATFORM_CONFIG_KEY must be 32 bytes in base64."],
     ["ALLOW_LOOPBACK_WEBHOOKS", "perhaps", "ALLOW_LOOPBACK_WEBHOOKS must be true or false."],
+    [
+      "METRICS_TOKEN",
+      "short",
+      "METRICS_TOKEN must be 16 to 200 printable characters without spaces.",
+    ],
     ["AUTH_SECRET", "short", "AUTH_SECRET must be at least 32 characters."],
     ["MAX_DONATION_USD", "1.234", "MAX_DONATION_USD must be an amount in dollars such as 1000000."],
   ])("%s=%s", (name, value, sentence) => {

@@ -93,6 +93,10 @@ const settings = z.object({
   PLATFORM_CONFIG_KEY: keyRing.optional(),
   WEBHOOK_SECRETS_KEY: keyRing.optional(),
   IDENTITY_SECRETS_KEY: keyRing.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, "must be 16 to 200 printable characters without spaces")
+    .optional(),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "must be debug, info, warn, error or silent",
@@ -165,6 +169,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
     identitySecretsKeys: value.IDENTITY_SECRETS_KEY ?? [],
+    /** Opens `GET /metrics`, which is not there without it. */
+    metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -17,6 +17,7 @@ export const LIB_ROOT = [
   "money",
   "cursor",
   "log",
+  "metrics",
   "events",
   "seal",
   "contract",
@@ -35,7 +36,7 @@ export const LIB_FOLDERS = [
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
   ["donations"],
-  ["receipts", "embed", "retention", "reconciliation"],
+  ["receipts", "embed", "retention", "reconciliation", "monitoring"],
   ["sandbox"],
 ];
 

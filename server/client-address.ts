@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { env } from "#lib/env.ts";
 import { CLIENT_ADDRESS } from "#lib/http/public.ts";
+import { noteHeader } from "./noted-header.ts";
 
 /** What the nearest proxy has appended is the only part that a client cannot have written. */
 function forwardedFor(incoming: IncomingMessage): string | undefined {
@@ -18,11 +19,5 @@ function addressOf(incoming: IncomingMessage): string {
 
 /** Notes the address in a header of ours, in place of any that the client has sent under its name. */
 export function noteClientAddress(incoming: IncomingMessage): void {
-  const address = addressOf(incoming);
-  incoming.headers[CLIENT_ADDRESS] = address;
-  const { rawHeaders } = incoming;
-  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
-    if (rawHeaders[at]?.toLowerCase() === CLIENT_ADDRESS) rawHeaders.splice(at, 2);
-  }
-  rawHeaders.push(CLIENT_ADDRESS, address);
+  noteHeader(incoming, CLIENT_ADDRESS, addressOf(incoming));
 }

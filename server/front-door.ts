@@ -9,7 +9,10 @@ import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { withinLogContext } from "#lib/log.ts";
 import { noteClientAddress } from "./client-address.ts";
+import type { PageNames } from "./page-names.ts";
+import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteTable } from "./route-table.ts";
 import { giveWords } from "./wordless-page.ts";
 
@@ -52,8 +55,13 @@ function insistOnHttps(outgoing: ServerResponse): void {
  * Makes the listener of the HTTP server.
  * @param routes the route handlers to call directly
  * @param next Next.js, for everything else
+ * @param nameOf what its pages are called in the log and in the metrics
  */
-export function frontDoor(routes: RouteTable, next: NextHandler): RequestListener {
+export function frontDoor(
+  routes: RouteTable,
+  next: NextHandler,
+  nameOf: PageNames = () => "(page)",
+): RequestListener {
   const answer = getRequestListener(
     async (request) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -71,29 +79,44 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
     },
   );
 
+  function page(incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): void {
+    // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
+    if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
+    outgoing.setHeader("X-Request-Id", requestId);
+    giveWords(incoming, outgoing);
+    next(incoming, outgoing).catch((error) => refuse(outgoing, error, requestId));
+  }
+
+  /** Whose the path is, and what it is called in the log and in the metrics. */
+  function placeOf(path: string | undefined): { isApi: boolean; name: string } {
+    if (path === undefined) return { isApi: false, name: "(unreadable)" };
+    const route = routes.match(path)?.route.path;
+    if (route !== undefined) return { isApi: true, name: route };
+    return isOurs(path) ? { isApi: true, name: "(none)" } : { isApi: false, name: nameOf(path) };
+  }
+
   return (incoming, outgoing) => {
     insistOnHttps(outgoing);
     const path = readablePath(incoming.url ?? "");
+    const { isApi, name } = placeOf(path);
+    const context = watchRequest(incoming, outgoing, name);
+    const requestId = context.request_id as string;
     if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {
       const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
-      return void refuse(incoming, outgoing, new ServiceError(code));
+      return void refuse(outgoing, new ServiceError(code), requestId);
     }
     noteClientAddress(incoming);
-    if (isOurs(path) || routes.match(path)) return void answer(incoming, outgoing);
-    // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
-    if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
-    const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
-    outgoing.setHeader("X-Request-Id", requestId);
-    giveWords(incoming, outgoing);
-    next(incoming, outgoing).catch((error) => refuse(incoming, outgoing, error));
+    withinLogContext(context, () => {
+      if (isApi) void answer(incoming, outgoing);
+      else page(incoming, outgoing, requestId);
+    });
   };
 }
 
 /** Answers without a handler, straight onto the wire. */
-async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown) {
+async function refuse(outgoing: ServerResponse, error: unknown, requestId: string) {
   if (outgoing.headersSent) return void outgoing.destroy();
-  const given = incoming.headers["x-request-id"];
-  const response = failure(error, requestIdOf(Array.isArray(given) ? given[0] : given));
+  const response = failure(error, requestId);
   const body = await response.text();
   const length = { "content-length": Buffer.byteLength(body) };
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length });
@@ -103,6 +126,7 @@ async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error
 /** What a connection gets whose bytes are no HTTP request: our shape, then the end. */
 export async function refuseUnreadable(socket: import("node:stream").Duplex): Promise<void> {
   if (!socket.writable) return void socket.destroy();
+  countUnreadable();
   const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -4,6 +4,7 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
@@ -11,6 +12,7 @@ import { banner } from "./banner.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
+import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -59,12 +61,13 @@ async function run(): Promise<void> {
   const stopEngine = await startEngine();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });
   const drain = drainable(server);
-  server.on("request", frontDoor(routeTable(routes), next.handle));
+  server.on("request", frontDoor(routeTable(routes), next.handle, builtPageNames(projectRoot)));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env.port);
     process.stdout.write(banner(env, installation.dataDir));
     await stop;
+    beginStopping();
     say("Stopping: requests and steps under way are brought to their end…");
     await drain();
   } finally {

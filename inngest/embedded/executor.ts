@@ -24,6 +24,8 @@ import { createWriter } from "./writer.ts";
 export type ExecutorOptions = {
   pool: () => pg.Pool;
   log: Logger;
+  /** What of an event's data its run's lines carry; nothing unless given. */
+  idsIn?: (data: Record<string, unknown>) => Record<string, string>;
   /** Demanded of requests to the public route; random unless given, so that the route stays shut. */
   signingKey?: string;
   /** Calls at the same time. */
@@ -48,6 +50,7 @@ export type EmbeddedExecutor = ReturnType<typeof createEmbeddedExecutor>;
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DEFAULTS = {
+  idsIn: () => ({}),
   slots: 64,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,

@@ -24,6 +24,7 @@ type Settings = {
   backoffMs: (attempt: number) => number;
   callTimeoutMs: number;
   log: Logger;
+  idsIn: (data: Record<string, unknown>) => Record<string, string>;
   /** True while the process stops: a run is then given back after its step. */
   stopping: () => boolean;
   /** Told when something may be due sooner than the next look. */
@@ -159,7 +160,9 @@ export function createWorker(settings: Settings) {
       if (!plan) return undefined;
       const token = `${run.id}:${run.lease}`;
       const held = { run, plan, token, gone: false };
-      return { ...held, log: log.child({ run: run.id, function: run.functionId }) };
+      const ids = settings.idsIn(run.event.data);
+      const bindings = { run_id: run.id, function: run.functionId, ...ids };
+      return { ...held, log: log.child(bindings) };
     },
 
     /** Works on a run for as long as it is ours. */

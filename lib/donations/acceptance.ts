@@ -5,6 +5,8 @@ import { v7 as uuidv7 } from "uuid";
 import { env } from "../env.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
+import { addToLogContext } from "../log.ts";
+import { metrics } from "../metrics.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { ShownDonation } from "./state.ts";
 import { type Acceptance, acceptStatement, type NewDonation } from "./statements.ts";
@@ -29,8 +31,18 @@ export function newIds() {
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
   const found = await acceptStatement(donation);
-  if (found.accepted) wakeRelay();
+  if (found.accepted) {
+    wakeRelay();
+    noteAccepted(donation);
+  }
   return found;
+}
+
+/** The line of this request is what begins a donation's trail in the log. */
+function noteAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
+  addToLogContext({ donation_id: id, bank_id: bankId });
+  metrics().donationsAccepted.inc({ channel });
+  metrics().centsAccepted.inc({ channel }, amountCents);
 }
 
 /** The row that was just written: reading it back would cost a round trip. */

@@ -14,6 +14,7 @@ import { openPlatform } from "../ticketing/config.ts";
 import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { recordEvent } from "../webhooks/record.ts";
+import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./push-notes.ts";
 import { serializeDonation } from "./serialize.ts";
 import { settlementMail } from "./settlement-mail.ts";
 import type { DonationStatus, PushRun, Settlement } from "./state.ts";
@@ -41,9 +42,14 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
 }
 
 /** Asks the platform. Anything but a credit or a definite refusal is thrown: the outcome is open. */
-async function askPlatform(scope: SystemScope, donation: PushedDonation): Promise<Settlement> {
+async function askPlatform(
+  scope: SystemScope,
+  donation: PushedDonation,
+  attempt: PushAttempt,
+): Promise<Settlement> {
   const { adapter: name, access } = await openPlatform(scope, donation.schoolId);
   const adapter = adapterFor(name);
+  attempt.adapter = name;
   try {
     const fanAccountId = await fanAccountOf(scope, adapter, access, donation.email);
     const instruction = instructionOf(donation, fanAccountId);
@@ -58,16 +64,16 @@ async function askPlatform(scope: SystemScope, donation: PushedDonation): Promis
 /**
  * Settles the donation, records the event for the bank and queues the mail for its giver: one
  * transaction, so all or nothing.
+ * @returns the event's id; null where another push was first, whose event tells the bank
  */
-async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {
+async function settle(donation: PushedDonation, settlement: Settlement): Promise<string | null> {
   const at = new Date();
   const completed = settlement.status === "completed";
   // Before the transaction, which is not to be held open by it.
   const mail = await settlementMail(donation, settlement, at);
-  await transaction(async (tx) => {
+  const eventId = await transaction(async (tx) => {
     const sequence = await settleStatement(tx, donation.id, settlement, at);
-    // Another push was first; its event tells the bank.
-    if (sequence === null) return;
+    if (sequence === null) return null;
     const settled = serializeDonation({
       ...donation,
       status: settlement.status,
@@ -79,7 +85,7 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
         platformStatus: completed ? settlement.platformStatus : null,
       },
     });
-    await recordEvent(tx, {
+    const recorded = await recordEvent(tx, {
       bankId: donation.bankId,
       donationId: donation.id,
       type: `donation.${settlement.status}`,
@@ -88,12 +94,15 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
       at,
     });
     if (mail) await queueMail(tx, mail);
+    return recorded;
   });
+  if (eventId !== null) countSettled(donation, settlement, at);
   wakeRelay();
+  return eventId;
 }
 
 /** Keeps why an attempt came to nothing. A configuration that cannot be used is flagged at once. */
-async function noteAttempt(
+async function keepAttempt(
   donationId: string,
   error: PlatformUnavailable,
   { nextWaitMs, flag }: PushRun,
@@ -123,14 +132,19 @@ export async function pushCredit(
   if (!donation) throw new Error(`there is no donation ${donationId}`);
   if (donation.status !== "pending") return donation.status as DonationStatus;
   if (donation.generation > run.generation) return "superseded";
+  const attempt = beginAttempt();
   let settlement: Settlement;
   try {
-    settlement = await askPlatform(scope, donation);
+    settlement = await askPlatform(scope, donation, attempt);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
-    await noteAttempt(donationId, error, run);
+    await keepAttempt(donationId, error, run);
+    const outcome = error instanceof PlatformMisconfigured ? "misconfigured" : "unavailable";
+    noteAttempt(donation, attempt, outcome, { reason: error.message });
     return "pending";
   }
-  await settle(donation, settlement);
+  const event_id = await settle(donation, settlement);
+  if (settlement.status === "failed") noteAttempt(donation, attempt, "refused", { event_id });
+  else noteAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
   return settlement.status;
 }

@@ -53,12 +53,15 @@ export function failure(thrown: unknown, requestId: string): Response {
     return json(thrown.status, errorBody(thrown, requestId), requestId, thrown.headers);
   }
   if (isDatabaseUnavailable(thrown)) {
-    log().warn({ requestId, reason: (thrown as Error).message }, "database unavailable");
+    log().warn(
+      { request_id: requestId, reason: (thrown as Error).message },
+      "database unavailable",
+    );
     return failure(
       new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": "2" } }),
       requestId,
     );
   }
-  log().error({ requestId, err: thrown }, "request failed");
+  log().error({ request_id: requestId, err: thrown }, "request failed");
   return failure(new ServiceError("INTERNAL_ERROR"), requestId);
 }

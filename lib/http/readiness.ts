@@ -1,10 +1,25 @@
 /** Whether this process can do its work. */
-import { pool } from "../db.ts";
+import { pool, promptQuestion } from "../db.ts";
+import { ServiceError } from "../errors.ts";
 
-/** Asks the database, and how old the oldest promise is that nobody has taken up. */
+// One per process: the front door's bundle and Next's hold this module each.
+const held = globalThis as { pointsStopping?: boolean };
+
+/** From now on the process is not ready: it takes no new work, and ends what it has. */
+export function beginStopping(): void {
+  held.pointsStopping = true;
+}
+
+/**
+ * Asks the database, and how old the oldest promise is that nobody has taken up: the first by its
+ * id, so that a long outbox makes no long question.
+ * @throws ServiceError SERVICE_UNAVAILABLE while the process stops; what the database throws
+ */
 export async function checkReadiness() {
+  if (held.pointsStopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const { rows } = await pool().query<{ waiting: number }>(
-    `select coalesce(extract(epoch from now() - min(created_at)), 0)::int as waiting from outbox`,
+    promptQuestion(`select greatest(0, extract(epoch from now() - created_at))::int as waiting
+       from outbox order by id limit 1`),
   );
   return { status: "ready", oldest_waiting_job_seconds: rows[0]?.waiting ?? 0 };
 }

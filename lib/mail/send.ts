@@ -3,6 +3,8 @@ import { createTransport, type Transporter } from "nodemailer";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { metrics } from "../metrics.ts";
 
 /** How a mail stands after an attempt. */
 export type MailStatus = "pending" | "sent" | "kept" | "failed" | "superseded";
@@ -51,6 +53,10 @@ export async function sendMail(
         ...(status === "pending" ? {} : { sentAt: new Date() }),
       },
     });
+    metrics().mailAttempts.inc({ outcome: status });
+    // Neither to whom nor why not: a server's answer quotes the address.
+    const level = status === "failed" ? "warn" : "info";
+    log()[level]({ mail_id: mailId, outcome: status }, "mail");
     return status;
   };
   if (!smtpUrl) return settle("kept", null);

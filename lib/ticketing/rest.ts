@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
@@ -10,6 +11,7 @@ import {
 import { Agent, request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
+import { metrics } from "../metrics.ts";
 import {
   type BookedCredit,
   type PlatformAccess,
@@ -53,6 +55,9 @@ function countsAgainst(error: Error): boolean {
   return error instanceof PlatformUnavailable && !(error instanceof PlatformMisconfigured);
 }
 
+const openBreakers = () =>
+  [...breakers.values()].filter(({ state }) => state !== CircuitState.Closed).length;
+
 function breakerOf(baseUrl: string): CircuitBreakerPolicy {
   const known = breakers.get(baseUrl);
   if (known) return known;
@@ -60,6 +65,9 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
     halfOpenAfter: LEFT_ALONE_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
+  // Half open counts as open: whether it closes is not known yet.
+  policy.onBreak(() => metrics().breakersOpen.set(openBreakers()));
+  policy.onReset(() => metrics().breakersOpen.set(openBreakers()));
   breakers.set(baseUrl, policy);
   return policy;
 }

@@ -4,6 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
+import { log } from "../log.ts";
+import { metrics } from "../metrics.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
@@ -17,6 +19,9 @@ type DeliveryRow = {
   generation: number;
   status: "pending" | "delivered" | "dead";
   event_id: string;
+  /** Null where the event is about no donation. */
+  donation_id: string | null;
+  bank_id: string;
   body: string;
   endpoint_id: string;
   endpoint_status: string;
@@ -32,6 +37,8 @@ type Attempt = {
   responseCode: number | null;
   responseBody: string | null;
   error: string | null;
+  /** The kind of error, for the log of the service: a message may quote an address. */
+  fault: string | null;
   latencyMs: number;
   retryAfterMs: number | null;
 };
@@ -51,7 +58,7 @@ async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await pool().query<DeliveryRow>({
     name: "load-delivery",
     text: `
-      select d.status, d.generation, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status,
+      select d.status, d.generation, d.event_id, e.donation_id, e.bank_id, e.body, d.endpoint_id, p.status as endpoint_status,
         p.failing_since is not null as endpoint_failing, p.url,
         p.secret_key_id, p.sealed_secret,
         case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
@@ -124,15 +131,17 @@ async function send(row: DeliveryRow): Promise<Attempt> {
       responseCode: response.statusCode,
       responseBody,
       error: null,
+      fault: null,
       latencyMs: latency(),
       retryAfterMs: retryAfterOf(response.statusCode, response.headers["retry-after"]),
     };
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
+    const { code, message, name } = error as Error & { code?: string };
     return {
       responseCode: null,
       responseBody: null,
       error: (message || code || "unknown").slice(0, 500),
+      fault: code ?? name,
       latencyMs: latency(),
       retryAfterMs: null,
     };
@@ -181,11 +190,40 @@ export async function abandonDelivery(
   deliveryId: string,
   generation: number,
 ): Promise<void> {
-  await pool().query(
-    `update webhook_delivery set status = 'dead', settled_at = now()
-     where id = $1 and status = 'pending' and generation <= $2`,
+  const { rows } = await pool().query<Abandoned>(
+    `update webhook_delivery d set status = 'dead', settled_at = now()
+     from event e
+     where d.id = $1 and d.status = 'pending' and d.generation <= $2 and e.id = d.event_id
+     returning d.event_id, d.endpoint_id, e.donation_id, e.bank_id`,
     [deliveryId, generation],
   );
+  for (const row of rows) noteDead({ delivery_id: deliveryId, ...row });
+}
+
+type Abandoned = {
+  event_id: string;
+  endpoint_id: string;
+  donation_id: string | null;
+  bank_id: string;
+};
+
+function noteDead(about: Abandoned & { delivery_id: string }): void {
+  metrics().webhookDead.inc();
+  log().warn({ ...about, outcome: "dead" }, "delivery given up: it waits for a replay");
+}
+
+/** Counts and logs an attempt: the end of a donation's trail. */
+function noteAttempt(deliveryId: string, row: DeliveryRow, attempt: Attempt, status: string): void {
+  const { responseCode, fault, latencyMs } = attempt;
+  const answered = status === "delivered" ? "delivered" : "refused";
+  const outcome = responseCode === null ? "unreachable" : answered;
+  metrics().webhookAttempts.inc({ outcome });
+  metrics().webhookSeconds.observe(latencyMs / 1_000);
+  const { event_id, donation_id, bank_id, endpoint_id } = row;
+  const about = { delivery_id: deliveryId, event_id, donation_id, bank_id, endpoint_id };
+  const answer = responseCode === null ? { fault } : { code: responseCode };
+  log().info({ ...about, outcome, ...answer, ms: latencyMs }, "delivery");
+  if (status === "dead") noteDead(about);
 }
 
 /**
@@ -210,6 +248,7 @@ export async function attemptDelivery(
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
   await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
+  noteAttempt(deliveryId, row, attempt, status);
   const asBefore = status === "delivered" && !row.endpoint_failing;
   if (!asBefore) await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
   return { status, retryAfterMs: attempt.retryAfterMs };

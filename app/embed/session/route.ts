@@ -35,10 +35,13 @@ async function goOn(fields: URLSearchParams): Promise<Answer> {
 /** What is told of a surprise. Never its particulars, and never the token: only in the log, without it. */
 function trouble(thrown: unknown, requestId: string, fields: URLSearchParams): Answer {
   if (isDatabaseUnavailable(thrown)) {
-    log().warn({ requestId, reason: (thrown as Error).message }, "database unavailable");
+    log().warn(
+      { request_id: requestId, reason: (thrown as Error).message },
+      "database unavailable",
+    );
     return troublePage(503, fields);
   }
-  log().error({ requestId, err: thrown }, "embedded flow failed");
+  log().error({ request_id: requestId, err: thrown }, "embedded flow failed");
   return troublePage(500, fields);
 }
 

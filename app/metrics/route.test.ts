@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { rereadEnv } from "#lib/env.ts";
+import { metrics } from "#lib/metrics.ts";
+import { exposeMetrics } from "#lib/monitoring/exposition.ts";
+import { GET } from "./route.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const TOKEN = "a-token-of-the-test-run";
+
+function setToken(token: string): void {
+  process.env.METRICS_TOKEN = token;
+  rereadEnv();
+}
+beforeEach(() => setToken(TOKEN));
+afterEach(() => setToken(""));
+
+const ask = (authorization?: string) =>
+  GET(
+    new Request("http://service.test/metrics", { headers: authorization ? { authorization } : {} }),
+  );
+
+it("is open to whoever knows the token", async () => {
+  const answer = await ask(`Bearer ${TOKEN}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+  expect(await answer.text()).toContain("points_database_up 1\n");
+});
+
+it.each([
+  undefined,
+  "Bearer",
+  `Basic ${TOKEN}`,
+  TOKEN,
+  "Bearer another-token-of-that-length",
+  `Bearer ${TOKEN}x`,
+  `Bearer ${TOKEN.slice(0, -1)}`,
+  `Bearer ${TOKEN} x`,
+])("is closed to %s", async (authorization) => {
+  const answer = await ask(authorization);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  expect(await answer.text()).not.toContain("points_");
+});
+
+it("is not there without the setting, whatever is sent", async () => {
+  setToken("");
+  for (const authorization of [undefined, "Bearer ", `Bearer ${TOKEN}`]) {
+    expect((await ask(authorization)).status).toBe(404);
+  }
+});
+
+/** `points_x_seconds_bucket` → `points_x_seconds`, where that is a histogram. */
+async function nameOf(written: string): Promise<string> {
+  const base = written.replace(/_(bucket|sum|count)$/, "");
+  return metrics().registry.getSingleMetric(base) ? base : written;
+}
+
+it.each(["deploy/prometheus/alerts.yml", "docs/monitoring.md"])(
+  "exports every metric that %s names",
+  async (file) => {
+    const { text } = await exposeMetrics();
+    const named = [...read(file).matchAll(/\b(points|nodejs|process)_\w+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) {
+      expect(text, name).toContain(`# TYPE ${await nameOf(name)} `);
+    }
+  },
+);
+
+it("exports no metric of ours that the document leaves out", async () => {
+  const { text } = await exposeMetrics();
+  const document = read("docs/monitoring.md");
+  for (const [, name] of text.matchAll(/^# TYPE (points_\w+)/gm)) {
+    expect(document).toContain(`| \`${name}\` |`);
+  }
+});
+
+it("begins every counter that an alert watches at zero: of nothing, Prometheus knows no increase", async () => {
+  const { text } = await exposeMetrics();
+  for (const series of [
+    'points_donations_accepted_total{channel="bank"}',
+    'points_donations_settled_total{outcome="completed"}',
+    "points_webhook_dead_letters_total",
+  ]) {
+    expect(text).toContain(`${series} `);
+  }
+});
+
+it("explains in the document every alert that there is", () => {
+  const alerts = [...read("deploy/prometheus/alerts.yml").matchAll(/- alert: (\w+)/g)];
+  expect(alerts).toHaveLength(6);
+  for (const [, name] of alerts) expect(read("docs/monitoring.md")).toContain(`| **${name}** |`);
+});

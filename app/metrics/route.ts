@@ -1,0 +1,20 @@
+import { failure } from "#lib/http/answers.ts";
+import { requestIdOf } from "#lib/http/request.ts";
+import { admitScraper, exposeMetrics } from "#lib/monitoring/exposition.ts";
+
+/** How the service does, for Prometheus. */
+export async function GET(request: Request): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  try {
+    admitScraper(request.headers.get("authorization"));
+    const { type, text } = await exposeMetrics();
+    const headers = {
+      "Content-Type": type,
+      "Cache-Control": "no-store",
+      "X-Request-Id": requestId,
+    };
+    return new Response(text, { headers });
+  } catch (error) {
+    return failure(error, requestId);
+  }
+}

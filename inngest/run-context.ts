@@ -1,0 +1,26 @@
+/** What a step logs names its run and what the run is about, whichever engine runs it. */
+import { Middleware } from "inngest";
+import { type LogContext, withinLogContext } from "#lib/log.ts";
+
+/** What of a job's data may be logged: ids of ours, and never an address. */
+const IDS = ["donation_id", "school_id", "delivery_id", "endpoint_id", "mail_id"] as const;
+
+/** The ids that an event's data holds. */
+export function idsIn(data: unknown): LogContext {
+  const given = (data ?? {}) as Record<string, unknown>;
+  const entries = IDS.map((name) => [name, given[name]] as const);
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [(typeof IDS)[number], string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
+export class RunContext extends Middleware.BaseMiddleware {
+  readonly id = "run-context";
+
+  override wrapStepHandler({ ctx, fn, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
+    const context = { run_id: ctx.runId, function: fn.id(), ...idsIn(ctx.event.data) };
+    return withinLogContext(context, next);
+  }
+}

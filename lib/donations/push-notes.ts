@@ -1,0 +1,45 @@
+/** What is counted and logged of each attempt to push: the trail from a donation to its credit. */
+import { performance } from "node:perf_hooks";
+import { log } from "../log.ts";
+import { metrics } from "../metrics.ts";
+import type { Settlement } from "./state.ts";
+import type { PushedDonation } from "./statements.ts";
+
+/** An attempt that has begun. */
+export type PushAttempt = {
+  startedAt: number;
+  /** Its name once we know that there is such an adapter: it becomes a label. */
+  adapter: string;
+};
+
+export function beginAttempt(): PushAttempt {
+  return { startedAt: performance.now(), adapter: "unknown" };
+}
+
+type Outcome = "credited" | "refused" | "unavailable" | "misconfigured";
+
+/** @param found ids of what came of it; never the platform's own words, which may name a person */
+export function noteAttempt(
+  { id, schoolId, bankId }: PushedDonation,
+  { startedAt, adapter }: PushAttempt,
+  outcome: Outcome,
+  found: { credit_id?: string; event_id?: string | null; reason?: string } = {},
+): void {
+  const ms = Math.round(performance.now() - startedAt);
+  metrics().pushAttempts.inc({ adapter, outcome });
+  metrics().pushSeconds.observe({ adapter }, ms / 1_000);
+  const about = { donation_id: id, bank_id: bankId, school_id: schoolId, adapter };
+  const level = outcome === "misconfigured" ? "warn" : "info";
+  log()[level]({ ...about, outcome, ...found, ms }, "push");
+}
+
+/** Counts a donation whose end has just been written. */
+export function countSettled(
+  { amountCents, createdAt }: PushedDonation,
+  { status: outcome }: Settlement,
+  at: Date,
+): void {
+  metrics().donationsSettled.inc({ outcome });
+  metrics().centsSettled.inc({ outcome }, Number(amountCents));
+  metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
+}

@@ -1,0 +1,122 @@
+/**
+ * What this process counts, for Prometheus. Labels have few values that we know beforehand: never an
+ * id, an address, or whatever else a caller writes. docs/monitoring.md says what each metric means.
+ */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+const CHANNELS = ["bank", "portal", "embed"] as const;
+
+/** From what a push takes to what an operator has to look at, in seconds. */
+const SETTLING = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200, 86_400];
+const ANSWERING = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+function makeMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter<L>({ name, help, labelNames, registers });
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    buckets: number[],
+  ) => new Histogram<L>({ name, help, labelNames, buckets, registers });
+
+  const made = {
+    registry,
+    donationsAccepted: counter(
+      "points_donations_accepted_total",
+      "Donations accepted for good, by the channel that they came by.",
+      ["channel"],
+    ),
+    centsAccepted: counter(
+      "points_donation_cents_accepted_total",
+      "Cents of donations accepted for good, by channel.",
+      ["channel"],
+    ),
+    donationsSettled: counter(
+      "points_donations_settled_total",
+      "Donations that a platform has decided: completed or failed.",
+      ["outcome"],
+    ),
+    centsSettled: counter(
+      "points_donation_cents_settled_total",
+      "Cents of donations that a platform has decided: completed or failed.",
+      ["outcome"],
+    ),
+    settlingSeconds: histogram(
+      "points_donation_settling_seconds",
+      "From accepting a donation to the platform's decision.",
+      ["outcome"],
+      SETTLING,
+    ),
+    pushAttempts: counter(
+      "points_push_attempts_total",
+      "Attempts to push a credit, by adapter: credited, refused, unavailable or misconfigured.",
+      ["adapter", "outcome"],
+    ),
+    pushSeconds: histogram(
+      "points_push_attempt_seconds",
+      "How long one attempt to push a credit took, our own share included.",
+      ["adapter"],
+      ANSWERING,
+    ),
+    webhookAttempts: counter(
+      "points_webhook_attempts_total",
+      "Attempts to deliver an event: delivered, refused (another answer than 2xx) or unreachable.",
+      ["outcome"],
+    ),
+    webhookSeconds: histogram(
+      "points_webhook_attempt_seconds",
+      "How long one attempt to deliver an event took.",
+      [],
+      ANSWERING,
+    ),
+    webhookDead: counter(
+      "points_webhook_dead_letters_total",
+      "Deliveries that were given up: each waits for a replay.",
+    ),
+    mailAttempts: counter(
+      "points_mail_attempts_total",
+      "Attempts to send a mail: sent, kept (no server is configured), pending (again later) or failed.",
+      ["outcome"],
+    ),
+    httpSeconds: histogram(
+      "points_http_request_seconds",
+      "Requests, by route, method and class of the answer, and how long they took.",
+      ["route", "method", "status"],
+      ANSWERING,
+    ),
+    breakersOpen: new Gauge({
+      name: "points_circuit_breakers_open",
+      help: "Platforms that this process leaves alone for a while, since they have failed repeatedly.",
+      registers,
+    }),
+  };
+  // From zero on: an increase from nothing is none to Prometheus, and the first of its kind is the one
+  // that must not be missed.
+  for (const channel of CHANNELS) {
+    made.donationsAccepted.inc({ channel }, 0);
+    made.centsAccepted.inc({ channel }, 0);
+  }
+  for (const outcome of ["completed", "failed"] as const) {
+    made.donationsSettled.inc({ outcome }, 0);
+    made.centsSettled.inc({ outcome }, 0);
+    made.settlingSeconds.zero({ outcome });
+  }
+  for (const outcome of ["delivered", "refused", "unreachable"] as const) {
+    made.webhookAttempts.inc({ outcome }, 0);
+  }
+  return made;
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+// One per process: the front door's bundle and Next's hold this module each.
+const held = globalThis as { pointsMetrics?: Metrics };
+
+/** The metrics of this process. */
+export function metrics(): Metrics {
+  held.pointsMetrics ??= makeMetrics();
+  return held.pointsMetrics;
+}

@@ -1,0 +1,54 @@
+/** What `GET /metrics` answers, and to whom. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
+import { metrics } from "../metrics.ts";
+import { gauges } from "./gauges.ts";
+import { readStanding, type Standing } from "./standing.ts";
+
+/** Prometheus gives up after ten seconds by default; a scrape must not hang with the database. */
+const DATABASE_WITHIN_MS = 1_500;
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * Whoever knows `METRICS_TOKEN` may read.
+ * @throws ServiceError NOT_FOUND where there is no such setting, ACCESS_TOKEN_MISSING or _INVALID
+ */
+export function admitScraper(authorization: string | null): void {
+  const { metricsToken } = env();
+  if (!metricsToken) throw new ServiceError("NOT_FOUND");
+  const headers = { "WWW-Authenticate": "Bearer" };
+  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  if (!given) throw new ServiceError("ACCESS_TOKEN_MISSING", { headers });
+  // Of digests, so that neither the length nor the time tells anything of the token.
+  if (timingSafeEqual(digest(given), digest(metricsToken))) return;
+  throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
+}
+
+let reading: Promise<Standing | undefined> | undefined;
+
+/** Asked once for all who scrape at the same time. */
+function standingNow(): Promise<Standing | undefined> {
+  reading ??= readStanding()
+    .catch(() => undefined)
+    .finally(() => {
+      reading = undefined;
+    });
+  return reading;
+}
+
+function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, DATABASE_WITHIN_MS, undefined);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** All metrics, in Prometheus' text format. Without the database: those of this process alone. */
+export async function exposeMetrics(): Promise<{ type: string; text: string }> {
+  gauges().set(await inTime(standingNow()));
+  const { registry } = metrics();
+  return { type: registry.contentType, text: await registry.metrics() };
+}

@@ -1,0 +1,122 @@
+/** The gauges: read when Prometheus asks, from this process and from the database that all share. */
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { pool } from "../db.ts";
+import { env } from "../env.ts";
+import { metrics } from "../metrics.ts";
+import type { Standing } from "./standing.ts";
+
+type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Standing];
+
+/** The same from every process: take the `max`, and never the `sum`. */
+const READINGS: Reading[] = [
+  ["points_donations_pending", "Donations accepted and not decided.", {}, "donationsPending"],
+  [
+    "points_donations_oldest_pending_seconds",
+    "Age of the donation that has waited longest.",
+    {},
+    "oldestPending",
+  ],
+  ["points_donations_flagged", "Donations that an operator has to look at.", {}, "flagged"],
+  ["points_outbox_jobs", "Jobs promised and not handed to the engine.", {}, "outbox"],
+  ["points_outbox_oldest_seconds", "Age of the job that has waited longest.", {}, "oldestOutbox"],
+  ["points_runs", "Durable runs, by state.", { state: "running" }, "runsRunning"],
+  ["points_runs", "Durable runs, by state.", { state: "due" }, "runsDue"],
+  ["points_runs", "Durable runs, by state.", { state: "late" }, "runsLate"],
+  [
+    "points_runs_oldest_due_seconds",
+    "How long the run that nobody has taken up is due.",
+    {},
+    "oldestDueRun",
+  ],
+  [
+    "points_webhook_deliveries",
+    "Deliveries, by status.",
+    { status: "pending" },
+    "deliveriesPending",
+  ],
+  ["points_webhook_deliveries", "Deliveries, by status.", { status: "dead" }, "deliveriesDead"],
+  [
+    "points_webhook_oldest_seconds",
+    "Age of the oldest delivery, by status.",
+    { status: "pending" },
+    "oldestDeliveryPending",
+  ],
+  [
+    "points_webhook_oldest_seconds",
+    "Age of the oldest delivery, by status.",
+    { status: "dead" },
+    "oldestDeliveryDead",
+  ],
+  ["points_mails_pending", "Mails that are to go out.", {}, "mailsPending"],
+];
+
+function addProcessGauges(registers: Registry[]): void {
+  const [registry] = registers;
+  collectDefaultMetrics(registry ? { register: registry } : {});
+  new Gauge({
+    name: "points_build_info",
+    help: "Always 1: what runs here.",
+    labelNames: ["environment", "executor", "node"],
+    registers,
+  }).set(
+    {
+      environment: env().environment,
+      executor: env().embeddedExecutor ? "embedded" : "inngest",
+      node: process.version,
+    },
+    1,
+  );
+  new Gauge({
+    name: "points_db_connections",
+    help: "Connections of this process, by state.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { totalCount, idleCount } = pool();
+      this.set({ state: "in_use" }, totalCount - idleCount);
+      this.set({ state: "idle" }, idleCount);
+    },
+  });
+  new Gauge({
+    name: "points_db_waiting",
+    help: "What waits in this process for a connection.",
+    registers,
+    collect() {
+      this.set(pool().waitingCount);
+    },
+  });
+}
+
+function makeGauges() {
+  const registers = [metrics().registry];
+  addProcessGauges(registers);
+  const up = new Gauge({
+    name: "points_database_up",
+    help: "Whether the database has answered this process: 1 or 0.",
+    registers,
+  });
+  const gauges = new Map<string, Gauge>();
+  for (const [name, help, labels] of READINGS) {
+    if (gauges.has(name)) continue;
+    gauges.set(name, new Gauge({ name, help, labelNames: Object.keys(labels), registers }));
+  }
+  return {
+    /** @param standing undefined where the database has not answered: then nothing is said of it */
+    set(standing: Standing | undefined): void {
+      up.set(standing ? 1 : 0);
+      for (const [name, , labels, field] of READINGS) {
+        const gauge = gauges.get(name) as Gauge;
+        if (standing) gauge.set(labels, standing[field]);
+        else gauge.remove(labels);
+      }
+    },
+  };
+}
+
+// One per process, as the registry is.
+const held = globalThis as { pointsGauges?: ReturnType<typeof makeGauges> };
+
+export function gauges() {
+  held.pointsGauges ??= makeGauges();
+  return held.pointsGauges;
+}

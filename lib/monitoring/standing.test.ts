@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
+import { closeDatabase, pool } from "../db.ts";
+import { rereadEnv } from "../env.ts";
+import { readStanding, type Standing } from "./standing.ts";
+
+// A database of its own: what is counted is everything that there is.
+let database: TestDatabase;
+const workers = process.env.DATABASE_URL;
+
+async function useDatabase(url: string | undefined): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  rereadEnv();
+}
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await useDatabase(database.url);
+});
+afterAll(async () => {
+  await useDatabase(workers);
+  await database.drop();
+});
+
+const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
+
+/** Ages move on while the test runs: whole tens of seconds are near enough. */
+const roughly = (standing: Standing) =>
+  Object.fromEntries(Object.entries(standing).map(([k, v]) => [k, Math.floor(v / 10) * 10 || v]));
+
+it("is all zero where there is nothing", async () => {
+  expect(new Set(Object.values(await readStanding()))).toEqual(new Set([0]));
+});
+
+async function donation(bankId: string, schoolId: string, status: string, ageSeconds: number) {
+  const id = randomUUID();
+  await sql(
+    `insert into donation (id, bank_id, school_id, fund_designation, amount_cents, points_redeemed,
+       bank_transaction_ref, request_hash, channel, notify_cardholder, recurring, status,
+       created_at, estimated_confirmation_at, completed_at)
+     values ($1, $2, $3, 'x', 100, 0, $1::uuid::text, '', 'bank', false, false, $4,
+       now() - $5 * interval '1 second', now(), case when $4 = 'completed' then now() end)`,
+    [id, bankId, schoolId, status, ageSeconds],
+  );
+  return id;
+}
+
+async function endpoint(bankId: string, status: string): Promise<string> {
+  const id = randomUUID();
+  await sql(
+    `insert into webhook_endpoint (id, bank_id, url, status, secret_key_id, sealed_secret)
+     values ($1, $2, 'https://x.example', $3, 'k', '')`,
+    [id, bankId, status],
+  );
+  return id;
+}
+
+async function delivery(bankId: string, endpointId: string, status: string, ageSeconds: number) {
+  await sql(
+    `with told as (
+       insert into event (id, bank_id, type, sequence, body, created_at)
+       values (gen_random_uuid(), $1, 'webhook.test', 0, '{}', now()) returning id
+     )
+     insert into webhook_delivery (id, event_id, endpoint_id, status, created_at, settled_at)
+     select gen_random_uuid(), id, $2, $3, now() - $4 * interval '1 second',
+       case when $3 <> 'pending' then now() end from told`,
+    [bankId, endpointId, status, ageSeconds],
+  );
+}
+
+async function run(queue: string, dueInSeconds: number, held = false): Promise<void> {
+  await sql(
+    `insert into executor_run (id, function_id, event_id, event, queue, due_at, held)
+     values (gen_random_uuid(), 'f', gen_random_uuid()::text, '{}', $1,
+       now() + $2 * interval '1 second', $3)`,
+    [queue, dueInSeconds, held],
+  );
+}
+
+it("says what is pending, since when, and what an operator has to look at", async () => {
+  const banks = [await makeBank(), await makeBank()];
+  const [first, second] = banks.map(({ bankId }) => bankId) as [string, string];
+  const school = await makeSchool();
+  const flagged = await donation(first, school, "pending", 700);
+  await donation(second, school, "pending", 905);
+  await donation(first, school, "completed", 5_000);
+  await sql("insert into credit (donation_id, status, flagged_at) values ($1, 'pending', now())", [
+    flagged,
+  ]);
+  const hook = await endpoint(first, "enabled");
+  const gone = await endpoint(first, "deleted");
+  await delivery(first, hook, "pending", 105);
+  await delivery(first, hook, "dead", 3_005);
+  await delivery(first, hook, "dead", 2_005);
+  await delivery(first, hook, "delivered", 9_005);
+  // Nobody can replay to it any more, and so nobody has to.
+  await delivery(first, gone, "dead", 8_005);
+  for (const age of [205, 105]) {
+    await sql(
+      `insert into outbox (id, name, data, created_at)
+       values ($1, 'x', '{}', now() - $2 * interval '1 second')`,
+      [`00000000-0000-7000-8000-000000000${1_000 - age}`, age],
+    );
+  }
+  await run("a", -305);
+  await run("a", -5);
+  await run("b", 60);
+  await run("b", 60, true);
+  // A lease that has ended: its holder was lost.
+  await run("c", -45, true);
+  await sql(`insert into mail (id, "to", subject, text) values ($1, 'a', 'b', 'c')`, [
+    randomUUID(),
+  ]);
+  expect(roughly(await readStanding())).toEqual({
+    donationsPending: 2,
+    oldestPending: 900,
+    flagged: 1,
+    outbox: 2,
+    oldestOutbox: 200,
+    runsRunning: 1,
+    runsDue: 3,
+    runsLate: 1,
+    oldestDueRun: 300,
+    deliveriesPending: 1,
+    deliveriesDead: 2,
+    oldestDeliveryPending: 100,
+    oldestDeliveryDead: 3_000,
+    mailsPending: 1,
+  });
+});

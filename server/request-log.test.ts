@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, request as open, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { addToLogContext, log, withinLogContext } from "#lib/log.ts";
+import { metrics } from "#lib/metrics.ts";
+import { watchRequest } from "./request-log.ts";
+
+type Line = Record<string, unknown>;
+let lines: [level: string, line: Line][];
+let spies: { mockRestore(): void }[];
+
+beforeEach(() => {
+  lines = [];
+  spies = [vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true)];
+  for (const level of ["debug", "info", "warn"] as const) {
+    const keep = (line: Line) => void lines.push([level, line]);
+    spies.push(vi.spyOn(log(), level).mockImplementation(keep as never));
+  }
+});
+afterEach(() => {
+  for (const spy of spies) spy.mockRestore();
+});
+
+/** Serves one request and waits for its line. */
+async function serve(
+  answer: RequestListener,
+  { method = "GET", headers = {}, leave = false } = {},
+): Promise<[level: string, line: Line]> {
+  const server = createServer((incoming, outgoing) => {
+    const context = watchRequest(incoming, outgoing, "/here/[id]");
+    withinLogContext(context, () => answer(incoming, outgoing));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = open({ port, host: "127.0.0.1", path: "/here/42?token=x", method, headers });
+  client.on("error", () => {});
+  client.end();
+  if (leave) await once(server, "request").then(() => client.destroy());
+  else (await once(client, "response"))[0].resume();
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  server.close();
+  return lines[0] as [string, Line];
+}
+
+const status =
+  (code: number): RequestListener =>
+  (_incoming, outgoing) =>
+    outgoing.writeHead(code).end();
+
+it.each([
+  ["GET", 200, "debug"],
+  ["HEAD", 204, "debug"],
+  ["POST", 202, "info"],
+  ["GET", 404, "info"],
+  ["POST", 503, "warn"],
+  ["GET", 500, "warn"],
+])("tells %s answered with %i at %s, once, by its route", async (method, code, level) => {
+  const [told, line] = await serve(status(code), { method });
+  expect(told).toBe(level);
+  expect(line).toEqual({
+    request_id: expect.any(String),
+    method,
+    route: "/here/[id]",
+    status: code,
+    ms: expect.any(Number),
+  });
+});
+
+it("tells what has become known of the request meanwhile", async () => {
+  const [, line] = await serve(async (_incoming, outgoing) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    addToLogContext({ donation_id: "d-1" });
+    outgoing.writeHead(202).end();
+  });
+  expect(line).toMatchObject({ donation_id: "d-1" });
+});
+
+it("keeps the caller's id, and hands the handlers the one that it has made in place of a bad one", async () => {
+  const seen: unknown[] = [];
+  const echo: RequestListener = (incoming, outgoing) => {
+    seen.push(incoming.headers["x-request-id"]);
+    outgoing.end();
+  };
+  const [, kept] = await serve(echo, { headers: { "X-Request-Id": "mine" } });
+  lines = [];
+  const [, made] = await serve(echo, { headers: { "X-Request-Id": "x".repeat(129) } });
+  expect(kept.request_id).toBe("mine");
+  expect(made.request_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(seen).toEqual(["mine", made.request_id]);
+});
+
+it("tells of a caller who went away before the answer", async () => {
+  const [, line] = await serve(() => {}, { leave: true });
+  expect(line).toMatchObject({ status: 499 });
+});
+
+it("counts by route, method and class, and makes no label of a method that nobody knows", async () => {
+  await serve(status(418), { method: "PROPFIND" });
+  const { values } = await metrics().httpSeconds.get();
+  const counted = values.filter(({ labels }) => labels.method === "other");
+  expect(counted.length).toBeGreaterThan(0);
+  for (const { labels } of counted) {
+    expect(labels).toMatchObject({ route: "/here/[id]", status: "4xx" });
+  }
+});

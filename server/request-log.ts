@@ -1,0 +1,57 @@
+/** Every request is counted and logged once, when it has been answered: by its route, never its address. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { requestIdOf } from "#lib/http/request.ts";
+import { type LogContext, log } from "#lib/log.ts";
+import { metrics } from "#lib/metrics.ts";
+import { noteHeader } from "./noted-header.ts";
+
+/** The status of an answer that nobody waited for, as proxies call it. */
+const CLIENT_GONE = 499;
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What only reads and succeeds is counted, and told to whoever debugs. The rest has to be found again. */
+function levelOf(method: string, status: number): "debug" | "info" | "warn" {
+  if (status >= 500) return "warn";
+  return status < 400 && (method === "GET" || method === "HEAD") ? "debug" : "info";
+}
+
+function report(context: LogContext, route: string, method: string, status: number, ms: number) {
+  // A method that nobody has heard of is no label of its own.
+  const known = METHODS.has(method) ? method : "other";
+  const statusClass = `${Math.floor(status / 100)}xx`;
+  metrics().httpSeconds.observe({ route, method: known, status: statusClass }, ms / 1_000);
+  const level = levelOf(method, status);
+  if (!log().isLevelEnabled(level)) return;
+  log()[level](
+    { ...context, method: known, route, status, ms: Math.round(ms * 10) / 10 },
+    "request",
+  );
+}
+
+/**
+ * Gives the request its id, and watches for its end.
+ * @param route the template of its path
+ * @returns what its lines carry; what is added to it meanwhile stands in the request's own line
+ */
+export function watchRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  route: string,
+): LogContext {
+  const startedAt = performance.now();
+  const given = incoming.headers["x-request-id"] as string | undefined;
+  const context = { request_id: requestIdOf(given) };
+  noteHeader(incoming, "x-request-id", context.request_id);
+  outgoing.once("close", () => {
+    const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_GONE;
+    report(context, route, incoming.method ?? "", status, performance.now() - startedAt);
+  });
+  return context;
+}
+
+/** Counts bytes that were no request. */
+export function countUnreadable(): void {
+  report({ request_id: requestIdOf(null) }, "(unreadable)", "", 400, 0);
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { prepare } from "./storm.ts";
+
+const TOKEN = "token-of-the-process-tests";
+const settings = { PUSH_RETRY_SCHEDULE: "0s,200ms,300ms,500ms", METRICS_TOKEN: TOKEN };
+const app = new Application(settings);
+let other: Application;
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await app.start();
+  stage = await prepare(app);
+  other = new Application({ ...app.sharedSettings(), ...settings });
+  await other.start();
+}, 240_000);
+
+afterAll(async () => {
+  await other?.remove();
+  await app.remove();
+  await stage?.platform.stop();
+  await stage?.receiver.close();
+}, 90_000);
+
+type Scrape = {
+  /** The value of one series, spelt as Prometheus spells it; undefined where there is none. */
+  (series: string): number | undefined;
+  text: string;
+};
+
+async function scrape(from: Application): Promise<Scrape> {
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const answer = await fetch(`${from.base}/metrics`, { headers });
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  const values = new Map(
+    text.split("\n").map((line) => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+  return Object.assign((series: string) => values.get(series), { text });
+}
+
+const donate = (reference: string, by = app) =>
+  by.api(
+    "POST",
+    "/v1/donations/request",
+    {
+      bank_transaction_ref: reference,
+      dollar_amount: 25,
+      school_id: stage.school,
+      fund_designation: "annual-fund",
+    },
+    stage.bank.key,
+  );
+
+/** Of both processes: either may have done it. */
+async function sum(series: string): Promise<number> {
+  const [one, two] = await Promise.all([scrape(app), scrape(other)]);
+  return (one(series) ?? 0) + (two(series) ?? 0);
+}
+
+it("moves when money does", async () => {
+  for (let n = 0; n < 4; n++) expect((await donate(`moving-${n}`)).status).toBe(202);
+  const settled = 'points_donations_settled_total{outcome="completed"}';
+  await eventually(async () => ((await sum(settled)) === 4 ? true : undefined), "all are settled");
+  const delivered = 'points_webhook_attempts_total{outcome="delivered"}';
+  await eventually(async () => ((await sum(delivered)) === 4 ? true : undefined), "all are told");
+  // Who accepts counts, whoever pushes afterwards.
+  const here = await scrape(app);
+  expect(here('points_donations_accepted_total{channel="bank"}')).toBe(4);
+  expect(here('points_donation_cents_accepted_total{channel="bank"}')).toBe(10_000);
+  const there = await scrape(other);
+  expect(there('points_donations_accepted_total{channel="bank"}')).toBe(0);
+  expect(await sum('points_donation_cents_settled_total{outcome="completed"}')).toBe(10_000);
+  expect(await sum('points_donation_settling_seconds_count{outcome="completed"}')).toBe(4);
+  expect(await sum('points_push_attempts_total{adapter="rest",outcome="credited"}')).toBe(4);
+  expect(
+    here(
+      'points_http_request_seconds_count{route="/v1/donations/request",method="POST",status="2xx"}',
+    ),
+  ).toBe(4);
+  for (const read of [here, there]) {
+    expect(read("points_database_up")).toBe(1);
+    expect(read("points_donations_pending")).toBe(0);
+    expect(read("points_donations_flagged")).toBe(0);
+  }
+}, 90_000);
+
+it("shows what does not move, in every process alike, and that it moves again", async () => {
+  await stage.platform.behave("unavailable");
+  const held = [await donate("held-1"), await donate("held-2", other)];
+  expect(held.map(({ status }) => status)).toEqual([202, 202]);
+  const oldest = "points_donations_oldest_pending_seconds";
+  const first = await eventually(async () => {
+    const read = await scrape(app);
+    return read("points_donations_flagged") === 2 ? read : undefined;
+  }, "both are flagged");
+  expect(first("points_donations_pending")).toBe(2);
+  const later = await eventually(async () => {
+    const read = await scrape(other);
+    return (read(oldest) ?? 0) > (first(oldest) ?? 0) + 1 ? read : undefined;
+  }, "the oldest grows older");
+  expect(later("points_donations_pending")).toBe(2);
+  expect(later("points_donations_flagged")).toBe(2);
+  const failed = await sum('points_push_attempts_total{adapter="rest",outcome="unavailable"}');
+  expect(failed).toBeGreaterThanOrEqual(2 * 4);
+  expect(await sum("points_circuit_breakers_open")).toBeGreaterThan(0);
+  await stage.platform.behave("ok");
+  await eventually(
+    async () => {
+      const read = await scrape(other);
+      const done = read("points_donations_pending") === 0 && read("points_donations_flagged") === 0;
+      return done && read(oldest) === 0 ? true : undefined;
+    },
+    "nothing is pending or flagged any more",
+    60_000,
+  );
+  expect(await sum('points_donations_settled_total{outcome="completed"}')).toBe(6);
+}, 120_000);
+
+it("holds no id of a bank, a school or a donation", async () => {
+  const { body } = await donate("labels");
+  const { text } = await scrape(app);
+  for (const id of [stage.bank.id, stage.school, body.data.donation_id]) {
+    expect(text).not.toContain(id);
+  }
+}, 30_000);
+
+it("tells of itself within two seconds or so while the database does not answer, and lives, and is not ready", async () => {
+  await app.signalPostgres("SIGSTOP");
+  try {
+    const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+      const startedAt = Date.now();
+      const result = await work;
+      expect(Date.now() - startedAt).toBeLessThan(ms);
+      return result;
+    };
+    // Several at once, as impatient people do.
+    const all = await within(5_000, Promise.all([1, 2, 3].map(() => scrape(app))));
+    for (const read of all) {
+      expect(read("points_database_up")).toBe(0);
+      expect(read("points_donations_pending")).toBeUndefined();
+      expect(read('points_donations_accepted_total{channel="bank"}')).toBeGreaterThan(0);
+      expect(read("process_resident_memory_bytes")).toBeGreaterThan(0);
+    }
+    const ask = async (path: string) => (await fetch(app.base + path)).status;
+    expect(await within(2_000, ask("/healthz"))).toBe(200);
+    expect(await within(5_000, ask("/readyz"))).toBe(503);
+  } finally {
+    await app.signalPostgres("SIGCONT");
+  }
+  await eventually(async () => {
+    const read = await scrape(app);
+    return read("points_database_up") === 1 && read("points_donations_pending") !== undefined
+      ? true
+      : undefined;
+  }, "the database is up again");
+}, 60_000);

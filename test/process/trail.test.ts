@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { prepare } from "./storm.ts";
+
+const app = new Application({ LOG_LEVEL: "debug", PUSH_RETRY_SCHEDULE: "0s,500ms" });
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await app.start();
+  stage = await prepare(app, { answer: (nth) => ({ status: nth === 1 ? 503 : 204 }) });
+}, 180_000);
+
+afterAll(async () => {
+  await app.remove();
+  await stage?.platform.stop();
+  await stage?.receiver.close();
+}, 60_000);
+
+// biome-ignore lint/suspicious/noExplicitAny: the test says which fields it reads.
+type Line = Record<string, any>;
+
+/** What an operator's grep finds. */
+const grep = (text: string): Line[] =>
+  app.output
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes(text))
+    .map((line) => JSON.parse(line));
+
+const PERSON = {
+  email: "pat.trail@example.com",
+  display_name: "Pat Trailwood",
+  phone: "+1 614 555 0143",
+};
+const MESSAGE = "For the marching band, from all of us";
+
+async function give() {
+  const linked = await app.api(
+    "POST",
+    "/v1/accounts/link",
+    { ...PERSON, bank_user_id: "user-of-the-trail", loyalty_program_id: "gold" },
+    stage.bank.key,
+  );
+  const requestId = `trail-${randomUUID()}`;
+  const answer = await fetch(`${app.base}/v1/donations/request`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-service-api-key": stage.bank.key,
+      "x-request-id": requestId,
+    },
+    body: JSON.stringify({
+      bank_transaction_ref: "ref-of-the-trail",
+      service_user_id: linked.body.data.service_user_id,
+      dollar_amount: 25,
+      points_redeemed: 2500,
+      school_id: stage.school,
+      fund_designation: "annual-fund",
+      cardholder_message: MESSAGE,
+    }),
+  });
+  expect(answer.status).toBe(202);
+  return requestId;
+}
+
+it("leads from the request by the donation's id to its runs, its credit, its event and the webhook", async () => {
+  await stage.platform.behave("unavailable", 1);
+  const requestId = await give();
+  const request = await eventually(() => grep(requestId)[0], "the request's line");
+  expect(grep(requestId)).toHaveLength(1);
+  expect(request).toMatchObject({
+    msg: "request",
+    method: "POST",
+    route: "/v1/donations/request",
+    status: 202,
+    ms: expect.any(Number),
+    bank_id: stage.bank.id,
+  });
+  const donationId = request.donation_id;
+  const delivered = await eventually(
+    () => grep(donationId).find(({ outcome }) => outcome === "delivered"),
+    "the bank has been told",
+  );
+  // All of it has this one id on it.
+  const [refused, credited] = grep(donationId).filter(({ msg }) => msg === "push");
+  expect(refused).toMatchObject({
+    outcome: "unavailable",
+    reason: expect.stringContaining("503"),
+    function: expect.stringContaining("push-donation-credit"),
+  });
+  const [book] = await stage.platform.books();
+  expect(credited).toMatchObject({
+    outcome: "credited",
+    run_id: refused?.run_id,
+    school_id: stage.school,
+    adapter: "rest",
+    credit_id: book?.credit.credit_id,
+    event_id: stage.receiver.received[0]?.id,
+  });
+  expect(delivered).toMatchObject({
+    event_id: credited?.event_id,
+    function: expect.stringContaining("deliver-webhook"),
+    bank_id: stage.bank.id,
+    code: 204,
+  });
+  expect(delivered.run_id).not.toBe(credited?.run_id);
+  const attempts = grep(delivered.delivery_id).filter(({ msg }) => msg === "delivery");
+  expect(attempts.map(({ outcome, code }) => [outcome, code])).toEqual([
+    ["refused", 503],
+    ["delivered", 204],
+  ]);
+  // The executor's own lines too: each names its run, its function and what it is about.
+  const calls = grep(`"run_id":"${credited?.run_id}"`).filter(({ msg }) => msg.startsWith("run: "));
+  expect(calls.length).toBeGreaterThan(0);
+  for (const call of calls) expect(call).toMatchObject({ donation_id: donationId });
+}, 60_000);
+
+it("names pages by their route, under the id that the answer carries", async () => {
+  const answer = await fetch(`${app.base}/schools/ohio-state?secret=of-the-address`, {
+    redirect: "manual",
+  });
+  const id = answer.headers.get("x-request-id") as string;
+  const line = await eventually(() => grep(id)[0], "the page's line");
+  expect(line).toMatchObject({ msg: "request", method: "GET", route: "/schools/[school_id]" });
+  expect(app.output).not.toContain("of-the-address");
+});
+
+it("holds nobody's name, address or words, and no secret", async () => {
+  const secrets = JSON.parse(readFileSync(path.join(app.dataDir, "secrets.json"), "utf8"));
+  const never = {
+    ...PERSON,
+    message: MESSAGE,
+    key: stage.bank.key,
+    webhook: stage.receiver.settings.secret,
+    url: stage.receiver.url,
+    platformKey: stage.platform.config.apiKey,
+    ...secrets,
+  };
+  for (const [name, value] of Object.entries<string>(never)) {
+    expect(app.output.includes(value), `${name} stands in the log`).toBe(false);
+  }
+});
