@@ -1,5 +1,14 @@
 /** The folder of one test run, and the end of everything in it: also for runs that were killed. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Cluster, readPidFile } from "#installation/postgres-cluster.ts";
@@ -22,6 +31,7 @@ export async function endRun(folder: string): Promise<void> {
   for (const file of files.filter((name) => name.endsWith("/postmaster.pid"))) {
     await stopServerIn(join(folder, dirname(file)));
   }
+  unmountIn(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -38,6 +48,15 @@ async function stopServerIn(folder: string): Promise<void> {
   const cluster: Cluster = { folder, ...(await findRunner(folder)) };
   const server = readPidFile(cluster);
   if (server && isServerOf(cluster, server.pid)) await stopServer(cluster);
+}
+
+/** The small disk of a test that was killed. */
+function unmountIn(folder: string): void {
+  if (!existsSync("/proc/mounts")) return;
+  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
+  for (const [, point = ""] of mounts.map((line) => line.split(" "))) {
+    if (point.startsWith(`${folder}/`)) execFileSync("umount", ["--lazy", point]);
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -58,10 +58,19 @@ export class Application {
   /** The first answer that broke its contract, in case the test took the error for a lost answer. */
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
+  private readonly command: string[];
 
-  /** @param dataDir a folder that is there already; one of its own unless given */
-  constructor(settings: Record<string, string> = {}, dataDir?: string) {
+  /**
+   * @param dataDir a folder that is there already; one of its own unless given
+   * @param command what is run instead of `scripts/start.ts`: another release, say
+   */
+  constructor(
+    settings: Record<string, string> = {},
+    dataDir?: string,
+    command: string[] = ["scripts/start.ts"],
+  ) {
     this.settings = settings;
+    this.command = command;
     this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), "points-app-"));
   }
 
@@ -82,7 +91,7 @@ export class Application {
 
   private async spawn(): Promise<ChildProcess> {
     this.port ||= await freePort();
-    const child = spawn(process.execPath, ["scripts/start.ts"], {
+    const child = spawn(process.execPath, this.command, {
       cwd: root,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe", "ipc"],

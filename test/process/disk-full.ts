@@ -1,0 +1,69 @@
+/** An installation on a disk that fills up, with banks that post all the while. */
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { countOutcomes, type Outcome, sendAgain, startClients } from "./clients.ts";
+import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { expectEverythingOnce, prepare } from "./storm.ts";
+
+type Clients = ReturnType<typeof startClients>;
+
+/** Defines tests on such an installation; skips them, and prints why, where none can be mounted. */
+export function describeOnSmallDisk(define: (scene: ReturnType<typeof makeScene>) => void): void {
+  const disk = mountSmallDisk(256);
+  if (typeof disk === "string") {
+    process.stdout.write(`A full disk is not tested: ${disk}.\n`);
+    describe.skip("on a disk that is full", () => define({} as ReturnType<typeof makeScene>));
+  } else {
+    describe("on a disk that is full", () => define(makeScene(disk)));
+  }
+}
+
+function makeScene(disk: SmallDisk) {
+  const app = new Application(
+    {
+      PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+      WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s,5s,5s,5s",
+    },
+    disk.folder,
+  );
+  let stage: Awaited<ReturnType<typeof prepare>>;
+
+  beforeAll(async () => {
+    await app.start();
+    stage = await prepare(app);
+  }, 120_000);
+
+  afterAll(async () => {
+    disk.free();
+    await app.stop();
+    disk.unmount();
+    await stage.platform.stop();
+    await stage.receiver.close();
+  }, 60_000);
+
+  const lastAnswer = ({ outcomes }: Clients, status: number, what: string) =>
+    eventually(() => (outcomes.at(-1)?.status === status ? true : undefined), what);
+
+  return {
+    app,
+    disk,
+    startClients: () => startClients(app, stage, { clients: 6 }),
+    read: () => app.api("GET", "/v1/donations?limit=1", undefined, stage.bank.key),
+    refused: (bank: Clients) => lastAnswer(bank, 503, "a donation is refused for want of room"),
+    takenAgain: (bank: Clients) => lastAnswer(bank, 202, "donations are taken again"),
+    /**
+     * Every answer was 202, or 503 with a time to wait; all of it sent again, the books agree.
+     * @returns the references that were accepted although their answer was 503
+     */
+    async expectNothingLost(outcomes: Outcome[]): Promise<string[]> {
+      expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);
+      for (const { headers, body } of outcomes.filter(({ status }) => status === 503)) {
+        expect(body.error.code).toBe("SERVICE_UNAVAILABLE");
+        expect(headers?.["retry-after"]).toMatch(/^\d+$/);
+      }
+      const { ids, knownBefore } = await sendAgain(app, stage, outcomes);
+      await expectEverythingOnce(app, stage, ids);
+      return knownBefore;
+    },
+  };
+}

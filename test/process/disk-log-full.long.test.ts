@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { expect, it } from "vitest";
+import { describeOnSmallDisk } from "./disk-full.ts";
+
+describeOnSmallDisk((scene) => {
+  it("Postgres ends for want of room for its log, is tried again now and then, and comes back at its address", async () => {
+    const { app, disk, read, refused, takenAgain } = scene;
+    const operator = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
+    operator.on("error", () => {});
+    await operator.connect();
+    const bank = scene.startClients();
+    await wait(1_000);
+    disk.fill();
+    await refused(bank);
+    const from = app.output.length;
+    const fillLog = async () => {
+      for (;;) {
+        await operator.query("select pg_logical_emit_message(false, '', ''), pg_switch_wal()");
+      }
+    };
+    await expect(fillLog()).rejects.toThrow(/No space left|Connection terminated/);
+    for (let second = 0; second < 6; second++) {
+      // What the server lets go of each time it ends.
+      disk.fill();
+      await wait(1_000);
+    }
+    expect((await read()).status).toBe(503);
+    expect((await fetch(`${app.base}/healthz`)).status).toBe(200);
+    disk.free();
+    await takenAgain(bank);
+    const said = app.output.slice(from);
+    expect(said).toContain("The embedded Postgres is back.");
+    expect(said.match(/does not start/g)?.length ?? 0).toBeLessThan(6);
+    await scene.expectNothingLost(await bank.stop());
+  }, 150_000);
+});

@@ -1,0 +1,39 @@
+/** A release after this one: the same code, as it is built, with migrations of its own. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "#installation/project-root.ts";
+
+// What the migrator looks for beside the code that runs; all else stays where it is.
+const COPIED = new Set(["dist", "prisma"]);
+
+export type LaterRelease = { command: string[]; remove(): void };
+
+/** @param migrations names of folders and their SQL */
+export function makeLaterRelease(migrations: Record<string, string>): LaterRelease {
+  const folder = mkdtempSync(path.join(tmpdir(), "points-release-"));
+  for (const name of readdirSync(projectRoot)) {
+    const [from, to] = [path.join(projectRoot, name), path.join(folder, name)];
+    if (COPIED.has(name)) cpSync(from, to, { recursive: true });
+    else symlinkSync(from, to);
+  }
+  for (const [name, sql] of Object.entries(migrations)) {
+    const migration = path.join(folder, "prisma", "migrations", name);
+    mkdirSync(migration);
+    writeFileSync(path.join(migration, "migration.sql"), sql);
+  }
+  const server = pathToFileURL(path.join(folder, "dist", "server.mjs")).href;
+  return {
+    command: ["--input-type=module", "--eval", `(await import("${server}")).main()`],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

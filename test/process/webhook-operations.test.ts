@@ -1,0 +1,247 @@
+/** Webhooks as an operator and a bank look after them: the admin command and the API, on a real process. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { verifyWebhook } from "#client/webhooks.ts";
+import { startReceiver } from "../receiver.ts";
+import { Application, eventually } from "./application.ts";
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+// Three attempts within a second, and an event is a dead letter.
+const app = new Application({ WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms" });
+const receivers: Receiver[] = [];
+let database: pg.Client;
+/** Whose endpoint takes everything. */
+let healthy: Bank;
+
+beforeAll(async () => {
+  await app.start();
+  healthy = await makeBank();
+  database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
+  await database.connect();
+}, 120_000);
+
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close();
+  await database.end();
+  await app.remove();
+}, 60_000);
+
+/** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */
+async function makeBank() {
+  const answer = { status: 204 };
+  const receiver = await startReceiver(() => answer);
+  receivers.push(receiver);
+  const words = ["--name", "Operated Bank", "--contact-email", "ops@bank.example"];
+  const { bank_id: id } = await app.admin("bank", "create", ...words);
+  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
+  const hook = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
+  receiver.settings.secret = hook.secret;
+  return { id, key, endpoint: hook.endpoint_id as string, secret: hook.secret, receiver, answer };
+}
+
+type Bank = Awaited<ReturnType<typeof makeBank>>;
+
+const statusOf = async ({ key }: Bank, id: string): Promise<string> =>
+  (await app.api("GET", `/v1/donations/${id}`, undefined, key)).body.data.status;
+
+/** Gives, and waits until it is settled. @returns the event that tells of it */
+async function give(bank: Bank, reference: string): Promise<{ event: string; at: string }> {
+  const answer = await app.api(
+    "POST",
+    "/v1/donations/request",
+    {
+      bank_transaction_ref: reference,
+      dollar_amount: 25,
+      school_id: "ohio-state",
+      fund_designation: "annual-fund",
+    },
+    bank.key,
+  );
+  const id = answer.body.data.donation_id;
+  await eventually(
+    async () => ((await statusOf(bank, id)) === "completed" ? true : undefined),
+    "the donation completes",
+  );
+  const { body } = await app.api("GET", `/v1/events?donation_id=${id}`, undefined, bank.key);
+  return { event: body.data[0].event_id, at: body.data[0].created_at };
+}
+
+const arrivals = ({ receiver }: Bank, event: string) =>
+  receiver.received.filter(({ id }) => id === event);
+
+const arrived = (bank: Bank, event: string, times: number) =>
+  eventually(() => {
+    const found = arrivals(bank, event);
+    return found.length >= times ? found : undefined;
+  }, `${event} has arrived ${times} times`);
+
+const deliveries = async ({ id }: Bank, ...flags: string[]) =>
+  (await app.admin("delivery", "list", "--bank", id, ...flags)).deliveries;
+
+const endpointOf = async ({ id }: Bank) =>
+  (await app.admin("webhook", "list", "--bank", id)).endpoints[0];
+
+const dead = (bank: Bank, event: string) =>
+  eventually(
+    async () =>
+      (await deliveries(bank, "--status", "dead")).find(
+        ({ event_id }: { event_id: string }) => event_id === event,
+      ),
+    "the operator sees a dead letter",
+  );
+
+it("an event that the bank has lost is replayed under its id, byte for byte", async () => {
+  const bank = healthy;
+  const { event } = await give(bank, "lost-at-the-bank");
+  await arrived(bank, event, 1);
+  const replayed = await app.admin("delivery", "replay", "--event", event);
+  expect(replayed).toEqual({ event_id: event, deliveries: 1 });
+  const [first, second] = await arrived(bank, event, 2);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.payload).toEqual(first?.payload);
+  expect(second?.payload).toBeTruthy();
+});
+
+it("a range is replayed: what lies in it and nothing else, by the operator and by the bank", async () => {
+  const bank = healthy;
+  const before = await give(bank, "before-the-range");
+  const inside = [await give(bank, "inside-1"), await give(bank, "inside-2")];
+  const after = await give(bank, "after-the-range");
+  for (const { event } of [before, ...inside, after]) await arrived(bank, event, 1);
+  const range = { from: (inside[0] as { at: string }).at, to: after.at };
+  const flags = ["--from", range.from, "--to", range.to];
+  expect(await app.admin("delivery", "replay", "--bank", bank.id, ...flags)).toEqual({
+    events: 2,
+    deliveries: 2,
+  });
+  for (const { event } of inside) await arrived(bank, event, 2);
+  const asked = await app.api("POST", "/v1/events/replay", range, bank.key);
+  expect(asked.body.data).toEqual({ events: 2, deliveries: 2 });
+  for (const { event } of inside) await arrived(bank, event, 3);
+  expect(arrivals(bank, before.event)).toHaveLength(1);
+  expect(arrivals(bank, after.event)).toHaveLength(1);
+});
+
+it("the operator hears what is wrong with a range, and nothing is sent", async () => {
+  const replay = (...flags: string[]) =>
+    app.admin("delivery", "replay", "--bank", healthy.id, ...flags);
+  const before = healthy.receiver.received.length;
+  await expect(replay()).rejects.toThrow("Give --event, or --bank with --from and --to.");
+  const swapped = ["--from", "2026-11-22T00:00:00Z", "--to", "2026-11-21T00:00:00Z"];
+  await expect(replay(...swapped)).rejects.toThrow("--to: `to` must be after `from`.");
+  const nowhere = ["--endpoint", "0d000000-0000-7000-8000-000000000009"];
+  const range = ["--from", "2026-11-21T00:00:00Z", "--to", "2126-11-22T00:00:00Z"];
+  await expect(replay(...range, ...nowhere)).rejects.toThrow(
+    "--endpoint: There is no webhook endpoint with this id.",
+  );
+  expect(healthy.receiver.received).toHaveLength(before);
+}, 60_000);
+
+it("a dead letter is seen with every attempt, and is delivered once replayed", async () => {
+  const bank = await makeBank();
+  bank.answer.status = 500;
+  const { event } = await give(bank, "dead-letter");
+  const letter = await dead(bank, event);
+  expect(
+    letter.attempts.map((attempt: { response_code: number }) => attempt.response_code),
+  ).toEqual([500, 500, 500]);
+  bank.answer.status = 204;
+  await app.admin("delivery", "replay", "--event", event);
+  const [delivered] = await eventually(async () => {
+    const found = await deliveries(bank, "--status", "delivered");
+    return found.length > 0 ? found : undefined;
+  }, "it is delivered");
+  expect(delivered).toMatchObject({ event_id: event, delivery_id: letter.delivery_id });
+  expect(new Set(arrivals(bank, event).map(({ body }) => body)).size).toBe(1);
+  expect(await deliveries(bank, "--status", "dead")).toEqual([]);
+});
+
+it("a rotated secret: both verify for 24 hours, afterwards the new one alone", async () => {
+  const bank = await makeBank();
+  const rotated = await app.admin("webhook", "rotate-secret", "--endpoint", bank.endpoint);
+  const hoursLeft = (Date.parse(rotated.previous_secret_expires_at) - Date.now()) / 3_600_000;
+  expect(hoursLeft).toBeCloseTo(24, 1);
+  const verifies = (secret: string, { headers, body }: Receiver["received"][number]) => {
+    try {
+      return Boolean(verifyWebhook(secret, headers, body));
+    } catch {
+      return false;
+    }
+  };
+  const during = await give(bank, "during-the-overlap");
+  const [both] = await arrived(bank, during.event, 1);
+  for (const secret of [bank.secret, rotated.secret]) {
+    expect(both && verifies(secret, both)).toBe(true);
+  }
+  // A day goes by for this row.
+  await database.query(
+    "update webhook_endpoint set previous_secret_expires_at = now() - interval '1 second' where id = $1",
+    [bank.endpoint],
+  );
+  const after = await give(bank, "after-the-overlap");
+  const [one] = await arrived(bank, after.event, 1);
+  expect(one && verifies(rotated.secret, one)).toBe(true);
+  expect(one && verifies(bank.secret, one)).toBe(false);
+});
+
+/** From disabled to enabled again: what happened meanwhile is kept, and arrives when it is replayed. */
+async function expectComeback(bank: Bank, lost: string, reason: string): Promise<void> {
+  const disabled = await eventually(async () => {
+    const endpoint = await endpointOf(bank);
+    return endpoint.status === "disabled" ? endpoint : undefined;
+  }, "the endpoint is disabled");
+  expect(disabled.disabled_reason).toBe(reason);
+  const { mails } = await app.admin("mail", "list", "--to", "ops@bank.example");
+  expect(mails.some(({ text }: { text: string }) => text.includes(bank.receiver.url))).toBe(true);
+
+  const before = bank.receiver.received.length;
+  const meanwhile = await give(bank, "meanwhile");
+  expect(await deliveries(bank)).not.toContainEqual(
+    expect.objectContaining({ event_id: meanwhile.event }),
+  );
+  // To nobody, while there is nobody to take it.
+  const inVain = await app.admin("delivery", "replay", "--event", meanwhile.event);
+  expect(inVain.deliveries).toBe(0);
+  expect(bank.receiver.received).toHaveLength(before);
+
+  bank.answer.status = 204;
+  const enabled = await app.admin("webhook", "enable", "--endpoint", bank.endpoint);
+  expect(enabled.status).toBe("enabled");
+  expect(await endpointOf(bank)).toMatchObject({ disabled_reason: null, failing_since: null });
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const to = new Date(Date.now() + 60_000).toISOString();
+  const flags = ["--from", from, "--to", to, "--endpoint", bank.endpoint];
+  const replayed = await app.admin("delivery", "replay", "--bank", bank.id, ...flags);
+  expect(replayed).toEqual({ events: 2, deliveries: 2 });
+  await eventually(async () => {
+    const taken = (await deliveries(bank, "--status", "delivered")).map(
+      ({ event_id }: { event_id: string }) => event_id,
+    );
+    return [lost, meanwhile.event].every((event) => taken.includes(event)) || undefined;
+  }, "both arrive at last");
+  const next = await give(bank, "next");
+  await arrived(bank, next.event, 1);
+}
+
+it("an endpoint that is gone (410) is disabled at once, and comes back", async () => {
+  const bank = await makeBank();
+  bank.answer.status = 410;
+  const { event } = await give(bank, "gone");
+  await expectComeback(bank, event, "it answered 410 Gone");
+}, 60_000);
+
+it("an endpoint that has failed for five days is disabled, and comes back", async () => {
+  const bank = await makeBank();
+  bank.answer.status = 503;
+  const { event } = await give(bank, "failing");
+  await dead(bank, event);
+  expect((await endpointOf(bank)).status).toBe("enabled");
+  // Five days go by for this row.
+  await database.query(
+    "update webhook_endpoint set failing_since = now() - interval '5 days' where id = $1",
+    [bank.endpoint],
+  );
+  await app.admin("delivery", "replay", "--event", event);
+  await expectComeback(bank, event, "it has taken nothing for five days");
+}, 60_000);
