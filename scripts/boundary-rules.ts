@@ -35,7 +35,7 @@ export const LIB_FOLDERS = [
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
   ["donations"],
-  ["receipts", "embed", "retention", "reconciliation"],
+  ["receipts", "embed", "retention", "reconciliation", "operations"],
   ["sandbox"],
 ];
 
