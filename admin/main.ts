@@ -10,6 +10,7 @@ import { addDonation } from "./donations.ts";
 import { CommandFailure } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
+import { addStatus } from "./status.ts";
 import { addTenants } from "./tenants.ts";
 import { addUpkeep } from "./upkeep.ts";
 import { addWebhooks } from "./webhooks.ts";
@@ -28,6 +29,7 @@ function makeProgram(): Command {
   addCardholder(program, scope);
   addDonation(program, scope);
   addWebhooks(program, scope);
+  addStatus(program, scope);
   addReconcile(program, scope);
   addUpkeep(program, scope);
   for (const command of program.commands) inherit(command, program);

@@ -5,6 +5,7 @@ import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
+import { OPERATIONS_PAGES } from "./pages-operations.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
@@ -39,6 +40,7 @@ export const PAGES: Visit[] = [
       await page.goto("/sandbox");
     },
   },
+  ...OPERATIONS_PAGES,
   {
     name: "mails",
     open: async (page) => {

@@ -7,6 +7,9 @@
 import { transaction } from "./db.ts";
 import { type Job, promiseJobs, wakeRelay } from "./events.ts";
 
+/** Work that is this late has been lost; the engine's own retries come well before. In milliseconds. */
+export const LATE_BY_MS = 5 * 60_000;
+
 /** A row whose work has just been claimed. */
 export type Claimed = { id: string; generation: number; attempt_count: number };
 

@@ -36,7 +36,7 @@ export const LIB_FOLDERS = [
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
   ["donations"],
-  ["receipts", "embed", "retention", "reconciliation", "monitoring"],
+  ["receipts", "embed", "retention", "reconciliation", "monitoring", "operations"],
   ["sandbox"],
 ];
 

@@ -52,6 +52,10 @@ export default async function Sandbox() {
           <a href="/sandbox/bank" className="link">
             the demonstration bank
           </a>
+          . What an operator has to look at is in{" "}
+          <a href="/sandbox/operations" className="link">
+            the operator’s view
+          </a>
           .
         </p>
         <FollowNews from="/sandbox/state" version={state.version} soon />

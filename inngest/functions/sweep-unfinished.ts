@@ -2,11 +2,9 @@
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/unfinished.ts";
 import { MAILS } from "#lib/mail/unfinished.ts";
-import { requestAgain } from "#lib/unfinished.ts";
+import { LATE_BY_MS, requestAgain } from "#lib/unfinished.ts";
 import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
 
-/** Work that is this late has been lost; the engine's own retries come well before. */
-const LATE_BY_MS = 5 * 60_000;
 /** At a time: what is left is found a minute later. */
 const AT_MOST = 1_000;
 

@@ -14,6 +14,10 @@ const configuration = z.object({
 
 export type PlatformConfiguration = z.infer<typeof configuration>;
 
+/** Why a configuration cannot be used: for an operator to mend. */
+export const NOT_CONFIGURED = "the school has no platform configuration";
+export const CANNOT_BE_OPENED = "the school's platform configuration cannot be opened";
+
 const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
 
 /** The row that holds a school's configuration, sealed. */
@@ -67,14 +71,14 @@ export async function openPlatform(
     values: [schoolId],
   });
   const row = rows[0];
-  if (!row) throw new PlatformMisconfigured("the school has no platform configuration");
+  if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
   let opened: PlatformConfiguration;
   try {
     const text = unseal(env().platformConfigKeys, placeOf(schoolId), row);
     opened = configuration.parse(JSON.parse(text));
   } catch {
     // The cause may quote the configuration, so it is not passed on.
-    throw new PlatformMisconfigured("the school's platform configuration cannot be opened");
+    throw new PlatformMisconfigured(CANNOT_BE_OPENED);
   }
   return { adapter: row.adapter, access: { schoolId, ...opened } };
 }

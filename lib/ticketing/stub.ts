@@ -17,6 +17,9 @@ import {
   type TicketingAdapter,
 } from "./adapter.ts";
 
+/** Why a `.94` donation waits. */
+export const HELD = "sandbox trigger .94: held until an operator releases it";
+
 const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString("hex")}`;
 
 /** Counts this request and tells how many there have been, and whether an operator has released it. */
@@ -107,9 +110,7 @@ export const stub: TicketingAdapter = {
     if (trigger === 92 && fault.request_count <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
     }
-    if (trigger === 94 && !fault.released) {
-      throw new PlatformUnavailable("sandbox trigger .94: held until an operator releases it");
-    }
+    if (trigger === 94 && !fault.released) throw new PlatformUnavailable(HELD);
     const credit = await creditOnce(access, instruction, amountCents);
     if (trigger === 93 && fault.request_count === 1) {
       throw new PlatformUnavailable("sandbox trigger .93: the answer was lost");

@@ -1,0 +1,61 @@
+/** `status`, `sweep`: is money moving, and starting again what has stopped. */
+import type { Command } from "commander";
+import { audit } from "#lib/audit.ts";
+import type { SystemScope } from "#lib/auth/scopes.ts";
+import { sweepNow } from "#lib/operations/actions.ts";
+import { type OperationsView, readOperations } from "#lib/operations/view.ts";
+import { print } from "./output.ts";
+import { table } from "./table.ts";
+
+const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
+
+function inWords({ waiting, troubles, needsAttention, lastSettledAt }: OperationsView): string {
+  const rows = troubles.flatMap(({ kind, shown }) =>
+    shown.map(({ about, since, reason, command }) => [
+      kind,
+      about,
+      since.toISOString(),
+      reason ?? "",
+      command,
+    ]),
+  );
+  const hidden = troubles
+    .filter(({ count, shown }) => count > shown.length)
+    .map(({ kind, count, shown }) => `${kind}: ${count - shown.length} more.`);
+  const flows = Object.entries(waiting).map(([what, { count, oldestAt }]) =>
+    oldestAt ? `${count} ${what} since ${oldestAt.toISOString()}` : `no ${what}`,
+  );
+  return [
+    ...(rows.length > 0 ? [table(HEADS, rows)] : []),
+    ...hidden,
+    `Waiting: ${flows.join(", ")}. Last settled: ${lastSettledAt?.toISOString() ?? "never"}.`,
+    needsAttention ? "Somebody has to look." : "Nothing needs anybody.",
+  ].join("\n");
+}
+
+async function status(scope: SystemScope, { json }: { json: boolean }): Promise<void> {
+  const view = await readOperations(scope);
+  print(view);
+  if (!json) process.stderr.write(`${inWords(view)}\n`);
+}
+
+async function sweep(scope: SystemScope): Promise<void> {
+  const requested = await sweepNow(scope);
+  await audit(scope, "sweep.run", "all", requested);
+  print({ requested });
+}
+
+/** Adds both. */
+export function addStatus(program: Command, scope: SystemScope): void {
+  program
+    .command("status")
+    .description("is money moving: what waits, what is stuck, and the command that deals with it")
+    .option("--json", "the document alone, without the table", false)
+    .action((flags: { json: boolean }) => status(scope, flags));
+  program
+    .command("sweep")
+    .description("work that nobody is doing")
+    .command("run")
+    .description("ask at once for everything that is late, as happens every minute by itself")
+    .action(() => sweep(scope));
+}

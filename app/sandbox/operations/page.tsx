@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Facts } from "#components/portal/facts.tsx";
+import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { Status } from "#components/ui/status.tsx";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { env } from "#lib/env.ts";
+import { type OperationsView, readOperations, type Waiting } from "#lib/operations/view.ts";
+import { currentCardholder } from "../../session.ts";
+import { Shell } from "../../shell.tsx";
+import { TroubleSection } from "./trouble-section.tsx";
+
+export const metadata: Metadata = { title: "The operator’s view" };
+
+/** How many wait, and since when. */
+function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
+  if (count === 0) return "none";
+  return (
+    <span className="figures">
+      {count.toLocaleString("en-US")}
+      {oldestAt && (
+        <>
+          , the first since <Moment at={oldestAt.toISOString()} as="time" />
+        </>
+      )}
+    </span>
+  );
+}
+
+const factsOf = ({ waiting, lastSettledAt }: OperationsView) => [
+  { name: "Donations pending", value: <Wait of={waiting.donations} /> },
+  { name: "Work to hand over", value: <Wait of={waiting.promises} /> },
+  { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
+  { name: "Mails to send", value: <Wait of={waiting.mails} /> },
+  {
+    name: "Last settled",
+    value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "nothing yet",
+  },
+];
+
+export default async function Operations() {
+  if (env().environment === "production") notFound();
+  const [view, cardholder] = await Promise.all([
+    readOperations(systemScope("sandbox operations")),
+    currentCardholder(),
+  ]);
+  return (
+    <Shell signedIn={cardholder !== null} current="/sandbox/operations">
+      <Page width="list">
+        <h1 className="font-strong text-title wide:text-display">The operator’s view</h1>
+        <p className="mt-1 max-w-reading text-lead text-quiet">
+          Is money moving? What <code className="font-mono text-base">admin status</code> says, with
+          the command that deals with each thing that is stuck. In production only the command shows
+          it.
+        </p>
+        <p className="mt-2">
+          <Status tone={view.needsAttention ? "failed" : "completed"}>
+            {view.needsAttention ? "Somebody has to look" : "Nothing needs anybody"}
+          </Status>
+        </p>
+        <p className="mt-1">
+          As of <Moment at={view.asOf.toISOString()} as="time" />, <ReaderZone />.{" "}
+          <a href="/sandbox/operations" className="link">
+            Reload
+          </a>
+          , or go to{" "}
+          <a href="/sandbox" className="link">
+            the bank’s view
+          </a>
+          .
+        </p>
+        <div className="mt-4">
+          <Facts facts={factsOf(view)} />
+        </div>
+        {view.troubles.map((troubles) => (
+          <TroubleSection key={troubles.kind} troubles={troubles} />
+        ))}
+      </Page>
+    </Shell>
+  );
+}

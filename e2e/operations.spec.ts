@@ -1,0 +1,27 @@
+import { query } from "./application.ts";
+import { expect, test } from "./fixtures.ts";
+import { flaggedDonation } from "./pages-operations.ts";
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("what is stuck is shown with its command, and is gone once it has been dealt with", async ({
+    page,
+  }) => {
+    const id = await flaggedDonation();
+    await page.goto("/sandbox");
+    await page.getByRole("link", { name: "the operator’s view" }).click();
+    await expect(page).toHaveTitle(/^The operator’s view/);
+    await expect(page.getByText("Somebody has to look", { exact: true })).toBeVisible();
+
+    const flagged = page.getByRole("region", { name: "Donations that somebody has to look at" });
+    const row = flagged.getByRole("listitem").filter({ hasText: id });
+    await expect(row.getByText("held until an operator releases it")).toBeVisible();
+    const command = `npm run -s admin -- donation release --donation ${id}`;
+    await expect(row.getByRole("region", { name: `Command for ${id}` })).toHaveText(command);
+
+    await query("update credit set flagged_at = null where donation_id = $1", [id]);
+    await page.getByRole("link", { name: "Reload" }).click();
+    await expect(flagged.getByText(id)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,68 @@
+/** The operator's view in its states. */
+import { randomUUID } from "node:crypto";
+import { query, submitDonation } from "./application.ts";
+import type { Visit } from "./every-page.ts";
+
+const LONG_ADDRESS = `https://hooks.bank.example/rewards/points-to-donation/${"x".repeat(60)}`;
+
+/** A donation that the platform holds, as it is once the schedule has run out. @returns its id */
+export async function flaggedDonation(): Promise<string> {
+  const { donation_id: id } = await submitDonation(25.94);
+  await query(
+    `update credit set flagged_at = now(), attempt_count = 6,
+       last_error = 'sandbox trigger .94: held until an operator releases it'
+     where donation_id = $1`,
+    [id],
+  );
+  return id;
+}
+
+/** A bank of its own, whose endpoints take nothing. */
+async function unhappyBank(): Promise<void> {
+  const bank = randomUUID();
+  await query("insert into bank (id, name) values ($1, 'Lighthouse Credit Union')", [bank]);
+  await query(
+    `insert into webhook_endpoint (id, bank_id, url, status, disabled_reason, failing_since,
+       secret_key_id, sealed_secret)
+     select gen_random_uuid(), $1, $2 || n, status, reason, now() - interval '5 days', 'none', '\\x00'
+     from (values (1, 'disabled', 'it has taken nothing for five days'), (2, 'enabled', null))
+       as endpoint (n, status, reason)`,
+    [bank, LONG_ADDRESS],
+  );
+  await query(
+    `with told as (
+       insert into event (id, bank_id, type, sequence, body, created_at)
+       select gen_random_uuid(), $1, 'webhook.test', 0, '{"data":{}}', now() - n * interval '1 hour'
+       from generate_series(1, 23) n returning id, created_at
+     )
+     insert into webhook_delivery (id, event_id, endpoint_id, status, attempt_count, created_at,
+       settled_at)
+     select gen_random_uuid(), told.id, endpoint.id, 'dead', 10, told.created_at, now()
+     from told, webhook_endpoint endpoint
+     where endpoint.bank_id = $1 and endpoint.status = 'enabled'`,
+    [bank],
+  );
+}
+
+/** One of each kind. */
+async function trouble(): Promise<void> {
+  await flaggedDonation();
+  await submitDonation(25.92);
+  await unhappyBank();
+  await query(
+    `insert into mail (id, "to", subject, text, status, attempt_count, last_error)
+     values (gen_random_uuid(), 'pat@example.com', 'Your $25 donation to Ohio State is confirmed',
+       'Thank you.', 'failed', 9, '550 5.1.1 The mailbox is not there')`,
+  );
+}
+
+export const OPERATIONS_PAGES: Visit[] = [
+  { name: "operations", open: (page) => page.goto("/sandbox/operations") },
+  {
+    name: "operations-full",
+    open: async (page) => {
+      await trouble();
+      await page.goto("/sandbox/operations");
+    },
+  },
+];

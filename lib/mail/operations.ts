@@ -1,0 +1,18 @@
+/** What operators do with mails: send again what was given up. */
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { requestAgain } from "../unfinished.ts";
+import { MAILS } from "./unfinished.ts";
+
+/**
+ * Sends a mail again that was given up or is still waiting, and the schedule begins anew. A crash in
+ * between leaves it, pending already, to the sweep.
+ * @returns false where there is no such mail, or it has gone out
+ */
+export async function retryMail(_scope: SystemScope, mailId: string): Promise<boolean> {
+  await db().mail.updateMany({
+    where: { id: mailId, status: "failed" },
+    data: { status: "pending", sentAt: null, attemptCount: 0 },
+  });
+  return (await requestAgain(MAILS, { ids: [mailId] })) === 1;
+}

@@ -1,0 +1,19 @@
+/** What an operator does about what the view shows, where no domain has it already. */
+import type { SystemScope } from "../auth/scopes.ts";
+import { PUSHES } from "../donations/unfinished.ts";
+import { MAILS } from "../mail/unfinished.ts";
+import { LATE_BY_MS, requestAgain } from "../unfinished.ts";
+import { DELIVERIES } from "../webhooks/unfinished.ts";
+
+/** At a time: what is left is found the next time. */
+const AT_MOST = 1_000;
+
+/** Asks again for everything that is late, as the sweep does every minute. @returns of each kind how many */
+export async function sweepNow(_scope: SystemScope) {
+  const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
+  return {
+    pushes: await requestAgain(PUSHES, which),
+    deliveries: await requestAgain(DELIVERIES, which),
+    mails: await requestAgain(MAILS, which),
+  };
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
+import { closeDatabase, db, pool, transaction } from "../db.ts";
+import { requestDonation } from "../donations/mutations.ts";
+import { retryDonation } from "../donations/operations.ts";
+import { pushCredit } from "../donations/push.ts";
+import { rereadEnv } from "../env.ts";
+import { retryMail } from "../mail/operations.ts";
+import { queueMail } from "../mail/queue.ts";
+import { addEndpoint } from "../webhooks/endpoints.ts";
+import { sendTestEvent } from "../webhooks/test-event.ts";
+import { sweepNow } from "./actions.ts";
+import { readOperations } from "./view.ts";
+
+// A database of its own: the view shows everything there is.
+let own: TestDatabase;
+const before = process.env.DATABASE_URL;
+
+async function use(url: string | undefined): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  rereadEnv();
+}
+
+beforeAll(async () => {
+  own = await createDatabase();
+  await use(own.url);
+});
+afterAll(async () => {
+  await use(before);
+  await own.drop();
+});
+
+const HOUR_MS = 3_600_000;
+const anHourAgo = () => new Date(Date.now() - HOUR_MS);
+
+beforeEach(() =>
+  pool().query(
+    "truncate bank, outbox, mail, tally, day_tally, webhook_attempt restart identity cascade",
+  ),
+);
+
+async function pending(dollars = 25): Promise<string> {
+  const bank = await makeBank();
+  const body = donationRequestOf(donationBody(await makeSchool(), { dollar_amount: dollars }));
+  return (await requestDonation(bank.scope, body)).donation_id;
+}
+
+const push = (id: string, flag: boolean) =>
+  pushCredit(system, id, { generation: 0, nextWaitMs: HOUR_MS, flag });
+
+async function only() {
+  const { troubles, needsAttention } = await readOperations(system);
+  expect(troubles).toHaveLength(1);
+  const [troubled] = troubles;
+  return { ...(troubled ?? expect.unreachable()), needsAttention };
+}
+
+async function deadLetter() {
+  const bank = await makeBank();
+  const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
+  const { event_id } = await sendTestEvent(bank.scope, endpoint_id);
+  await db().webhookDelivery.updateMany({
+    where: { eventId: event_id },
+    data: { status: "dead", settledAt: new Date(), attemptCount: 10 },
+  });
+  await pool().query(
+    `insert into webhook_attempt (delivery_id, attempted_at, response_code, latency_ms)
+     select id, now(), 500, 12 from webhook_delivery where event_id = $1`,
+    [event_id],
+  );
+  return { bank, endpoint_id, event_id };
+}
+
+async function failedMail(): Promise<string> {
+  const to = `${randomUUID()}@example.com`;
+  const id = await transaction((tx) => queueMail(tx, { to, subject: "Hello", text: "Hi" }));
+  const data = { status: "failed", lastError: "550 no such mailbox", attemptCount: 9 };
+  await db().mail.update({ where: { id }, data });
+  return id;
+}
+
+describe("what is under way", () => {
+  it("is nothing in an empty house, and nothing needs anybody", async () => {
+    const none = { count: 0, oldestAt: null };
+    expect(await readOperations(system)).toEqual({
+      asOf: expect.any(Date),
+      needsAttention: false,
+      lastSettledAt: null,
+      waiting: { donations: none, promises: none, deliveries: none, mails: none },
+      troubles: [],
+    });
+  });
+
+  it("is counted, with the time of what has waited longest, and is no trouble", async () => {
+    const [first] = [await pending(), await pending()];
+    const createdAt = anHourAgo();
+    await db().donation.update({ where: { id: first }, data: { createdAt } });
+    const { waiting, troubles } = await readOperations(system);
+    expect(waiting.donations).toEqual({ count: 2, oldestAt: createdAt });
+    expect(waiting.promises).toEqual({ count: 2, oldestAt: expect.any(Date) });
+    expect(troubles).toEqual([]);
+  });
+
+  it("says when money last moved", async () => {
+    const id = await pending();
+    await push(id, false);
+    const { completedAt } = await db().donation.findUniqueOrThrow({ where: { id } });
+    const { lastSettledAt, waiting } = await readOperations(system);
+    expect(lastSettledAt).toEqual(completedAt);
+    expect(waiting.donations.count).toBe(0);
+  });
+});
+
+describe("shows with the command that deals with it", () => {
+  it("a donation that is tried again, which needs nobody yet", async () => {
+    const id = await pending(25.92);
+    await push(id, false);
+    expect(await only()).toMatchObject({
+      kind: "donation_retrying",
+      needsAttention: false,
+      shown: [
+        {
+          subject: id,
+          reason: "sandbox trigger .92: 503 from the platform",
+          attempts: 1,
+          nextAttemptAt: expect.any(Date),
+          command: `donation retry --donation ${id}`,
+        },
+      ],
+    });
+  });
+
+  it("a donation whose schedule has run out; retried and settled it is gone", async () => {
+    const id = await pending(25.92);
+    await push(id, true);
+    expect(await only()).toMatchObject({
+      kind: "donation_flagged",
+      needsAttention: true,
+      shown: [{ subject: id, command: `donation retry --donation ${id}` }],
+    });
+    expect(await retryDonation(system, id)).toBe(true);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await pushCredit(system, id, { generation: 1, nextWaitMs: 0, flag: false });
+    }
+    expect((await readOperations(system)).troubles).toEqual([]);
+  });
+
+  it("a donation that the sandbox's platform holds", async () => {
+    const id = await pending(25.94);
+    await push(id, true);
+    expect((await only()).shown[0]?.command).toBe(`donation release --donation ${id}`);
+  });
+
+  it("a donation to a school whose platform is not configured: flagged at once", async () => {
+    const id = await pending();
+    const { schoolId } = await db().donation.findUniqueOrThrow({ where: { id } });
+    await db().platformConfig.delete({ where: { schoolId } });
+    await push(id, false);
+    const { kind, shown } = await only();
+    expect(kind).toBe("donation_flagged");
+    expect(shown[0]?.command).toContain(`school configure --school ${schoolId}`);
+  });
+
+  it("work that is late, kind by kind; once asked for again it is not", async () => {
+    const id = await pending();
+    await db().credit.update({ where: { donationId: id }, data: { nextAttemptAt: anHourAgo() } });
+    expect(await only()).toMatchObject({
+      kind: "late_work",
+      needsAttention: true,
+      shown: [{ subject: "pushes", about: "pushes, 1 of them", command: "sweep run" }],
+    });
+    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, mails: 0 });
+    expect((await readOperations(system)).troubles).toEqual([]);
+  });
+
+  it("a dead letter, with what the endpoint last said", async () => {
+    const { event_id } = await deadLetter();
+    expect(await only()).toMatchObject({
+      kind: "dead_letter",
+      needsAttention: true,
+      count: 1,
+      shown: [
+        {
+          subject: event_id,
+          about: "webhook.test for https://bank.example/hooks",
+          reason: "it answered 500",
+          attempts: 10,
+          command: `delivery replay --event ${event_id}`,
+        },
+      ],
+    });
+  });
+
+  it("a disabled endpoint in place of its dead letters, and none that was deleted", async () => {
+    const { endpoint_id } = await deadLetter();
+    const set = (status: string) =>
+      db().webhookEndpoint.update({
+        where: { id: endpoint_id },
+        data: { status, disabledReason: "it answered 410 Gone" },
+      });
+    await set("disabled");
+    expect(await only()).toMatchObject({
+      kind: "endpoint_disabled",
+      needsAttention: true,
+      shown: [
+        { reason: "it answered 410 Gone", command: `webhook enable --endpoint ${endpoint_id}` },
+      ],
+    });
+    await set("deleted");
+    expect((await readOperations(system)).troubles).toEqual([]);
+  });
+
+  it("an endpoint that fails, which needs nobody yet", async () => {
+    const { bank, endpoint_id } = await deadLetter();
+    await db().webhookDelivery.updateMany({ data: { status: "delivered" } });
+    const failingSince = anHourAgo();
+    await db().webhookEndpoint.update({ where: { id: endpoint_id }, data: { failingSince } });
+    expect(await only()).toMatchObject({
+      kind: "endpoint_failing",
+      needsAttention: false,
+      shown: [{ since: failingSince, command: `delivery list --bank ${bank.bankId}` }],
+    });
+  });
+
+  it("a mail that was given up; sent again it is gone, and one that has gone out stays so", async () => {
+    const id = await failedMail();
+    expect(await only()).toMatchObject({
+      kind: "mail_failed",
+      needsAttention: true,
+      shown: [{ subject: id, reason: "550 no such mailbox", command: `mail retry --mail ${id}` }],
+    });
+    expect(await retryMail(system, id)).toBe(true);
+    expect(await db().outbox.findMany()).toMatchObject([
+      { name: "mail/send.requested", data: { mail_id: id, generation: 1, attempt: 1 } },
+    ]);
+    expect((await readOperations(system)).troubles).toEqual([]);
+    await db().mail.update({ where: { id }, data: { status: "sent" } });
+    expect(await retryMail(system, id)).toBe(false);
+    expect(await retryMail(system, randomUUID())).toBe(false);
+  });
+
+  it("the twenty that have waited longest, and counts all", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 23; n++) ids.push(await failedMail());
+    const { count, shown } = await only();
+    expect(count).toBe(23);
+    expect(shown.map(({ subject }) => subject)).toEqual(ids.slice(0, 20));
+  });
+});
