@@ -20,7 +20,11 @@ export class RunContext extends Middleware.BaseMiddleware {
   readonly id = "run-context";
 
   override wrapStepHandler({ ctx, fn, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
-    const context = { run_id: ctx.runId, function: fn.id(), ...idsIn(ctx.event.data) };
+    const context = {
+      run_id: ctx.runId,
+      function: fn.id(this.client.id),
+      ...idsIn(ctx.event.data),
+    };
     return withinLogContext(context, next);
   }
 }

@@ -32,7 +32,7 @@ const upTo = (from: string) =>
   `(select count(*) from (select 1 from ${from} limit ${COUNTED_UP_TO}) counted)`;
 
 /** A lost holder's run counts as due: its lease has ended. One is late after a minute. */
-const STANDING = `
+export const STANDING = `
 with recursive queue as (
   (select queue from executor_run where due_at is not null order by queue limit 1)
   union all

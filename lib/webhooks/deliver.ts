@@ -4,9 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
-import { log } from "../log.ts";
-import { metrics } from "../metrics.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
+import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
 
@@ -190,7 +189,7 @@ export async function abandonDelivery(
   deliveryId: string,
   generation: number,
 ): Promise<void> {
-  const { rows } = await pool().query<Abandoned>(
+  const { rows } = await pool().query<Omit<About, "delivery_id">>(
     `update webhook_delivery d set status = 'dead', settled_at = now()
      from event e
      where d.id = $1 and d.status = 'pending' and d.generation <= $2 and e.id = d.event_id
@@ -198,32 +197,6 @@ export async function abandonDelivery(
     [deliveryId, generation],
   );
   for (const row of rows) noteDead({ delivery_id: deliveryId, ...row });
-}
-
-type Abandoned = {
-  event_id: string;
-  endpoint_id: string;
-  donation_id: string | null;
-  bank_id: string;
-};
-
-function noteDead(about: Abandoned & { delivery_id: string }): void {
-  metrics().webhookDead.inc();
-  log().warn({ ...about, outcome: "dead" }, "delivery given up: it waits for a replay");
-}
-
-/** Counts and logs an attempt: the end of a donation's trail. */
-function noteAttempt(deliveryId: string, row: DeliveryRow, attempt: Attempt, status: string): void {
-  const { responseCode, fault, latencyMs } = attempt;
-  const answered = status === "delivered" ? "delivered" : "refused";
-  const outcome = responseCode === null ? "unreachable" : answered;
-  metrics().webhookAttempts.inc({ outcome });
-  metrics().webhookSeconds.observe(latencyMs / 1_000);
-  const { event_id, donation_id, bank_id, endpoint_id } = row;
-  const about = { delivery_id: deliveryId, event_id, donation_id, bank_id, endpoint_id };
-  const answer = responseCode === null ? { fault } : { code: responseCode };
-  log().info({ ...about, outcome, ...answer, ms: latencyMs }, "delivery");
-  if (status === "dead") noteDead(about);
 }
 
 /**
@@ -248,7 +221,9 @@ export async function attemptDelivery(
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
   await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
-  noteAttempt(deliveryId, row, attempt, status);
+  const { event_id, donation_id, bank_id, endpoint_id } = row;
+  const about = { delivery_id: deliveryId, event_id, donation_id, bank_id, endpoint_id };
+  noteAttempt(about, attempt, status);
   const asBefore = status === "delivered" && !row.endpoint_failing;
   if (!asBefore) await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
   return { status, retryAfterMs: attempt.retryAfterMs };

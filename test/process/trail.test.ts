@@ -88,7 +88,7 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
   expect(refused).toMatchObject({
     outcome: "unavailable",
     reason: expect.stringContaining("503"),
-    function: expect.stringContaining("push-donation-credit"),
+    function: "points-to-donation-push-donation-credit",
   });
   const [book] = await stage.platform.books();
   expect(credited).toMatchObject({
@@ -101,7 +101,7 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
   });
   expect(delivered).toMatchObject({
     event_id: credited?.event_id,
-    function: expect.stringContaining("deliver-webhook"),
+    function: "points-to-donation-deliver-webhook",
     bank_id: stage.bank.id,
     code: 204,
   });
@@ -114,7 +114,8 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
   // The executor's own lines too: each names its run, its function and what it is about.
   const calls = grep(`"run_id":"${credited?.run_id}"`).filter(({ msg }) => msg.startsWith("run: "));
   expect(calls.length).toBeGreaterThan(0);
-  for (const call of calls) expect(call).toMatchObject({ donation_id: donationId });
+  const { function: name } = credited as Line;
+  for (const call of calls) expect(call).toMatchObject({ donation_id: donationId, function: name });
 }, 60_000);
 
 it("names pages by their route, under the id that the answer carries", async () => {

@@ -1,0 +1,29 @@
+import { secrets } from "./application.ts";
+import { expect, test } from "./fixtures.ts";
+import { DONATION, giveButton, goToReview, startGiving } from "./giving.ts";
+
+/** The value of one series of the application under test; 0 where there is none. */
+async function counted(series: string): Promise<number> {
+  const answer = await fetch(`http://localhost:${process.env.E2E_PORT}/metrics`, {
+    headers: { Authorization: `Bearer ${secrets().METRICS_TOKEN}` },
+  });
+  expect(answer.status).toBe(200);
+  const line = (await answer.text()).split("\n").find((one) => one.startsWith(`${series} `));
+  return Number(line?.slice(series.length) ?? 0);
+}
+
+// Pages are another bundle than the API; what both count has to lie in one place.
+test("counts what is given in the portal, by its channel and by the route of its form", async ({
+  page,
+}) => {
+  const accepted = 'points_donations_accepted_total{channel="portal"}';
+  const confirmed =
+    'points_http_request_seconds_count{route="/give/confirm",method="POST",status="3xx"}';
+  const before = [await counted(accepted), await counted(confirmed)] as const;
+  await startGiving(page);
+  await goToReview(page, "25");
+  await giveButton(page, "$25").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await counted(accepted)).toBeGreaterThan(before[0]);
+  expect(await counted(confirmed)).toBeGreaterThan(before[1]);
+});
