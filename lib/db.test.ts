@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db, isDatabaseUnavailable, pool } from "./db.ts";
+import { db, isDatabaseUnavailable, pool, transaction } from "./db.ts";
 
 // The server itself fails as it is told, by the key of the row.
 beforeAll(async () => {
@@ -57,4 +58,19 @@ it("nothing else counts, whatever was thrown", () => {
   for (const thrown of [undefined, null, "57P01", 53_100, {}, new Error("unknown")]) {
     expect(isDatabaseUnavailable(thrown)).toBe(false);
   }
+});
+
+it("survives the loss of a connection between two statements of a transaction", async () => {
+  const lost = transaction(async (tx) => {
+    const { rows } = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const ended = new Promise((resolve) => tx.once("end", resolve));
+    await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    // While nothing is asked of it, nobody but a listener hears of the end.
+    await ended;
+    await tx.query("select 1");
+  });
+  await expect(lost).rejects.toThrow("not queryable");
+  // An error that nobody caught would come up by now, and fail the run.
+  await setTimeout(10);
+  expect((await pool().query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

@@ -13,6 +13,16 @@ const held = globalThis as { pointsPool?: pg.Pool; pointsPrisma?: PrismaClient }
 // Counts and cents are far below 2^53; node-postgres would hand int8 out as strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * Lets a connection break without ending the process. An idle one is replaced at its next use; whoever
+ * has one in hand learns of it by its next query. Without listeners either would end us: the pool
+ * takes its own away from a connection for as long as that is in hand.
+ */
+export function surviveLosses(pool: pg.Pool): void {
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+}
+
 /** The connection pool. Waits at most two seconds for a connection, so that a request can say 503. */
 export function pool(): pg.Pool {
   if (!held.pointsPool) {
@@ -26,8 +36,7 @@ export function pool(): pg.Pool {
       query_timeout: 20_000,
       application_name: "points-to-donation",
     });
-    // An idle connection that breaks is replaced at its next use; without a listener it would end us.
-    held.pointsPool.on("error", () => {});
+    surviveLosses(held.pointsPool);
   }
   return held.pointsPool;
 }

@@ -24,11 +24,11 @@ export async function makeBank() {
 
 export type Bank = Awaited<ReturnType<typeof makeBank>>;
 
-export type SchoolOptions = { name?: string; minimumCents?: number; active?: boolean };
+export type SchoolOptions = { id?: string; name?: string; minimumCents?: number; active?: boolean };
 
 /** A school with two funds, on the stub platform. */
 export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
-  const id = `school-${unique()}`;
+  const id = options.id ?? `school-${unique()}`;
   const name = options.name ?? id;
   await db().school.create({
     data: {

@@ -12,12 +12,13 @@ import { defaultBackoffMs } from "./backoff.ts";
 import { createBell } from "./bell.ts";
 import { createEndpoints } from "./endpoints.ts";
 import { claimLoop } from "./loop.ts";
-import { createOutage } from "./outage.ts";
-import { type ClaimedRun, claimRuns, extendLeases, pruneRuns, releaseRuns } from "./store.ts";
+import { createOutage, defaultPauseMs } from "./outage.ts";
+import { pruneRuns, releaseRuns } from "./store.ts";
 import { type Plan, readPlan } from "./supported.ts";
-import { tickLoop } from "./ticker.ts";
+import { createTick, tickLoop } from "./ticker.ts";
+import { createTurns, type Turns } from "./turns.ts";
 import { BASE_URL, createWire } from "./wire.ts";
-import { createWorker, type Held, type Worker } from "./worker.ts";
+import { createWorker, type Worker } from "./worker.ts";
 import { createWriter } from "./writer.ts";
 
 /** How an executor behaves; what is left out has the value that suits production. */
@@ -34,6 +35,10 @@ export type ExecutorOptions = {
   leaseMs?: number;
   /** The wait after a failed attempt, counted from 0. */
   backoffMs?: (attempt: number) => number;
+  /** The pause after so many failures of the database in a row. */
+  pauseMs?: (failures: number) => number;
+  /** Milliseconds that only rise, by which this process knows how long it was away itself. */
+  elapsedMs?: () => number;
   /** A call that takes longer counts as failed. */
   callTimeoutMs?: number;
   /** How long calls may still take when the process stops. */
@@ -47,6 +52,8 @@ export type ExecutorOptions = {
 
 export type EmbeddedExecutor = ReturnType<typeof createEmbeddedExecutor>;
 
+type App = { client: Inngest; functions: readonly InngestFunction.Like[] };
+
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DEFAULTS = {
@@ -54,6 +61,8 @@ const DEFAULTS = {
   slots: 64,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
+  pauseMs: defaultPauseMs,
+  elapsedMs: () => performance.now(),
   callTimeoutMs: HOUR / 6,
   graceMs: 10 * SECOND,
   keepEndedMs: 72 * HOUR,
@@ -66,32 +75,17 @@ const LONGEST_ALARM_MS = 60 * SECOND;
 /** Makes an executor; nothing happens until `start`. */
 export function createEmbeddedExecutor(options: ExecutorOptions) {
   const settings = { ...DEFAULTS, ...options };
-  const { pool, leaseMs } = settings;
+  const { pool } = settings;
   const log = options.log.child({ component: "executor" });
   const plans = new Map<string, Plan>();
-  const inHand = new Map<string, Held>();
   const bell = createBell();
   const tickBell = createBell();
-  const outage = createOutage(log);
+  const outage = createOutage(log, settings.pauseMs);
   const writer = createWriter({ pool, outage });
-  let worker: Worker | undefined;
+  let prepared: { worker: Worker; turns: Turns } | undefined;
   let stopping = false;
   let loops: Promise<void>[] = [];
   const timers: NodeJS.Timeout[] = [];
-
-  const leases = () => [...inHand.values()].filter(({ gone }) => !gone).map(({ run }) => run);
-
-  let renewedAt = performance.now();
-  async function renewLeases(): Promise<void> {
-    if (inHand.size > 0) await extendLeases(pool(), leases(), leaseMs);
-    renewedAt = performance.now();
-  }
-
-  async function claim(count: number): Promise<ClaimedRun[]> {
-    // After an outage or a long pause: or else we might take our own runs for lost.
-    if (performance.now() - renewedAt > leaseMs / 2) await renewLeases();
-    return claimRuns(pool(), [...plans.values()], count, leaseMs);
-  }
 
   async function prune(ageMs = settings.keepEndedMs): Promise<void> {
     try {
@@ -101,26 +95,14 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     }
   }
 
-  function takeInHand(by: Worker, run: ClaimedRun): void {
-    const held = by.hold(run);
-    if (!held) return;
-    inHand.set(held.token, held);
-    void by.work(held).then(() => {
-      const wasFull = inHand.size >= settings.slots;
-      inHand.delete(held.token);
-      // Room for another: in general where all slots were taken, in its queue where that has a limit.
-      if (wasFull || held.plan.concurrency) bell.ring();
-    });
-  }
-
   const endpoints = createEndpoints({
     pool,
     plans,
-    ready: () => worker !== undefined,
+    ready: () => prepared !== undefined,
     started: bell.ring,
     checkpoint: async (token, steps) => {
-      const held = inHand.get(token);
-      return held && worker ? worker.checkpoint(held, steps) : false;
+      const held = prepared?.turns.inHand.get(token);
+      return held && prepared ? prepared.worker.checkpoint(held, steps) : false;
     },
   });
 
@@ -137,48 +119,49 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     aiMetadata: false,
   } satisfies Partial<ClientOptions>;
 
+  /**
+   * Takes in what the functions are; events are taken in from now on. Whoever calls this in place of
+   * `start` takes the turns.
+   * @throws UnsupportedOption where a function asks for what the executor does not do
+   */
+  async function prepare(app: App): Promise<Turns> {
+    if (prepared) throw new Error("The embedded executor has been started already.");
+    const wire = createWire(app.client, app.functions);
+    for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
+    const worker = createWorker({
+      ...settings,
+      wire,
+      writer,
+      plans,
+      log,
+      stopping: () => stopping,
+      dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? bell.ringIn(ms) : undefined),
+    });
+    const tick = createTick({
+      pool,
+      plans: [...plans.values()],
+      makeUpMs: settings.keepEndedMs,
+      started: bell.ring,
+    });
+    const turns = createTurns({ ...settings, plans, worker, tick, roomAgain: bell.ring });
+    prepared = { worker, turns };
+    return turns;
+  }
+
   return {
     /** To be spread into the options of the client that the functions are made with. */
     clientOptions,
+    prepare,
 
-    /**
-     * Starts to run functions. Events are taken in from now on.
-     * @throws UnsupportedOption where a function asks for what the executor does not do
-     */
-    async start(app: { client: Inngest; functions: readonly InngestFunction.Like[] }) {
-      if (worker) throw new Error("The embedded executor has been started already.");
-      const wire = createWire(app.client, app.functions);
-      for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
-      const by = createWorker({
-        ...settings,
-        wire,
-        writer,
-        plans,
-        log,
-        stopping: () => stopping,
-        dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? bell.ringIn(ms) : undefined),
-      });
-      worker = by;
-      const beat = () => renewLeases().catch(outage.failed);
-      timers.push(setInterval(beat, leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
-      const claiming = claimLoop({
-        bell,
-        outage,
-        freeSlots: () => settings.slots - inHand.size,
-        claim,
-        start: (run) => takeInHand(by, run),
-        stopping: () => stopping,
-      });
-      const ticking = tickLoop({
-        pool,
-        plans: [...plans.values()],
-        bell: tickBell,
-        outage,
-        makeUpMs: settings.keepEndedMs,
-        started: bell.ring,
-        stopping: () => stopping,
-      });
-      loops = [claiming, ticking];
+    /** Starts to run functions. @throws UnsupportedOption as `prepare` does */
+    async start(app: App): Promise<void> {
+      const turns = await prepare(app);
+      const beat = () => turns.renewLeases().catch(outage.failed);
+      timers.push(setInterval(beat, settings.leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
+      loops = [claimLoop({ ...turns, bell, outage, stopping: () => stopping })];
+      if ([...plans.values()].some(({ schedules }) => schedules.length > 0)) {
+        loops.push(tickLoop({ ...turns, bell: tickBell, outage, stopping: () => stopping }));
+      }
       log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
     },
 
@@ -188,6 +171,7 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
       bell.ring();
       tickBell.ring();
       await Promise.all(loops);
+      const { inHand, leases } = prepared?.turns ?? { inHand: new Map(), leases: () => [] };
       const end = performance.now() + settings.graceMs;
       while (inHand.size > 0 && performance.now() < end) await setTimeout(10);
       const left = leases();

@@ -13,7 +13,8 @@ type Settings = {
   outage: Outage;
   freeSlots: () => number;
   claim: (count: number) => Promise<ClaimedRun[]>;
-  start: (run: ClaimedRun) => void;
+  /** Never throws. */
+  work: (run: ClaimedRun) => Promise<void>;
   stopping: () => boolean;
 };
 
@@ -38,7 +39,7 @@ export async function claimLoop(settings: Settings): Promise<void> {
     const count = freeSlots();
     const runs = count > 0 ? await claim(count) : [];
     if (!runs) continue;
-    for (const run of runs) settings.start(run);
+    for (const run of runs) void settings.work(run);
     if (count > 0 && runs.length === count) continue;
     lookMs = runs.length > 0 ? SHORTEST_LOOK_MS : Math.min(lookMs * 2, LONGEST_LOOK_MS);
     await bell.sleep(lookMs);

@@ -16,8 +16,12 @@ export function isRefusal(error: unknown): boolean {
   return ITS_OWN_FAULT.test(String((error as { code?: unknown } | null)?.code ?? ""));
 }
 
+/** How long to wait before asking again after so many failures in a row. */
+export const defaultPauseMs = (failures: number) =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
+
 /** Keeps the log quiet and the pauses growing while one thing after another fails. */
-export function createOutage(log: Logger) {
+export function createOutage(log: Logger, pauseMs = defaultPauseMs) {
   let failures = 0;
   return {
     failed(error: unknown): void {
@@ -30,6 +34,6 @@ export function createOutage(log: Logger) {
       failures = 0;
     },
     /** How long to wait before asking again. */
-    pauseMs: () => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS),
+    pauseMs: () => pauseMs(failures),
   };
 }

@@ -13,25 +13,20 @@ import type { Plan } from "./supported.ts";
 // A clock that was set, or a machine that was suspended, is noticed within this.
 const LONGEST_SLEEP_MS = 60_000;
 
-type Settings = {
+type TickSettings = {
   pool: () => pg.Pool;
   plans: Plan[];
-  /** Rung to end a sleep. */
-  bell: Bell;
-  outage: Outage;
   /** A missed tick is made up for within this, which is for how long a run of it would be known. */
   makeUpMs: number;
   /** Told when runs were added. */
   started: () => void;
-  stopping: () => boolean;
 };
 
 /**
- * Runs until the executor stops, and never throws. Of all the ticks that were missed, while no process
- * ran or the database was away, the last is made up for: work by the clock wants doing once.
+ * Makes what starts the functions whose tick has come. Of all the ticks that were missed, while no
+ * process ran or the database was away, the last is made up for: work by the clock wants doing once.
  */
-export async function tickLoop(settings: Settings): Promise<void> {
-  const { pool, plans, bell, outage, makeUpMs, started, stopping } = settings;
+export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
   const timers = plans.flatMap((plan) =>
     plan.schedules.map((schedule) => ({ plan, schedule, done: 0 })),
   );
@@ -49,19 +44,31 @@ export async function tickLoop(settings: Settings): Promise<void> {
     for (const { timer, tick } of due) timer.done = tick;
   }
 
-  /** Starts what is due and sleeps until something is again. */
-  async function tick(): Promise<void> {
+  /** Starts what is due. @returns milliseconds until something is again */
+  return async (): Promise<number> => {
     const now = await databaseTime(pool());
     const asked = performance.now();
     await startDue(now);
-    outage.succeeded();
     const waits = timers.map(({ schedule }) => (schedule.nextTick(now) ?? Infinity) - now);
-    await bell.sleep(Math.min(LONGEST_SLEEP_MS, ...waits) - (performance.now() - asked));
-  }
+    return Math.min(...waits) - (performance.now() - asked);
+  };
+}
 
-  while (timers.length > 0 && !stopping()) {
+type LoopSettings = {
+  tick: () => Promise<number>;
+  /** Rung to end a sleep. */
+  bell: Bell;
+  outage: Outage;
+  stopping: () => boolean;
+};
+
+/** Ticks until the executor stops, and never throws. */
+export async function tickLoop({ tick, bell, outage, stopping }: LoopSettings): Promise<void> {
+  while (!stopping()) {
     try {
-      await tick();
+      const waitMs = await tick();
+      outage.succeeded();
+      await bell.sleep(Math.min(LONGEST_SLEEP_MS, waitMs));
     } catch (error) {
       outage.failed(error);
       await setTimeout(outage.pauseMs());

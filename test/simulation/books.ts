@@ -1,0 +1,99 @@
+/** What the service's database says at the end. */
+import type pg from "pg";
+
+export type DonationRow = {
+  id: string;
+  bankId: string;
+  reference: string;
+  school: string;
+  account: string | null;
+  cents: number;
+  status: "pending" | "completed" | "failed";
+  sequence: number;
+  creditStatus: string;
+  creditId: string | null;
+  flagged: boolean;
+  recurring: boolean;
+  mailedReceipts: number;
+};
+export type EventRow = {
+  id: string;
+  bankId: string;
+  donationId: string;
+  type: string;
+  sequence: number;
+  body: string;
+};
+export type DeliveryRow = {
+  id: string;
+  eventId: string;
+  endpointId: string;
+  status: "pending" | "delivered" | "dead";
+  attempts: number;
+};
+
+export type Books = Awaited<ReturnType<typeof readBooks>>;
+
+/** Sums that are kept, next to what they have to be; only those that differ. */
+const WRONG_SUMS = {
+  "totals of schools": `
+    select school_id, sum(count) as count, sum(cents) as cents from (
+      select school_id, donation_count as count, donated_cents as cents from school_total
+      union all
+      select school_id, -1, -amount_cents from donation where status = 'completed'
+    ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
+  "totals of accounts": `
+    select id, sum(count) as count, sum(cents) as cents from (
+      select id, donation_count as count, lifetime_donated_cents as cents from account
+      union all
+      select account_id, -1, -amount_cents from donation
+      where status = 'completed' and account_id is not null
+    ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
+  tallies: `
+    select list, owner, status, sum(count) as count from (
+      select list, owner, status, count from tally where list <> 'accounts'
+      union all select 'donations', bank_id, status, -1 from donation
+      union all select 'events', bank_id, type, -1 from event
+      union all select 'deliveries', endpoint_id, status, -1 from webhook_delivery
+    ) both_sides group by 1, 2, 3 having sum(count) <> 0`,
+  "tallies by day": `
+    select list, owner, part, status, day, sum(count) as count from (
+      select list, owner, part, status, day, count from day_tally
+      union all select 'donations', bank_id, school_id, status,
+        (created_at at time zone 'UTC')::date, -1 from donation
+      union all select 'events', bank_id, '', type, (created_at at time zone 'UTC')::date, -1 from event
+    ) both_sides group by 1, 2, 3, 4, 5 having sum(count) <> 0`,
+};
+
+/** Reads all that the invariants are about. */
+export async function readBooks(database: pg.Pool) {
+  const rowsOf = async <Row extends pg.QueryResultRow>(text: string) =>
+    (await database.query<Row>(text)).rows;
+  const wrongSums: string[] = [];
+  for (const [what, text] of Object.entries(WRONG_SUMS)) {
+    for (const row of await rowsOf(text)) wrongSums.push(`${what}: ${JSON.stringify(row)}`);
+  }
+  return {
+    wrongSums,
+    donations: await rowsOf<DonationRow>(`
+      select id, bank_id as "bankId", bank_transaction_ref as reference, school_id as school,
+        account_id as account, amount_cents::int as cents, donation.status, sequence,
+        credit.status as "creditStatus", platform_credit_id as "creditId",
+        flagged_at is not null as flagged, recurring,
+        (select count(*)::int from receipt r
+          where r.donation_id = donation.id and mailed_at is not null) as "mailedReceipts"
+      from donation join credit on donation_id = id order by id`),
+    events: await rowsOf<EventRow>(`
+      select id, bank_id as "bankId", donation_id as "donationId", type, sequence, body
+      from event order by id`),
+    deliveries: await rowsOf<DeliveryRow>(`
+      select id, event_id as "eventId", endpoint_id as "endpointId", status,
+        attempt_count as attempts from webhook_delivery order by id`),
+    promised: (await rowsOf("select id from outbox")).length,
+    unfinishedRuns: await rowsOf<{ functionId: string; data: Record<string, string> }>(`
+      select function_id as "functionId", event::json->'data' as data from executor_run
+      where status = 'running'`),
+    failedRuns: await rowsOf<{ functionId: string; error: string }>(`
+      select function_id as "functionId", error from executor_run where status = 'failed'`),
+  };
+}

@@ -1,0 +1,126 @@
+/** Faults are over: whatever was accepted has to come to its end by itself. */
+import type { SimulatedDatabase } from "./database.ts";
+import type { Scene } from "./scene.ts";
+import { PROCESSES } from "./world.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A month at the most, and a little. */
+const UNTIL_DUE_AGAIN_MS = 32 * DAY;
+/** How often it may have to wait for something; far more than any schedule is long. */
+const PATIENCE = 300;
+
+/** What is not at rest. Pushes to a platform that never gets well do not count, once they are flagged. */
+const UNREST = `
+  select
+    (select count(*) from outbox) as promised,
+    (select count(*) from executor_run where due_at <= now()) as due,
+    (select count(*) from credit join donation on donation.id = donation_id
+      where credit.status = 'pending' and not (school_id = any($1) and flagged_at is not null)
+    ) as credits,
+    (select count(*) from webhook_delivery where status = 'pending') as deliveries,
+    (select count(*) from executor_run where status = 'running'
+      and not coalesce(event::json->'data'->>'school_id' = any($1), false)) as runs,
+    (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
+      where due_at > now()) as "nextMs"`;
+
+type Unrest = {
+  promised: number;
+  due: number;
+  credits: number;
+  deliveries: number;
+  runs: number;
+  nextMs: string | null;
+};
+
+/** Makes what lets a scene come to rest. */
+export function createCalm(scene: Scene, database: SimulatedDatabase) {
+  const { world, banks, platformOf } = scene;
+  const { random, tasks } = world;
+  const rotten = [...platformOf].flatMap(([school, { nature }]) => (nature.rotten ? [school] : []));
+  let tickedAt = 0;
+
+  async function finishAll(): Promise<void> {
+    for (let task = tasks.waiting()[0]; task; task = tasks.waiting()[0]) await world.step(task);
+  }
+
+  /** Runs something in one of the processes, from beginning to end. */
+  async function run(name: string, work: () => Promise<void>): Promise<void> {
+    tasks.add(random.pick(world.awake()).name, name, work);
+    await finishAll();
+  }
+
+  const turn = (name: "work" | "relay" | "tick") => {
+    const process = random.pick(world.awake());
+    tasks.add(process.name, name, process[name]);
+    return finishAll();
+  };
+
+  async function unrest(): Promise<Unrest> {
+    const { rows } = await database.control.query<Unrest>(UNREST, [rotten]);
+    return rows[0] as Unrest;
+  }
+
+  async function tick(): Promise<void> {
+    tickedAt = world.clock.now();
+    await turn("tick");
+  }
+
+  /** Everything that can be done now. @returns what is left for later */
+  async function doAllThatIsDue(): Promise<Unrest> {
+    for (let turns = 0; turns < 1_000; turns++) {
+      const left = await unrest();
+      if (left.promised > 0) await turn("relay");
+      else if (left.due > 0) await turn("work");
+      else return left;
+    }
+    throw new Error(`there is always more to do: ${JSON.stringify(await unrest())}`);
+  }
+
+  /** Lets the schedules run until nothing is left to do. */
+  async function settle(): Promise<void> {
+    for (let waits = 0; waits < PATIENCE; waits++) {
+      const left = await doAllThatIsDue();
+      if (left.credits + left.deliveries + left.runs === 0) return;
+      // Nothing is planned that would finish it: then the sweep has to find it.
+      await world.pass(Number(left.nextMs ?? 6 * MINUTE));
+      if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();
+    }
+    throw new Error(`it does not come to rest: ${JSON.stringify(await unrest())}`);
+  }
+
+  return {
+    /** Ends the faults and lets everything run to its end. */
+    async comeToRest(): Promise<void> {
+      world.setCalm(true);
+      for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
+      for (const process of world.processes.values()) process.frozen = false;
+      await finishAll();
+      for (const bank of banks) {
+        for (const gift of bank.unanswered()) {
+          await run(`${bank.name} asks again`, () => bank.askAgain(gift));
+        }
+      }
+      await settle();
+    },
+
+    /** Recurring donations come due, and the banks hear of it. */
+    async comeDueAgain(): Promise<void> {
+      await world.pass(UNTIL_DUE_AGAIN_MS);
+      await tick();
+      await settle();
+    },
+
+    /** The banks put their receivers right and ask for everything that they may have missed. */
+    async makeUp(): Promise<void> {
+      for (const bank of banks) {
+        for (const endpoint of bank.endpoints) {
+          if (endpoint.receiver.nature !== "sound") continue;
+          if (!endpoint.alwaysEnabled) await bank.set(endpoint, "enabled");
+          await run(`${bank.name} replays`, () => bank.replayAll(endpoint));
+        }
+      }
+      await settle();
+    },
+  };
+}

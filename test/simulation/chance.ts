@@ -1,0 +1,17 @@
+/** Chance with weights, on top of the seeded generator. */
+import type { Random } from "#test/bad-input/random.ts";
+
+/** True with this probability. */
+export const happens = (random: Random, probability: number): boolean =>
+  random.below(1_000_000) < probability * 1_000_000;
+
+/** One of the names, each as likely as its weight says. */
+export function choose<Name extends string>(random: Random, weights: Record<Name, number>): Name {
+  const entries = Object.entries(weights) as [Name, number][];
+  let left = random.below(entries.reduce((sum, [, weight]) => sum + weight, 0));
+  for (const [name, weight] of entries) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  throw new Error("there is nothing to choose from");
+}

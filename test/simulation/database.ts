@@ -1,0 +1,190 @@
+/** A database of the simulation's own, whose time is simulated and whose every statement can go wrong. */
+import pg from "pg";
+import { surviveLosses } from "#lib/db.ts";
+import { createDatabase, onServer } from "../database.ts";
+import { currentTask, never, type Task } from "./tasks.ts";
+
+/** What happens to a statement: its connection is cut, or its process killed, before it or after it. */
+export type StatementFault = "cut before" | "cut after" | "kill before" | "kill after" | undefined;
+
+/** Who decides on the statements of tasks. */
+export type Supervisor = {
+  pause(task: Task, at: string): Promise<void>;
+  fault(task: Task, statement: string): StatementFault;
+  refusesConnection(task: Task): boolean;
+  killProcessOf(task: Task): Promise<void>;
+};
+
+export type SimulatedDatabase = Awaited<ReturnType<typeof openSimulatedDatabase>>;
+
+/**
+ * The time is a row, read by a `now()` that stands before Postgres' own. Ids are counted, so that what
+ * is made of them (the spread of a retry schedule) is the same each time.
+ */
+const SIMULATED = `
+  create schema sim;
+  create table sim.clock (at timestamptz not null);
+  insert into sim.clock values (now());
+  create sequence sim.ids;
+  create function sim.now() returns timestamptz language sql stable as 'select at from sim.clock';
+  create function sim.gen_random_uuid() returns uuid language sql volatile as $$
+    select overlay(overlay(md5(nextval('sim.ids')::text) placing '4' from 13) placing 'a' from 17)::uuid
+  $$;
+  do $$
+  declare found record;
+  begin
+    for found in
+      select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and column_default = 'now()'
+    loop
+      execute format('alter table public.%I alter column %I set default sim.now()',
+        found.table_name, found.column_name);
+    end loop;
+  end $$;`;
+
+/** Opens it. Statements outside of any task run at once and never fail. */
+export async function openSimulatedDatabase() {
+  const database = await createDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await onServer(database.url, SIMULATED);
+  await onServer(database.url, `alter database ${name} set search_path = sim, pg_catalog, public`);
+  // What a crash of Postgres leaves is tried out elsewhere; here it would cost most of the time.
+  await onServer(database.url, `alter database ${name} set synchronous_commit = off`);
+  const control = new pg.Pool({ connectionString: database.url, max: 2, idleTimeoutMillis: 0 });
+  const { rows } = await control.query<{ tables: string }>(
+    `select string_agg(format('public.%I', tablename), ', ') as tables from pg_tables
+     where schemaname = 'public' and tablename not like '%migration%'`,
+  );
+  const tables = rows[0]?.tables;
+  let supervisor: Supervisor | undefined;
+  const pool = openPool(database.url, control, () => supervisor);
+  return {
+    /** For the product, in place of its own. */
+    pool,
+    /** For the simulation: never paused, never cut. */
+    control,
+    /** Empties it. @param next who decides from now on */
+    async begin(next: Supervisor): Promise<void> {
+      await control.query(`truncate ${tables} restart identity; alter sequence sim.ids restart`);
+      supervisor = next;
+    },
+    setTime: async (ms: number) => {
+      await control.query("update sim.clock set at = to_timestamp($1::float8 / 1000)", [ms]);
+    },
+    /** Closes what a killed process had in hand; its transactions are rolled back when this returns. */
+    async abandon(clients: pg.PoolClient[]): Promise<void> {
+      for (const client of clients) {
+        await cut(control, client);
+        client.release(true);
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([pool.end(), control.end()]);
+      await database.drop();
+    },
+  };
+}
+
+/** Prisma's reads: it may ask several at once, and a task stands still at one place only. */
+const MAYBE_SEVERAL = /^SELECT "public"/;
+
+type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
+
+/** Cuts a connection for real. It has been noticed on both sides when this returns. */
+async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { processID } = client as unknown as { processID: number };
+  const ended = new Promise((resolve) => client.once("end", resolve));
+  const { rows } = await control.query<{ cut: boolean }>(
+    "select pg_terminate_backend($1, 5000) as cut",
+    [processID],
+  );
+  if (rows[0]?.cut) await ended;
+}
+
+const labelOf = (query: unknown) => {
+  const { name, text } =
+    typeof query === "string" ? { name: undefined, text: query } : (query as pg.QueryConfig);
+  return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
+};
+
+function endTransaction(task: Task, client: pg.PoolClient): void {
+  if (task.transaction === client) task.transaction = undefined;
+}
+
+function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor | undefined) {
+  const pool = new pg.Pool({ connectionString: url, max: 40, idleTimeoutMillis: 0 });
+  surviveLosses(pool);
+
+  /** One statement of a task, with what the simulation has in mind for it. */
+  async function supervised(
+    task: Task,
+    client: pg.PoolClient,
+    label: string,
+    run: () => Promise<pg.QueryResult>,
+  ) {
+    const supervisor = supervisorOf() as Supervisor;
+    if (!task.transaction && !MAYBE_SEVERAL.test(label)) await supervisor.pause(task, label);
+    if (task.dead) return never();
+    const fault = supervisor.fault(task, label);
+    if (fault === "kill before") {
+      await supervisor.killProcessOf(task);
+      return never();
+    }
+    if (fault === "cut before") await cut(control, client);
+    if (/^begin\b/i.test(label)) task.transaction = client;
+    if (/^(commit|rollback)\b/i.test(label)) endTransaction(task, client);
+    const result = await run();
+    if (fault === "cut after") {
+      await cut(control, client);
+      throw new Error("Connection terminated unexpectedly");
+    }
+    if (fault === "kill after") {
+      await supervisor.killProcessOf(task);
+      return never();
+    }
+    return result;
+  }
+
+  function supervise(client: pg.PoolClient): void {
+    const query = client.query.bind(client) as unknown as Query;
+    const supervisedQuery: Query = (...args) => {
+      const task = currentTask();
+      if (!task) return query(...args);
+      return supervised(task, client, labelOf(args[0]), () => query(...args));
+    };
+    client.query = supervisedQuery as never;
+  }
+  pool.on("connect", supervise);
+
+  const connect = pool.connect.bind(pool);
+  const supervisedConnect = async (): Promise<pg.PoolClient> => {
+    const task = currentTask();
+    if (task?.dead) return never();
+    if (task && supervisorOf()?.refusesConnection(task)) {
+      throw new Error("timeout exceeded when trying to connect");
+    }
+    const client = await connect();
+    if (!task) return client;
+    task.clients.add(client);
+    const release = client.release;
+    client.release = (reason) => {
+      task.clients.delete(client);
+      endTransaction(task, client);
+      release(reason);
+    };
+    return client;
+  };
+  const supervisedQuery: Query = async (...args) => {
+    const client = await supervisedConnect();
+    let failure: Error | undefined;
+    try {
+      return await (client.query as unknown as Query)(...args);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  };
+  return Object.assign(pool, { connect: supervisedConnect, query: supervisedQuery }) as pg.Pool;
+}

@@ -1,0 +1,102 @@
+/** A bank's receiver: it verifies what comes as any receiver would, and answers as it likes. */
+import type { ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { choose } from "./chance.ts";
+import { answer, type Handler } from "./http.ts";
+import type { World } from "./world.ts";
+
+/** Something that came. */
+export type Delivered = {
+  id: string;
+  body: string;
+  verified: boolean;
+  /** Answered as taken; the answer may have been lost. */
+  taken: boolean;
+  payload: {
+    type: string;
+    data: { donation_id?: string; sequence?: number } & Record<string, unknown>;
+  };
+};
+
+/** `broken` always answers 500, `gone` always 410; the others get well. */
+export type EndpointNature = "sound" | "broken" | "gone";
+
+export type Receiver = ReturnType<typeof createReceiver>;
+
+const ANSWER_WITHIN_MS = 15_000;
+
+const BEHAVIOUR = {
+  ok: 60,
+  broken: 8,
+  busy: 4,
+  "too many": 4,
+  "too many until": 2,
+  redirect: 2,
+  "lost before": 3,
+  "taken and lost": 6,
+  hang: 2,
+  "taken and hung": 2,
+  "taken and long": 2,
+  hold: 5,
+  "killed before": 1,
+  "killed after": 2,
+} as const;
+
+/** Makes a receiver that has nothing. */
+export function createReceiver(world: World, name: string, nature: EndpointNature) {
+  const received: Delivered[] = [];
+  const secrets: string[] = [];
+
+  /** Whether it was sent by whoever has one of our secrets: two, while one is rotated. */
+  function verifies(body: string, headers: Record<string, string>): boolean {
+    return secrets.slice(-2).some((secret) => {
+      try {
+        new Webhook(secret).verify(body, headers);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  function behaviour() {
+    if (nature !== "sound") return nature;
+    return world.calm() ? "ok" : choose(world.random, BEHAVIOUR);
+  }
+
+  async function answerAs(how: string, response: ServerResponse): Promise<void> {
+    const at = (seconds: number) => new Date(world.clock.now() + seconds * 1_000).toUTCString();
+    if (how === "hold") await world.hold();
+    if (how === "broken") answer(response, 500, "\0 no");
+    else if (how === "gone") answer(response, 410, "");
+    else if (how === "busy") answer(response, 503, "", { "retry-after": "7" });
+    else if (how === "too many") answer(response, 429, "", { "retry-after": "90" });
+    else if (how === "too many until") answer(response, 429, "", { "retry-after": at(600) });
+    else if (how === "redirect") answer(response, 302, "", { location: "/elsewhere" });
+    else if (/lost/.test(how)) response.destroy();
+    else if (/h[au]ng/.test(how)) await world.during(() => world.pass(ANSWER_WITHIN_MS));
+    else if (/killed/.test(how)) await world.killRunning(response);
+    else if (how === "taken and long") answer(response, 200, "x".repeat(100_000));
+    else response.writeHead(204).end();
+  }
+
+  const TAKES = new Set([
+    "ok",
+    "hold",
+    "taken and lost",
+    "taken and hung",
+    "taken and long",
+    "killed after",
+  ]);
+
+  const serve: Handler = async ({ headers, body }, response) => {
+    const how = behaviour();
+    const payload = JSON.parse(body) as Delivered["payload"];
+    world.note(`${name}: ${how} (${payload.type})`);
+    const verified = verifies(body, headers as Record<string, string>);
+    const id = String(headers["webhook-id"]);
+    received.push({ id, body, verified, taken: TAKES.has(how), payload });
+    await answerAs(how, response);
+  };
+  return { name, nature, received, secrets, serve };
+}

@@ -1,0 +1,171 @@
+/** What has to be true after every simulation, whatever has happened in it. */
+import type { Endpoint, SimulatedBank } from "./bank.ts";
+import type { Books, DonationRow, EventRow } from "./books.ts";
+import type { Scene } from "./scene.ts";
+
+/** The attempts of a schedule that has run out. */
+const ATTEMPTS = 10;
+
+const SETTLED = { completed: "donation.completed", failed: "donation.failed" } as const;
+const centsOf = (value: string) => Math.round(Number(value) * 100);
+
+/** Everything that is wrong, in words. None, if all is well. */
+export function violations(scene: Scene, books: Books): string[] {
+  return [
+    ...books.wrongSums,
+    ...books.failedRuns.map(({ functionId, error }) => `a run of ${functionId} failed: ${error}`),
+    ...(books.promised > 0 ? [`${books.promised} promises are left in the outbox`] : []),
+    ...unfinished(scene, books),
+    ...donations(scene, books),
+    ...scene.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
+  ];
+}
+
+/** Only pushes to a platform that never gets well go on. */
+function unfinished({ platformOf }: Scene, { unfinishedRuns, donations }: Books): string[] {
+  return unfinishedRuns
+    .filter(({ data }) => {
+      const donation = donations.find(({ id }) => id === data.donation_id);
+      return !(donation && platformOf.get(donation.school)?.nature.rotten);
+    })
+    .map(({ functionId, data }) => `${functionId} goes on: ${JSON.stringify(data)}`);
+}
+
+/** Each gift became one donation, and its platform agrees with us on what became of it. */
+function donations({ banks, platforms, platformOf }: Scene, books: Books): string[] {
+  const wrong: string[] = [];
+  const expected = banks.flatMap(({ gifts, tenant }) =>
+    gifts.map(
+      ({ body, donationId }) => `${tenant.bankId} ${body.bank_transaction_ref} ${donationId}`,
+    ),
+  );
+  const found = books.donations.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
+  if (expected.sort().join() !== found.sort().join()) {
+    wrong.push(`gifts and donations differ:\n${expected.join("\n")}\nand\n${found.join("\n")}`);
+  }
+  for (const donation of books.donations) {
+    const platform = platformOf.get(donation.school);
+    const credits = platform?.credits.filter((credit) => credit.partner_reference === donation.id);
+    const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
+    const problem = problemOf(donation, credits ?? [], platform?.nature.rotten ?? false);
+    if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
+    if (amounts.some((cents) => cents !== donation.cents)) {
+      wrong.push(`donation ${donation.reference}: credited ${amounts}, not ${donation.cents}`);
+    }
+  }
+  const known = new Set(books.donations.map(({ id }) => id));
+  for (const { credits } of platforms) {
+    for (const { partner_reference } of credits) {
+      if (!known.has(partner_reference)) wrong.push(`nobody gave ${partner_reference}`);
+    }
+  }
+  return wrong;
+}
+
+function problemOf(
+  donation: DonationRow,
+  credits: { credit_id: string }[],
+  rotten: boolean,
+): string | undefined {
+  const { status, creditStatus, creditId, flagged, account, mailedReceipts } = donation;
+  const count = credits.length;
+  if (count > 1) return `the platform has ${count} credits`;
+  switch (status) {
+    case "completed":
+      if (creditStatus !== "credited" || flagged) return `its credit is ${creditStatus}`;
+      if (count !== 1) return "the platform knows nothing of it";
+      if (creditId !== credits[0]?.credit_id) return "the platform calls its credit otherwise";
+      return mailedReceipts === (account ? 1 : 0) ? undefined : `${mailedReceipts} receipts`;
+    case "failed":
+      if (creditStatus !== "refused") return `its credit is ${creditStatus}`;
+      return count === 0 ? undefined : "the platform has credited it all the same";
+    case "pending":
+      return rotten && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
+  }
+}
+
+/** The bank has its own events, all of them, each under one id and with the same bytes. */
+function told(bank: SimulatedBank, books: Books): string[] {
+  const { bankId } = bank.tenant;
+  const events = books.events.filter((event) => event.bankId === bankId);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const wrong = books.donations
+    .filter((donation) => donation.bankId === bankId)
+    .flatMap((donation) => lifeOf(donation, events));
+  for (const endpoint of bank.endpoints) {
+    for (const { id, body, verified } of endpoint.receiver.received) {
+      const { name } = endpoint.receiver;
+      const event = byId.get(id);
+      if (!event) wrong.push(`${name} has had what is not its own: ${body}`);
+      else if (event.body !== body) wrong.push(`${name} has had other bytes of ${id}: ${body}`);
+      if (!verified) wrong.push(`${name} could not verify ${id}`);
+    }
+    for (const event of events) {
+      const problem = deliveryProblem(endpoint, event, books);
+      if (problem)
+        wrong.push(`${event.type} ${event.id} for ${endpoint.receiver.name}: ${problem}`);
+    }
+  }
+  return wrong.map((line) => `${bank.name}: ${line}`);
+}
+
+/** A donation's events tell what became of it, one after another. */
+function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
+  const own = events.filter(({ donationId }) => donationId === donation.id);
+  const types = own.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
+  const settled = donation.status === "pending" ? [] : [SETTLED[donation.status]];
+  const again = types.length > 1 && donation.recurring ? ["donation.recurrence_due"] : [];
+  const asExpected =
+    types.join() === [...settled, ...again].join() &&
+    own.every(({ sequence }, at) => sequence === at + 1) &&
+    donation.sequence === own.length;
+  const wrong = asExpected ? [] : [`${donation.reference} is ${donation.status}: ${types.join()}`];
+  for (const { type, sequence, body } of own) {
+    const { data, type: told } = JSON.parse(body);
+    const agrees =
+      told === type &&
+      data.sequence === sequence &&
+      data.donation_id === donation.id &&
+      data.status === donation.status &&
+      data.bank_transaction_ref === donation.reference &&
+      (data.school_confirmation_id ?? null) === donation.creditId &&
+      Math.round(data.dollar_amount * 100) === donation.cents;
+    if (!agrees) wrong.push(`${donation.reference} was told otherwise than it is: ${body}`);
+  }
+  return wrong;
+}
+
+function deliveryProblem(endpoint: Endpoint, event: EventRow, books: Books): string | undefined {
+  const { receiver, alwaysEnabled } = endpoint;
+  const delivery = books.deliveries.find(
+    ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
+  );
+  const taken = receiver.received.some(({ id, taken }) => id === event.id && taken);
+  // It can have been registered, or enabled, after the event only where it was disabled before.
+  if (!delivery) return alwaysEnabled && receiver.nature !== "gone" ? "not sent" : undefined;
+  switch (delivery.status) {
+    case "delivered":
+      return taken ? undefined : "counts as delivered, and the bank has not taken it";
+    case "dead": {
+      const visible =
+        delivery.attempts >= ATTEMPTS || !alwaysEnabled || receiver.nature !== "sound";
+      return visible ? undefined : `given up after ${delivery.attempts} attempts`;
+    }
+    case "pending":
+      return "still pending";
+  }
+}
+
+/** After the banks have asked for all that they may have missed, no sound receiver lacks anything. */
+export function missing({ banks }: Scene, books: Books): string[] {
+  return banks.flatMap((bank) =>
+    bank.endpoints
+      .filter(({ receiver }) => receiver.nature === "sound")
+      .flatMap(({ receiver }) => {
+        const has = new Set(receiver.received.filter(({ taken }) => taken).map(({ id }) => id));
+        return books.events
+          .filter(({ bankId, id }) => bankId === bank.tenant.bankId && !has.has(id))
+          .map(({ type, id }) => `${receiver.name} lacks ${type} ${id}`);
+      }),
+  );
+}

@@ -1,0 +1,163 @@
+/** What happens in one simulation: first anything, then calm until nothing is left to do. */
+import type { SimulatedBank } from "./bank.ts";
+import { choose, happens } from "./chance.ts";
+import type { SimulatedDatabase } from "./database.ts";
+import type { ServiceProcess } from "./process.ts";
+import type { Scene } from "./scene.ts";
+import { PROCESSES } from "./world.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What may happen next, and how likely it is. */
+const NEXT = {
+  step: 340,
+  give: 9,
+  repeat: 4,
+  "ask again": 5,
+  read: 2,
+  replay: 3,
+  "replay all": 1,
+  rotate: 1,
+  "switch endpoint": 2,
+  work: 40,
+  relay: 30,
+  tick: 5,
+  "pass seconds": 6,
+  "pass minutes": 5,
+  "pass hours": 1,
+  freeze: 2,
+  thaw: 4,
+  kill: 2,
+  "lose a run": 1,
+};
+
+type Next = keyof typeof NEXT;
+
+/** Anything may happen, so many times. */
+export async function chaos(scene: Scene, database: SimulatedDatabase, moves: number) {
+  const { world, banks } = scene;
+  const { random, tasks } = world;
+  world.setCalm(false);
+
+  const ownTask = (process: ServiceProcess, name: string) =>
+    tasks.of(process.name).some((task) => task.name === name);
+
+  /** One of each kind at a time in a process, as its loops have it. */
+  function turn(name: "work" | "relay" | "tick"): void {
+    const free = world.awake().filter((process) => !ownTask(process, name));
+    if (free.length === 0) return;
+    const process = random.pick(free);
+    tasks.add(process.name, name, async () => {
+      await process[name]().catch((error: Error) => {
+        world.note(`${process.name} ${name} failed: ${error.message}`);
+      });
+    });
+  }
+
+  /** A bank's request comes to one of the processes; where none runs it comes to none. */
+  function request(bank: SimulatedBank, name: string, work: () => Promise<void>): void {
+    if (world.awake().length === 0) return;
+    tasks.add(random.pick(world.awake()).name, `${bank.name} ${name}`, work);
+  }
+
+  /** Long times pass only while nobody is in the middle of something, or else they would be frozen. */
+  async function passLong(ms: number): Promise<void> {
+    for (const process of world.awake()) {
+      for (const task of tasks.of(process.name)) {
+        while (!task.ended && !task.dead) await world.step(task);
+      }
+    }
+    await world.pass(ms);
+  }
+
+  const anyBank = () => random.pick(banks);
+  const allEvents = () =>
+    banks.flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ receiver }) => receiver.received.map(({ id }) => id)),
+    );
+  const allDonations = () =>
+    banks.flatMap(({ gifts }) => gifts.flatMap(({ donationId }) => donationId ?? []));
+
+  async function move(next: Next): Promise<void> {
+    const bank = anyBank();
+    switch (next) {
+      case "step": {
+        const awake = new Set(world.awake().map(({ name }) => name));
+        const waiting = tasks.waiting().filter(({ process }) => awake.has(process));
+        if (waiting.length > 0) await world.step(random.pick(waiting));
+        return;
+      }
+      case "give":
+        return request(bank, "gives", bank.give);
+      case "repeat":
+        return request(bank, "repeats", bank.repeat);
+      case "ask again": {
+        const unanswered = bank.unanswered();
+        if (unanswered.length === 0) return;
+        const gift = random.pick(unanswered);
+        return request(bank, "asks again", () => bank.askAgain(gift));
+      }
+      case "read": {
+        if (allDonations().length === 0) return;
+        const id = random.pick(allDonations());
+        return request(bank, "reads", () => bank.read(id));
+      }
+      case "replay": {
+        if (allEvents().length === 0) return;
+        const id = random.pick(allEvents());
+        return request(bank, "replays", () => bank.replay(id));
+      }
+      case "replay all":
+        return request(bank, "replays all", () => bank.replayAll());
+      case "rotate":
+        return bank.rotate(random.pick(bank.endpoints));
+      case "switch endpoint": {
+        const others = bank.endpoints.slice(1);
+        if (others.length === 0) return;
+        return bank.set(random.pick(others), happens(random, 0.5) ? "enabled" : "disabled");
+      }
+      case "work":
+      case "relay":
+      case "tick":
+        return turn(next);
+      case "pass seconds":
+        return world.pass(random.below(8 * SECOND));
+      case "pass minutes":
+        return passLong(random.below(10 * MINUTE));
+      case "pass hours":
+        return passLong(random.below(6 * HOUR));
+      case "freeze": {
+        if (world.awake().length < 2) return;
+        const process = random.pick(world.awake());
+        world.note(`${process.name} stalls`);
+        process.frozen = true;
+        return;
+      }
+      case "thaw":
+        for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
+        for (const process of world.processes.values()) process.frozen = false;
+        return;
+      case "kill":
+        if (world.awake().length > 0) await world.kill(random.pick(world.awake()).name);
+        return;
+      case "lose a run":
+        return loseARun();
+    }
+  }
+
+  /** As a queue without durability would: the sweep has to find out. */
+  async function loseARun(): Promise<void> {
+    const { rows } = await database.control.query<{ event: string }>(
+      `delete from executor_run where id = (
+         select id from executor_run where status = 'running' order by created_at, id
+         offset $1 limit 1) returning event`,
+      [random.below(5)],
+    );
+    for (const { event } of rows) world.note(`a run is lost: ${JSON.parse(event).name}`);
+  }
+
+  for (const name of PROCESSES) await world.start(name);
+  for (let count = 0; count < moves; count++) await move(choose(random, NEXT));
+}

@@ -1,0 +1,165 @@
+/**
+ * A ticketing platform as lib/ticketing/wire.ts demands one: it credits once per partner reference and
+ * never refuses what it has credited. How it answers is another matter.
+ */
+import type { ServerResponse } from "node:http";
+import { choose, happens } from "./chance.ts";
+import { type Asked, answer, type Handler } from "./http.ts";
+import type { World } from "./world.ts";
+
+type Amount = { value: string; currency: string };
+type Instruction = { partner_reference: string; amount: Amount; fan_account_id: string };
+
+/** A line of its books. */
+export type Credit = {
+  credit_id: string;
+  status: string;
+  partner_reference: string;
+  amount: Amount;
+};
+
+export type PlatformNature = {
+  /** It never gets well: whatever it does with a credit, its answer cannot be believed. */
+  rotten?: boolean;
+  /** Credits as often as it is asked to: what the invariants have to find out. */
+  ignoresReference?: boolean;
+};
+
+export type Platform = ReturnType<typeof createPlatform>;
+
+const KEY = "Bearer platform-key";
+const ANSWER_WITHIN_MS = 10_000;
+
+/** In a hundred requests, roughly. */
+const BEHAVIOUR = {
+  ok: 50,
+  refuse: 8,
+  busy: 6,
+  broken: 3,
+  "not our key": 1,
+  "lost before": 4,
+  "lost after": 8,
+  "hang before": 2,
+  "hang after": 3,
+  "slow drip": 3,
+  "endless drip": 1,
+  hold: 6,
+  nonsense: 2,
+  "wrong types": 2,
+  nothing: 1,
+  huge: 1,
+  redirect: 1,
+  "refusal in no shape": 2,
+  "another reference": 2,
+  "another amount": 2,
+  "killed before": 1,
+  "killed after": 2,
+} as const;
+
+const ROTTEN = {
+  broken: 3,
+  "another reference": 3,
+  "another amount": 3,
+  "not our key": 2,
+  nonsense: 2,
+};
+
+/** Makes a platform with empty books. */
+export function createPlatform(world: World, name: string, nature: PlatformNature = {}) {
+  const credits: Credit[] = [];
+  const refused = new Set<string>();
+  const fans = new Map<string, string>();
+
+  function behaviour() {
+    if (nature.rotten) return choose(world.random, ROTTEN);
+    return world.calm() ? "ok" : choose(world.random, BEHAVIOUR);
+  }
+
+  function creditOnce(instruction: Instruction): Credit {
+    const { partner_reference, amount } = instruction;
+    const known = credits.find((credit) => credit.partner_reference === partner_reference);
+    if (known && !nature.ignoresReference) return known;
+    const credit_id = `${name}-${credits.length + 1}`;
+    const credit = { credit_id, status: "posted", partner_reference, amount };
+    credits.push(credit);
+    return credit;
+  }
+
+  const other = (credit: Credit, changes: object) => ({ ...credit, ...changes });
+
+  async function drip(response: ServerResponse, body: unknown, pauseMs: number): Promise<void> {
+    const text = JSON.stringify(body);
+    response.writeHead(200, { "content-type": "application/json" });
+    await world.during(async (stillAsked) => {
+      for (let at = 0; at < text.length && stillAsked(); at += 40) {
+        response.write(text.slice(at, at + 40));
+        await world.pass(pauseMs);
+      }
+    });
+    response.end();
+  }
+
+  /** What makes no credit. @returns false where it is none of these */
+  async function withoutCredit(how: string, response: ServerResponse): Promise<boolean> {
+    if (how === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
+    else if (how === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
+    else if (how === "not our key") answer(response, 401, {});
+    else if (how === "lost before") response.destroy();
+    else if (how === "hang before") await world.during(() => world.pass(ANSWER_WITHIN_MS));
+    else if (how === "nonsense") answer(response, 200, "<html>It works!</html>");
+    else if (how === "nothing") answer(response, 200, "");
+    else if (how === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
+    else if (how === "redirect") answer(response, 307, "", { location: "/elsewhere" });
+    else if (how === "refusal in no shape") answer(response, 422, { error: "no" });
+    else if (how === "killed before") await world.killRunning(response);
+    else return false;
+    return true;
+  }
+
+  async function takeCredit(instruction: Instruction, how: string, response: ServerResponse) {
+    const reference = instruction.partner_reference;
+    const credited = credits.some((credit) => credit.partner_reference === reference);
+    if (refused.has(reference) || (how === "refuse" && !credited)) {
+      refused.add(reference);
+      const error = { code: "closed", message: "This account takes no credits." };
+      return answer(response, 422, { error });
+    }
+    if (await withoutCredit(how, response)) return;
+    if (how === "hold") await world.hold();
+    const credit = creditOnce(instruction);
+    if (how === "lost after") return void response.destroy();
+    if (how === "hang after") return world.during(() => world.pass(ANSWER_WITHIN_MS));
+    if (how === "slow drip") return drip(response, credit, 1_000);
+    if (how === "endless drip") return drip(response, credit, 6_000);
+    if (how === "killed after") return world.killRunning(response);
+    if (how === "wrong types") return answer(response, 200, other(credit, { credit_id: 5 }));
+    if (how === "another reference") {
+      return answer(response, 200, other(credit, { partner_reference: "somebody-else" }));
+    }
+    if (how === "another amount") {
+      const amount = { value: "1.00", currency: "USD" };
+      const value = credit.amount.value === amount.value ? "2.00" : amount.value;
+      return answer(response, 200, other(credit, { amount: { ...amount, value } }));
+    }
+    return answer(response, 200, credit);
+  }
+
+  const serve: Handler = async (asked: Asked, response) => {
+    if (asked.headers.authorization !== KEY) return answer(response, 401, {});
+    const body = JSON.parse(asked.body);
+    if (asked.path === "/credits") {
+      const how = behaviour();
+      world.note(`${name}: ${how}`);
+      return takeCredit(body, how, response);
+    }
+    if (!world.calm() && happens(world.random, 0.1)) {
+      world.note(`${name}: no fan`);
+      return answer(response, 503, {});
+    }
+    const email = String(body.email).toLowerCase();
+    const fan = fans.get(email) ?? `${name}-fan-${fans.size + 1}`;
+    fans.set(email, fan);
+    return answer(response, 200, { fan_account_id: fan });
+  };
+  return { name, nature, credits, refused, serve };
+}

@@ -1,0 +1,51 @@
+/** One process of the service: its executor with the real functions, and its relay. */
+import { Inngest } from "inngest";
+import { pino } from "pino";
+import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
+import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
+import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
+import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
+import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
+import { pool } from "#lib/db.ts";
+import { relayJobs } from "#lib/events.ts";
+
+const QUIET = pino({ level: "silent" });
+const FUNCTIONS = [pushDonationCredit, deliverWebhook, sweepUnfinished, announceRecurrences];
+
+export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
+
+/** Starts one that does nothing by itself. @param now the simulated time, in milliseconds */
+export async function startProcess(name: string, now: () => number) {
+  const executor = createEmbeddedExecutor({
+    pool,
+    log: QUIET,
+    // Work that shares nothing within its process: what goes on side by side does so in several.
+    slots: 1,
+    backoffMs: (attempt) => 1_000 * (attempt + 1),
+    pauseMs: () => 0,
+    elapsedMs: now,
+  });
+  const client = new Inngest({
+    id: "points-to-donation",
+    logger: QUIET,
+    ...executor.clientOptions,
+  });
+  const turns = await executor.prepare({
+    client,
+    functions: FUNCTIONS.map((make) => make(client)),
+  });
+  return {
+    name,
+    /** It lives and does nothing, nor does it renew its leases: a machine that was suspended. */
+    frozen: false,
+    renewLeases: turns.renewLeases,
+    /** Starts what has come round by the clock. */
+    tick: async () => void (await turns.tick()),
+    /** Hands over what is promised. */
+    relay: async () => void (await relayJobs((events) => client.send(events))),
+    /** Claims a run and works on it until it ends or waits. */
+    async work(): Promise<void> {
+      for (const run of await turns.claim(1)) await turns.work(run);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Who takes part: two platforms, three schools, two banks with their customers and receivers. */
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { makeBank, makeSchool, system } from "#test/factories.ts";
+import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
+import { choose, happens } from "./chance.ts";
+import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
+import type { Handler, OutsideWorld } from "./http.ts";
+import { createPlatform, type Platform, type PlatformNature } from "./platform.ts";
+import type { World } from "./world.ts";
+
+export type Scene = {
+  world: World;
+  platforms: Platform[];
+  banks: SimulatedBank[];
+  /** The platform of a school. */
+  platformOf: Map<string, Platform>;
+};
+
+/** Two on one platform, which fail together; one on another, which may never get well. */
+const SCHOOLS = { "school-a": 0, "school-b": 0, "school-c": 1 } as const;
+
+async function makeEndpoint(scope: never, base: string, receiver: Receiver): Promise<Endpoint> {
+  const added = await addEndpoint(scope, { url: `${base}/${receiver.name}/hooks` });
+  receiver.secrets.push(added.secret);
+  return { id: added.endpoint_id, receiver, alwaysEnabled: true };
+}
+
+/** The first of a bank is sound; others may be anything. */
+function natureOf(world: World, place: number): EndpointNature {
+  return place === 0 ? "sound" : choose(world.random, { sound: 90, broken: 4, gone: 6 });
+}
+
+/** Sets the scene. @param natures how the platforms are, where that is not left to chance */
+export async function setScene(
+  world: World,
+  outside: OutsideWorld,
+  natures: PlatformNature[] = [],
+): Promise<Scene> {
+  const { random } = world;
+  const platforms = [0, 1].map((place) => {
+    const rotten = place === 1 && happens(random, 0.15);
+    return createPlatform(world, `platform-${place + 1}`, { rotten, ...natures[place] });
+  });
+  const receivers = ["a", "b"].map((bank) =>
+    Array.from({ length: 1 + random.below(3) }, (_, place) =>
+      createReceiver(world, `bank-${bank}-${place + 1}`, natureOf(world, place)),
+    ),
+  );
+  const inhabitants: { name: string; serve: Handler }[] = [...platforms, ...receivers.flat()];
+  const handlers = Object.fromEntries(inhabitants.map(({ name, serve }) => [name, serve]));
+  const base = outside.begin(handlers, world.tasks.running);
+  const platformOf = new Map<string, Platform>();
+  for (const [id, place] of Object.entries(SCHOOLS)) {
+    const platform = platforms[place] as Platform;
+    await makeSchool({ id });
+    await configurePlatform(system, id, "rest", {
+      houseAccountId: `house-${id}`,
+      baseUrl: `${base}/${platform.name}`,
+      apiKey: "platform-key",
+    });
+    platformOf.set(id, platform);
+  }
+  const banks: SimulatedBank[] = [];
+  for (const [at, own] of receivers.entries()) {
+    const name = `bank-${"ab"[at]}`;
+    const tenant = await makeBank();
+    const accounts: string[] = [];
+    for (const customer of ["ann", "ben"]) {
+      // The same people at both banks: what is theirs at one must not be seen at the other.
+      const email = `${customer}@example.com`;
+      const more = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
+      accounts.push((await linkAccount(tenant.scope, { email, ...more })).service_user_id);
+    }
+    const endpoints: Endpoint[] = [];
+    for (const receiver of own) {
+      endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
+    }
+    const customers = { accounts, schools: Object.keys(SCHOOLS) };
+    banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
+  }
+  return { world, platforms, banks, platformOf };
+}

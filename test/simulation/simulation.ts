@@ -1,0 +1,89 @@
+/** One simulation from its seed to its verdict. */
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, vi } from "vitest";
+import type { pool } from "#lib/db.ts";
+import { readBooks } from "./books.ts";
+import { createCalm } from "./calm.ts";
+import { openSimulatedDatabase, type SimulatedDatabase } from "./database.ts";
+import { type OutsideWorld, openOutsideWorld } from "./http.ts";
+import { missing, violations } from "./invariants.ts";
+import { chaos } from "./life.ts";
+import type { PlatformNature } from "./platform.ts";
+import { setScene } from "./scene.ts";
+import { createWorld } from "./world.ts";
+
+/** How much of what happened is shown of a failure, in lines. */
+const SHOWN = 400;
+
+export type Verdict = { seed: number; wrong: string[]; history: string[]; donations: number };
+
+/** The seeds that the environment asks for, in place of a test's own. */
+export const askedFor = (): number[] =>
+  (process.env.SIMULATION_SEED ?? "").split(",").filter(Boolean).map(Number);
+
+/** New seeds. */
+export const freshSeeds = (count: number): number[] =>
+  Array.from({ length: count }, () => randomInt(2 ** 31));
+
+/** What a test needs to simulate; opened before its first and closed after its last. */
+export function prepareSimulations() {
+  let database: SimulatedDatabase;
+  let outside: OutsideWorld;
+
+  beforeAll(async () => {
+    database = await openSimulatedDatabase();
+    outside = await openOutsideWorld();
+    // Where lib/db.ts keeps the one pool of a process.
+    (globalThis as { pointsPool?: ReturnType<typeof pool> }).pointsPool = database.pool;
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.spyOn(AbortSignal, "timeout");
+  });
+
+  afterAll(async () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    (globalThis as { pointsPool?: unknown }).pointsPool = undefined;
+    outside.close();
+    await database.close();
+  });
+
+  /** Runs one. @param natures how the platforms are, where that is not left to chance */
+  return async function simulate(seed: number, natures: PlatformNature[] = []): Promise<Verdict> {
+    const world = await createWorld(database, seed);
+    const scene = await setScene(world, outside, natures);
+    const wrong: string[] = [];
+    const judge = async (stage: string, extra: typeof violations = () => []) => {
+      const books = await readBooks(database.control);
+      for (const line of [...violations(scene, books), ...extra(scene, books)]) {
+        wrong.push(`${stage}: ${line}`);
+      }
+      return books;
+    };
+    try {
+      await chaos(scene, database, 200 + world.random.below(400));
+      const calm = createCalm(scene, database);
+      await calm.comeToRest();
+      const { donations } = await judge("at rest");
+      if (donations.some(({ recurring }) => recurring)) await calm.comeDueAgain();
+      await calm.makeUp();
+      await judge("at the end", missing);
+      outside.check();
+    } catch (error) {
+      wrong.push(String((error as Error).stack));
+    }
+    const donations = scene.banks.flatMap(({ gifts }) => gifts).length;
+    return { seed, wrong, history: world.history, donations };
+  };
+}
+
+/** What somebody has to know of a failure: what is wrong, how to have it again, and what had happened. */
+export function reportOf({ seed, wrong, history }: Verdict): string {
+  const left = history.length - SHOWN;
+  return [
+    `Simulation ${seed}:`,
+    ...wrong.map((line) => `  ${line}`),
+    `SIMULATION_SEED=${seed} npm test -- simulation    replays it`,
+    ...(left > 0 ? [`(${left} earlier lines left out)`] : []),
+    ...history.slice(-SHOWN),
+  ].join("\n");
+}

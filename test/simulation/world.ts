@@ -1,0 +1,140 @@
+/** All of one simulation: the time, the tasks, the processes of the service, and what has happened. */
+import type { ServerResponse } from "node:http";
+import { vi } from "vitest";
+import { type Random, randomOf } from "#test/bad-input/random.ts";
+import { happens } from "./chance.ts";
+import { BEGINNING, createClock } from "./clock.ts";
+import type { SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
+import { type ServiceProcess, startProcess } from "./process.ts";
+import { createTasks, currentTask, type Task } from "./tasks.ts";
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** How often a lease is renewed, as the executor's own beat does it. */
+const BEAT_MS = 3_000;
+export const PROCESSES = ["one", "two"] as const;
+
+/** How likely each is, at any statement of a task. */
+const STATEMENT_FAULTS: [StatementFault, number][] = [
+  ["cut before", 0.006],
+  ["cut after", 0.006],
+  ["kill before", 0.002],
+  ["kill after", 0.002],
+];
+
+/** Makes a world in which nothing has happened. */
+export async function createWorld(database: SimulatedDatabase, seed: number) {
+  const random: Random = randomOf(seed, "simulation");
+  const tasks = createTasks();
+  const history: string[] = [];
+  const processes = new Map<string, ServiceProcess>();
+  let calm = true;
+  let busy: Promise<void> = Promise.resolve();
+
+  const supervisor: Supervisor = {
+    pause: tasks.pause,
+    fault(task, statement) {
+      const fault = calm ? undefined : faultOf();
+      note(`${task.process} ${task.name}: ${statement}${fault ? ` — ${fault}` : ""}`);
+      return fault;
+    },
+    refusesConnection(task) {
+      const refuses = !calm && happens(random, 0.003);
+      if (refuses) note(`${task.process} ${task.name}: no connection`);
+      return refuses;
+    },
+    killProcessOf: (task) => kill(task.process),
+  };
+  await database.begin(supervisor);
+  const clock = createClock(database.setTime);
+  await database.setTime(clock.now());
+
+  function note(line: string): void {
+    history.push(`${((clock.now() - BEGINNING) / 1_000).toFixed(3)} ${line}`);
+  }
+
+  function faultOf(): StatementFault {
+    return STATEMENT_FAULTS.find(([, probability]) => happens(random, probability))?.[0];
+  }
+
+  // A request's time limit goes by the simulated clock, and is over before anything else goes on.
+  vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
+    const limit = new AbortController();
+    const task = currentTask();
+    if (task) task.limit = limit;
+    clock.limit(ms, () => {
+      // An older limit is that of a request which has long been answered.
+      const cutShort = task?.away && task.limit === limit ? tasks.arrival(task) : undefined;
+      limit.abort(new DOMException("The operation timed out.", "TimeoutError"));
+      return cutShort;
+    });
+    return limit.signal;
+  });
+
+  /** Kill -9: its tasks never go on, its connections break, and nothing is written. */
+  async function kill(name: string): Promise<void> {
+    note(`${name} is killed`);
+    processes.delete(name);
+    await database.abandon(tasks.kill(name));
+  }
+
+  const awake = () => [...processes.values()].filter(({ frozen }) => !frozen);
+
+  return {
+    random,
+    clock,
+    tasks,
+    history,
+    processes,
+    awake,
+    note,
+    kill,
+    calm: () => calm,
+    /** Whether faults happen from now on. */
+    setCalm(now: boolean): void {
+      calm = now;
+    },
+
+    async start(name: string): Promise<void> {
+      note(`${name} starts`);
+      processes.set(name, await startProcess(name, clock.now));
+    },
+
+    /** Lets time pass. Processes that are awake renew their leases meanwhile. */
+    async pass(ms: number): Promise<void> {
+      const atWork = awake().filter(({ name }) => tasks.of(name).length > 0);
+      const portion = atWork.length > 0 ? BEAT_MS : ms;
+      for (let left = ms; left > 0; left -= portion) {
+        await clock.advance(Math.min(portion, left));
+        for (const process of awake()) await process.renewLeases();
+      }
+    },
+
+    /** Lets a task go on until it stands still, and whatever that has set off come to its end. */
+    async step(task: Task): Promise<void> {
+      await tasks.step(task);
+      await busy;
+    },
+
+    /** What somebody outside does at length, while the task that has asked them stands still or gives up. */
+    during(work: (stillAsked: () => boolean) => Promise<void>): Promise<void> {
+      const task = tasks.running();
+      busy = work(() => task?.away ?? false);
+      return busy;
+    },
+
+    /** Keeps the task that has asked waiting until it is its turn again. */
+    async hold(): Promise<void> {
+      const task = tasks.running();
+      if (task) await tasks.hold(task);
+    },
+
+    /** Kills the process that has asked, before it has its answer. */
+    async killRunning(response: ServerResponse): Promise<void> {
+      const task = tasks.running();
+      busy = task ? kill(task.process) : Promise.resolve();
+      await busy;
+      response.destroy();
+    },
+  };
+}
