@@ -18,6 +18,7 @@ export const LIB_ROOT = [
   "cursor",
   "log",
   "events",
+  "scrub",
   "seal",
   "contract",
   "pages",

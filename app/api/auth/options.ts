@@ -105,7 +105,8 @@ export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOpt
       },
     },
     logger: {
-      error: (code, details) => log().error({ code, details }, "next-auth"),
+      error: (code, details) =>
+        log().error({ code, err: details instanceof Error ? details : details.error }, "next-auth"),
       warn: (code) => log().warn({ code }, "next-auth"),
       debug: () => {},
     },
