@@ -73,7 +73,9 @@ function parse(text: string): LocalSecrets | undefined {
  */
 function withLaterOnes(value: Record<string, string>): Record<string, string> {
   if (value.IDENTITY_SECRETS_KEY !== undefined || !value.AUTH_SECRET) return value;
-  const derived = hkdfSync("sha256", value.AUTH_SECRET, "", "IDENTITY_SECRETS_KEY", 32);
+  // The last of several, which was the only one when it was derived first.
+  const secret = value.AUTH_SECRET.split(",").at(-1) as string;
+  const derived = hkdfSync("sha256", secret, "", "IDENTITY_SECRETS_KEY", 32);
   return { ...value, IDENTITY_SECRETS_KEY: Buffer.from(derived).toString("base64") };
 }
 
