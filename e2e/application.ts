@@ -11,6 +11,7 @@ import {
   dataOf,
 } from "../client/index.ts";
 import { hashPassword } from "../lib/auth/passwords.ts";
+import { noteSecrets } from "../test/logs.ts";
 
 export type Person = { email: string; password: string };
 
@@ -77,6 +78,7 @@ export async function query(text: string, values: unknown[] = []) {
 export async function makeCardholder(name = "Sam Sample") {
   const email = `${randomUUID()}@example.com`;
   const password = `journey-${randomUUID()}`;
+  noteSecrets([password]);
   const body = {
     bank_user_id: randomUUID(),
     display_name: name,

@@ -1,6 +1,7 @@
 /** The whole way of one person, from the mail that lets them in to signing out. */
 import { randomUUID } from "node:crypto";
 import { dataOf } from "../client/index.ts";
+import { noteSecrets } from "../test/logs.ts";
 import { bank } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
 import { amountIn, giveButton, reviewButton } from "./giving.ts";
@@ -25,6 +26,7 @@ test("somebody whom a bank has linked comes in, gives, sees it arrive, and leave
   test.slow();
   const email = await linkSomebody();
   const password = `quiet herons ${randomUUID()}`;
+  noteSecrets([password]);
   const main = page.getByRole("main");
 
   await test.step("a mail lets them in", async () => {

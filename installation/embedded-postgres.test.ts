@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -95,4 +95,18 @@ it("refuses a server that may lose what it acknowledged", async () => {
   await client.end();
   await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit = off/);
   await database.drop();
+});
+
+it("writes nobody's data into its log", async () => {
+  const { url } = await open();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table person (email text primary key)");
+  const add = () => client.query("insert into person values ($1)", ["pat@example.com"]);
+  await add();
+  await expect(add()).rejects.toThrow(/duplicate key/);
+  await client.end();
+  const log = readFileSync(join(folder(), "server.log"), "utf8");
+  expect(log).toContain("duplicate key");
+  expect(log).not.toContain("pat@example.com");
 });

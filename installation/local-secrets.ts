@@ -73,7 +73,8 @@ function parse(text: string): LocalSecrets | undefined {
  * have the same one, and the file stays as whoever backed it up knows it.
  */
 function withLaterOnes(value: Record<string, string>): Record<string, string> {
-  const secret = value.AUTH_SECRET;
+  // The last of several, which was the only one when the others were derived first.
+  const secret = value.AUTH_SECRET?.split(",").at(-1);
   if (!secret) return value;
   const derive = (name: keyof LocalSecrets, bytes: number) =>
     Buffer.from(hkdfSync("sha256", secret, "", name, bytes));

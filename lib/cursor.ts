@@ -16,9 +16,15 @@ export function listKey(list: string, tenant: string, filters: Record<string, un
   return JSON.stringify([list, tenant, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function sealOf(key: string, position: Buffer): Buffer {
-  const secret = env().authSecret;
-  if (!secret) throw new Error("AUTH_SECRET is not set");
+/** The seal under each of our secrets; the first is the one that is given out. */
+function sealsOf(key: string, position: Buffer): [Buffer, ...Buffer[]] {
+  const [first, ...older] = env().authSecrets;
+  if (!first) throw new Error("AUTH_SECRET is not set");
+  const sealUnder = (secret: string) => sealOf(secret, key, position);
+  return [sealUnder(first), ...older.map(sealUnder)];
+}
+
+function sealOf(secret: string, key: string, position: Buffer): Buffer {
   const seal = createHmac("sha256", secret).update(`cursor:${key}:`).update(position);
   return seal.digest().subarray(0, 16);
 }
@@ -26,7 +32,7 @@ function sealOf(key: string, position: Buffer): Buffer {
 /** Marks the last row of a page. */
 export function makeCursor(key: string, position: Position): string {
   const bytes = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([sealOf(key, bytes), bytes]).toString("base64url");
+  return Buffer.concat([sealsOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
 /**
@@ -36,7 +42,8 @@ export function makeCursor(key: string, position: Position): string {
 export function readCursor(key: string, cursor: string): Position {
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(16);
-  if (bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), sealOf(key, position))) {
+  const isOurs = (seal: Buffer) => timingSafeEqual(bytes.subarray(0, 16), seal);
+  if (bytes.length > 16 && sealsOf(key, position).some(isOurs)) {
     return JSON.parse(position.toString("utf8")) as Position;
   }
   throw new InvalidInput([

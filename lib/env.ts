@@ -53,6 +53,15 @@ const keyRing = z.string().transform((text, context) => {
   return keys;
 });
 
+/** One or more secrets, comma-separated. The first signs, every one of them verifies. */
+const secretRing = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine(
+    (secrets) => secrets.every(({ length }) => length >= 32),
+    "must be at least 32 characters",
+  );
+
 const settings = z.object({
   SERVICE_ENVIRONMENT: z
     .enum(["sandbox", "production"], { error: "must be sandbox or production" })
@@ -89,7 +98,7 @@ const settings = z.object({
   INNGEST_BASE_URL: origin.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
-  AUTH_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  AUTH_SECRET: secretRing.optional(),
   PLATFORM_CONFIG_KEY: keyRing.optional(),
   WEBHOOK_SECRETS_KEY: keyRing.optional(),
   IDENTITY_SECRETS_KEY: keyRing.optional(),
@@ -165,7 +174,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     },
     /** True where the functions run on Postgres in this process, not on an Inngest server. */
     embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
-    authSecret: value.AUTH_SECRET,
+    authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
     identitySecretsKeys: value.IDENTITY_SECRETS_KEY ?? [],

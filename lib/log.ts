@@ -3,21 +3,9 @@
  * that names a person: ids of ours only. What is logged within a request or a run carries its id.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { env } from "./env.ts";
-
-/**
- * A line without what opens something: the tokens that we sign or seal, and whatever an address calls so. None
- * is logged on purpose; an error's own message may quote one.
- */
-export function withoutTokens(line: string): string {
-  return (
-    line
-      // Signed ones have three parts. Sealed ones have five, of which the second is empty.
-      .replace(/\beyJ[\w-]{8,}(\.[\w-]*){2,4}/g, "[token]")
-      .replace(/([?&]token=)[^&#\s"\\]+/g, "$1[token]")
-  );
-}
+import { withoutSecrets } from "./scrub.ts";
 
 /** What a request or a run is known by, and what it is about: ids, in snake_case. */
 export type LogContext = Record<string, string>;
@@ -44,19 +32,26 @@ export function addToLogContext(fields: LogContext): void {
   if (context) Object.assign(context, fields);
 }
 
-/** The logger of this process. */
-export function log(): pino.Logger {
-  held.pointsLog ??= pino(
+/** Opens the logger of this process; standard error is where it writes, unless told otherwise. */
+export function openLog(
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): pino.Logger {
+  held.pointsLog = pino(
     {
       level: env().logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: withoutTokens },
+      hooks: { streamWrite: withoutSecrets },
       // A copy: pino writes the line's own fields into it.
       mixin: () => ({ ...contexts().getStore() }),
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
   return held.pointsLog;
+}
+
+/** The logger of this process. */
+export function log(): pino.Logger {
+  return held.pointsLog ?? openLog();
 }

@@ -19,6 +19,7 @@ export const LIB_ROOT = [
   "log",
   "metrics",
   "events",
+  "scrub",
   "seal",
   "contract",
   "pages",

@@ -1,18 +1,21 @@
 /**
- * `npm test`: set-up, static checks, unit and interface tests, then the browser's. The last line on
- * standard output is `N passed, M failed`. Arguments choose test files, and leave the browser out.
+ * `npm test`: set-up, static checks, unit and interface tests, the browser's, and a search of all that
+ * was logged meanwhile. The last line on standard output is `N passed, M failed`. Arguments choose test files, and leave the browser out.
  * With `--long` the slow tests run instead of all that.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { checkBoundaries } from "./boundaries.ts";
 import { build, generate } from "./build.ts";
+import { LOGS_FOLDER, searchLogs } from "./search-logs.ts";
 import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 import { runPlaywright, runVitest, type Tally } from "./suites.ts";
 
 type Step = { name: string; counts: boolean; run(): Promise<string | undefined> };
 
+/** Where everything that tests start leaves what it logs. */
+const logs = join(projectRoot, "dist", "reports", "logs");
 const total: Tally = { passed: 0, failed: 0 };
 
 /** Each returns what is wrong, or nothing. Setting up counts only when it fails. */
@@ -35,6 +38,8 @@ const CHECKS: Step[] = [
   },
 ];
 const BUILD: Step = { name: "build", counts: false, run: () => build().then(() => undefined) };
+
+const LOGS: Step = { name: "logs hold no secret", counts: true, run: () => searchLogs(logs) };
 
 async function tool(script: string, ...args: string[]): Promise<string | undefined> {
   const { code, output } = await runNode([join(projectRoot, "node_modules", script), ...args]);
@@ -81,19 +86,25 @@ function say(line: string): void {
 async function runAll(args: string[]): Promise<number> {
   if (args[0] === "--long") {
     if (!(await allPass([...PREPARE, BUILD]))) return 0;
-    return runSuite("long tests", () =>
+    const ran = await runSuite("long tests", () =>
       runVitest(["--config=vitest.long.config.ts", ...args.slice(1)]),
     );
+    if (ran > 0 && args.length === 1) await passes(LOGS);
+    return ran;
   }
   if (!(await allPass([...PREPARE, ...CHECKS]))) return 0;
   // Some tests start the service as its own process.
   if (!(await passes(BUILD))) return 0;
   const ran = await runSuite("tests", () => runVitest(args));
   if (args.length > 0 || !hasBrowserTests()) return ran;
-  return ran + (await runSuite("browser tests", runPlaywright));
+  const inBrowser = await runSuite("browser tests", runPlaywright);
+  await passes(LOGS);
+  return ran + inBrowser;
 }
 
 stopWithParent();
+rmSync(logs, { recursive: true, force: true });
+process.env[LOGS_FOLDER] = logs;
 const ran = await runAll(process.argv.slice(2));
 if (ran === 0) say("No test ran.");
 say(`${total.passed} passed, ${total.failed} failed`);

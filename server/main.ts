@@ -9,6 +9,7 @@ import { log } from "#lib/log.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { banner } from "./banner.ts";
+import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
@@ -57,6 +58,7 @@ async function run(): Promise<void> {
     await pointInboxHere();
     await frameFlowHere();
   }
+  logConsole();
   const next = await openNext();
   const stopEngine = await startEngine();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });

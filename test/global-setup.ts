@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from "#installation/embed
 import { migrate } from "#installation/migrate.ts";
 import { dropDatabases, onServer, SERVER_URL, TEMPLATE, urlOf } from "./database.ts";
 import { endAbandonedRuns, endRun, makeRunFolder } from "./leftovers.ts";
+import { keepPostgresLog } from "./logs.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
   await endAbandonedRuns();
@@ -14,6 +15,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const template = `points_test_${randomBytes(4).toString("hex")}`;
   let postgres: EmbeddedPostgres | undefined;
   const end = async () => {
+    keepPostgresLog(join(folder, "server"));
     if (given) await dropDatabases(given, template);
     await postgres?.close();
     await endRun(folder);

@@ -1,23 +1,32 @@
 /** Before every test file: the worker's database, fresh secrets, and nothing of the caller's settings. */
 import { randomBytes } from "node:crypto";
+import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/db.ts";
 import { SETTING_NAMES } from "#lib/env.ts";
+import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
+import { noteSecrets, ownLogFile } from "./logs.ts";
 
 const databaseUrl = await openWorkerDatabase();
 for (const name of SETTING_NAMES) delete process.env[name];
-Object.assign(process.env, {
-  DATABASE_URL: databaseUrl,
+const secrets = {
   AUTH_SECRET: randomBytes(32).toString("base64url"),
   PLATFORM_CONFIG_KEY: randomBytes(32).toString("base64"),
   WEBHOOK_SECRETS_KEY: randomBytes(32).toString("base64"),
   IDENTITY_SECRETS_KEY: randomBytes(32).toString("base64"),
+};
+const logFile = ownLogFile();
+Object.assign(process.env, secrets, {
+  DATABASE_URL: databaseUrl,
   ALLOW_LOOPBACK_WEBHOOKS: "true",
-  LOG_LEVEL: "silent",
+  LOG_LEVEL: logFile ? "debug" : "silent",
   // Many tests send a burst with one key; those of the limit set their own.
   RATE_LIMIT_PER_KEY: "0",
 });
+
+noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
+if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);
 

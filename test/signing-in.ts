@@ -7,8 +7,10 @@ import { sendPasswordLink } from "#lib/cardholders/password-reset.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { db, pool } from "#lib/db.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";
+import { noteSecrets } from "./logs.ts";
 
 export const PASSWORD = "a password that nobody guesses";
+noteSecrets([PASSWORD]);
 
 // Argon2 is slow on purpose: one hash serves every person of a test file.
 const HASH = hashPassword(PASSWORD);

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, onServer, type TestDatabase } from "#test/database.ts";
+import { keepLog } from "#test/logs.ts";
 import {
   createEffects,
   effects,
@@ -42,7 +43,8 @@ async function start(options?: Parameters<typeof startExecutor>[1]): Promise<Sta
 
 async function startProcess(url: string): Promise<ChildProcess> {
   const script = path.resolve(import.meta.dirname, "fixture-process.ts");
-  const child = spawn(process.execPath, [script, url], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, url], { stdio: ["ignore", "pipe", "pipe"] });
+  keepLog("executor", child.stderr);
   if (child.stdout) await once(child.stdout, "data");
   return child;
 }

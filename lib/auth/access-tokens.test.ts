@@ -20,7 +20,7 @@ const refusing = (code: string) => expect.objectContaining({ code });
 
 /** A token that is right but for what is changed: signed with our very key. */
 function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promise<string> {
-  const key = hkdfSync("sha256", env().authSecret as string, "", "portal-access", 32);
+  const key = hkdfSync("sha256", env().authSecrets[0] as string, "", "portal-access", 32);
   const now = Math.floor(Date.now() / 1_000);
   const { cardholderId: sub, familyId: sid } = person.scope;
   const right = { sub, sid, role: "cardholder", school_id: null, iat: now, exp: now + 60 };

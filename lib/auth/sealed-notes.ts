@@ -2,9 +2,8 @@
  * Notes to ourselves that pass through somebody's browser: encrypted (JWE, A256GCM), good for a while,
  * each purpose under a key of its own. The browser can neither read them nor make one.
  */
-import { hkdfSync } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { env } from "../env.ts";
+import { authKeys } from "./auth-keys.ts";
 
 /** What a note is for; it opens for nothing else. */
 export type NotePurpose =
@@ -17,11 +16,7 @@ export type NotePurpose =
 
 const ISSUER = "points-to-donation";
 
-function keyFor(purpose: NotePurpose): Uint8Array {
-  const secret = env().authSecret;
-  if (!secret) throw new Error("AUTH_SECRET is not set");
-  return new Uint8Array(hkdfSync("sha256", secret, "", `note:${purpose}`, 32));
-}
+const keysFor = (purpose: NotePurpose) => authKeys(`note:${purpose}`);
 
 /** Seals what can be written as JSON. @param seconds how long it opens */
 export function sealNote(purpose: NotePurpose, content: object, seconds: number): Promise<string> {
@@ -30,7 +25,7 @@ export function sealNote(purpose: NotePurpose, content: object, seconds: number)
     .setIssuer(ISSUER)
     .setAudience(purpose)
     .setExpirationTime(new Date(Date.now() + seconds * 1_000))
-    .encrypt(keyFor(purpose));
+    .encrypt(keysFor(purpose)[0]);
 }
 
 /** What a note holds; null where it is too old, of another purpose, or none of ours. */
@@ -38,8 +33,14 @@ export async function openNote<Content extends object>(
   purpose: NotePurpose,
   note: string,
 ): Promise<Content | null> {
-  // Outside the try: a missing key is our mistake, not a bad note.
-  const key = keyFor(purpose);
+  for (const key of keysFor(purpose)) {
+    const content = await openUnder(key, purpose, note);
+    if (content) return content as Content;
+  }
+  return null;
+}
+
+async function openUnder(key: Uint8Array, purpose: NotePurpose, note: string) {
   try {
     const { payload } = await jwtDecrypt(note, key, {
       issuer: ISSUER,
@@ -48,7 +49,7 @@ export async function openNote<Content extends object>(
       contentEncryptionAlgorithms: ["A256GCM"],
       requiredClaims: ["exp"],
     });
-    return payload.content as Content;
+    return payload.content;
   } catch {
     return null;
   }

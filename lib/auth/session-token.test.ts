@@ -37,7 +37,7 @@ describe("a session note", () => {
       .setSubject(note.cardholderId)
       .setAudience("portal-session")
       .setExpirationTime("1h")
-      .sign(Buffer.from(env().authSecret as string));
+      .sign(Buffer.from(env().authSecrets[0] as string));
     expect(await readSession(token)).toBeNull();
   });
 });

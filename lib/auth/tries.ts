@@ -56,7 +56,7 @@ export class Tries {
 }
 
 function hashOf(key: string): string {
-  return createHmac("sha256", env().authSecret ?? "")
+  return createHmac("sha256", env().authSecrets[0] ?? "")
     .update(key)
     .digest("base64url");
 }

@@ -14,10 +14,25 @@ export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";
 }
 
+/** Public by its number, but answered by the host of a virtual machine, with its secrets. */
+const HOST_OF_A_CLOUD = ["168.63.129.16"];
+/** Of IPv6 nothing else is handed out; outside of it lie loopback's other spellings, such as ::127.0.0.1. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 function isAllowedIp(ip: string): boolean {
   // `process` unwraps IPv4 within IPv6, so ::ffff:127.0.0.1 is judged as what it reaches.
-  const range = ipaddr.process(ip).range();
-  return range === "unicast" || (range === "loopback" && env().allowLoopbackWebhooks);
+  const address = ipaddr.process(ip);
+  const range = address.range();
+  if (range === "loopback") return env().allowLoopbackWebhooks;
+  if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6)) return false;
+  return range === "unicast" && !HOST_OF_A_CLOUD.includes(address.toString());
+}
+
+/** Names that no public address has: those within a network, or of this machine, and broken ones. */
+function isNeverPublic(name: string): boolean {
+  return (
+    !/^[^.]+(\.[^.]+)+$/.test(name) || /\.(localhost|local|internal|home\.arpa|onion)$/.test(name)
+  );
 }
 
 /**
@@ -28,14 +43,16 @@ function isAllowedIp(ip: string): boolean {
 export function checkWebhookAddress(address: string): URL {
   if (!URL.canParse(address)) throw new ForbiddenAddress("this is no absolute address");
   const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // A name with its root written out, `localhost.`, is the same name.
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
   const loopback = isLoopbackHost(host);
   if (url.username || url.password) throw new ForbiddenAddress("it must hold no user or password");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new ForbiddenAddress("it must start with https://");
   }
   if (loopback && !env().allowLoopbackWebhooks) throw new ForbiddenAddress("it is not public");
-  if (isIP(host) && !isAllowedIp(host)) throw new ForbiddenAddress("it is not public");
+  const isPublic = isIP(host) ? isAllowedIp(host) : loopback || !isNeverPublic(host);
+  if (!isPublic) throw new ForbiddenAddress("it is not public");
   return url;
 }
 

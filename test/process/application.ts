@@ -1,13 +1,14 @@
 /** The application as its own process, with a data directory and a port of its own. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BankClient, createBankClient } from "#client/index.ts";
+import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 
 const run = promisify(execFile);
@@ -41,7 +42,7 @@ export async function eventually<T>(
 /** Only what a newcomer's shell would hold, so that the test run's own settings do not leak in. */
 function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, LOG_LEVEL: "warn", ...settings } as unknown as NodeJS.ProcessEnv;
+  return { PATH, HOME, TMPDIR, LOG_LEVEL: "debug", ...settings } as unknown as NodeJS.ProcessEnv;
 }
 
 /** What `fetch` throws where the connection ends before the answer does, or the caller gives up. */
@@ -97,6 +98,8 @@ export class Application {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
+    // What it says on standard output is for whoever started it: in a sandbox, the demonstration's key.
+    keepLog("application", child.stderr);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk) => {
         this.output += chunk;
@@ -123,6 +126,14 @@ export class Application {
       "the application is ready",
       100_000,
     );
+    noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
+  }
+
+  private secretsIn(name: string): string[] {
+    const file = path.join(this.dataDir, name);
+    if (!existsSync(file)) return [];
+    const { email: _, ...secrets } = JSON.parse(readFileSync(file, "utf8"));
+    return Object.values(secrets).map(String);
   }
 
   /** Ends it as nothing should: no chance to say goodbye. */
@@ -193,6 +204,7 @@ export class Application {
     });
     let stdout = "";
     let stderr = "";
+    keepLog("admin", child.stderr);
     child.stdout.on("data", (chunk) => {
       stdout += chunk;
     });
@@ -233,6 +245,7 @@ export class Application {
   /** Stops it and removes its data. @throws Error that an answer of it broke its contract */
   async remove(): Promise<void> {
     await this.stop();
+    keepPostgresLog(this.dataDir);
     rmSync(this.dataDir, { recursive: true, force: true });
     if (this.breach) throw this.breach;
   }

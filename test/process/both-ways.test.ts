@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { keepLog } from "../logs.ts";
 import { Application, eventually, freePort } from "./application.ts";
 
 const app = new Application();
@@ -19,8 +20,9 @@ beforeAll(async () => {
       PUBLIC_BASE_URL: `http://localhost:${app.port}`,
       NODE_ENV: "production",
     },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  keepLog("next", next.stderr);
   await eventually(async () => {
     const answer = await fetch(`${nextBase}/healthz`).catch(() => undefined);
     return answer?.ok || undefined;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
+import { noteSecrets } from "../logs.ts";
 import { Application, eventually } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
 
@@ -8,6 +9,7 @@ const email = "pat.portal@example.com";
 const PASSWORD = "seven quiet herons in the reeds";
 
 beforeAll(async () => {
+  noteSecrets([PASSWORD]);
   await app.start();
   const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
   const client = app.bankClient();

@@ -68,13 +68,14 @@ const CREDENTIALS = {
  * @param authorize who it is that signs in; unless given, by the three fields of next-auth's own form
  */
 export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOptions {
-  const { authSecret, publicBaseUrl } = env();
-  if (!authSecret) throw new Error("AUTH_SECRET is not set");
+  const { authSecrets, publicBaseUrl } = env();
+  const [secret] = authSecrets;
+  if (!secret) throw new Error("AUTH_SECRET is not set");
   // The one setting that next-auth takes from nowhere else.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   return {
     providers: [Credentials({ credentials: CREDENTIALS, authorize })],
-    secret: authSecret,
+    secret,
     pages: { signIn: "/signin", signOut: "/", error: "/signin" },
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -105,7 +106,8 @@ export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOpt
       },
     },
     logger: {
-      error: (code, details) => log().error({ code, details }, "next-auth"),
+      error: (code, details) =>
+        log().error({ code, err: details instanceof Error ? details : details.error }, "next-auth"),
       warn: (code) => log().warn({ code }, "next-auth"),
       debug: () => {},
     },

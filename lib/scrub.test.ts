@@ -1,0 +1,105 @@
+import { PassThrough } from "node:stream";
+import { afterEach, expect, it } from "vitest";
+import { makeBank } from "#test/factories.ts";
+import { makeOpaqueToken } from "./auth/opaque-tokens.ts";
+import { sealNote } from "./auth/sealed-notes.ts";
+import { signToken } from "./auth/signed-tokens.ts";
+import { db, pool } from "./db.ts";
+import { rereadEnv } from "./env.ts";
+import { log, openLog } from "./log.ts";
+import { withoutSecrets } from "./scrub.ts";
+import { makeSecret } from "./webhooks/secrets.ts";
+
+it("never holds a token of ours, wherever it stands", async () => {
+  const token = await signToken("embed-session", { sub: "1" }, new Date(Date.now() + 60_000));
+  const line = JSON.stringify({
+    url: `/embed/session?token=${token}&x=1`,
+    message: `could not read ${token}`,
+  });
+  expect(JSON.parse(withoutSecrets(line))).toEqual({
+    url: "/embed/session?token=[token]&x=1",
+    message: "could not read [token]",
+  });
+});
+
+it("never holds a sealed note, whatever its address calls it", async () => {
+  const note = await sealNote("recovery-codes", { codes: ["1"] }, 60);
+  expect(withoutSecrets(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
+    "GET /settings/two-step/codes?note=[token]&x=1 failed",
+  );
+});
+
+it("holds no token of an address, whatever it looks like, and all the rest", () => {
+  expect(withoutSecrets('{"url":"/set-password?a=b&token=abc","n":1}')).toBe(
+    '{"url":"/set-password?a=b&token=[token]","n":1}',
+  );
+});
+
+it.each([
+  [`svc_test_0123456789abcdef:${"x".repeat(43)}`, "svc_test_0123456789abcdef:[secret]"],
+  [makeSecret(), "[secret]"],
+  [makeOpaqueToken("ptr"), "[token]"],
+  [makeOpaqueToken("prs"), "[token]"],
+  ["$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA", "[hash]"],
+  [
+    "postgres://points:pass-word@db.example:5432/points",
+    "postgres://points:[secret]@db.example:5432/points",
+  ],
+  ["smtp://:pass@mail.example", "smtp://:[secret]@mail.example"],
+  ["Pat.O'Neil+tag@mail.example.com", "Pat.O'[e-mail]"],
+  ["/users/pat%40example.com/x", "/users/[e-mail]/x"],
+])("takes %s out, and leaves the rest of the line", (secret, shown) => {
+  expect(withoutSecrets(`{"msg":"before ${secret} after"}`)).toBe(
+    `{"msg":"before ${shown} after"}`,
+  );
+});
+
+it("leaves alone what is none", () => {
+  const line =
+    '{"level":"error","time":"2026-11-22T02:00:00.000Z","donation_id":"01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",' +
+    '"stack":"Error\\n at /srv/node_modules/@hono/node-server/dist/index.mjs:1:2","url":"https://bank.example:8443/hooks"}';
+  expect(withoutSecrets(line)).toBe(line);
+});
+
+it("takes its time by the length of a line alone", () => {
+  for (const line of ["a.".repeat(200_000), "://a:".repeat(100_000), "eyJ".repeat(100_000)]) {
+    const begun = performance.now();
+    withoutSecrets(line);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  }
+});
+
+afterEach(() => {
+  process.env.LOG_LEVEL = "silent";
+  rereadEnv();
+});
+
+it("quotes no row that the database has refused, through whichever client it came", async () => {
+  process.env.LOG_LEVEL = "debug";
+  rereadEnv();
+  const lines = new PassThrough();
+  openLog(lines);
+  const { bankId } = await makeBank();
+  const name = "a name that is nobody else's business";
+  const byPg = pool().query("insert into bank (id, name) values ($1, $2)", [bankId, name]);
+  const byPrisma = db().bank.create({ data: { id: bankId, name } });
+  for (const failing of [byPg, byPrisma]) {
+    const error = await failing.then(
+      () => expect.unreachable(),
+      (thrown: Error) => thrown,
+    );
+    log().error({ err: error }, "request failed");
+  }
+  const twice = pool().query(
+    `insert into cardholder (id, email, email_key)
+     select gen_random_uuid(), $1, $1 from generate_series(1, 2)`,
+    ["pat@example.com"],
+  );
+  log().error({ err: await twice.catch((error) => error) }, "request failed");
+  const written = String(lines.read());
+  expect(written.match(/request failed/g)).toHaveLength(3);
+  expect(written).toContain('"detail":"[row]"');
+  expect(written).not.toContain(name);
+  expect(written).not.toContain(bankId);
+  expect(written).not.toContain("pat@example.com");
+});

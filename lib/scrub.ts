@@ -1,0 +1,26 @@
+/**
+ * What keeps secrets and addresses out of the log. None is logged on purpose; an error's own message,
+ * or a library's, may quote one.
+ */
+
+/** What is taken out of a line, and what stands there instead. */
+const SCRUBBED: [RegExp, string][] = [
+  // Signed tokens have three parts. Sealed ones have five, of which the second is empty.
+  [/\beyJ[\w-]{8,}(\.[\w-]*){2,4}/g, "[token]"],
+  // Refresh tokens and those of password links.
+  [/\b(ptr|prs)_[\w-]{43}/g, "[token]"],
+  [/([?&]token=)[^&#\s"\\]+/g, "$1[token]"],
+  [/\b(svc_(?:test|live)_[A-Za-z0-9]{16}):[\w-]{43}/g, "$1:[secret]"],
+  [/\bwhsec_[A-Za-z0-9+/=_-]+/g, "[secret]"],
+  [/\$argon2\w*\$[^\s"\\]+/g, "[hash]"],
+  // The address of a database or of a mail server, with its password.
+  [/(:\/\/[^\s:@/"]*):[^\s@/"]+@/g, "$1:[secret]@"],
+  [/\b[\w.+-]{1,64}(?:@|%40)(?:[\w-]+\.)+[A-Za-z]{2,}\b/g, "[e-mail]"],
+  // Where errors of Postgres quote whole rows: "Failing row contains (…)".
+  [/"(detail|where|internalQuery)":"(?:[^"\\]|\\.)*"/g, '"$1":"[row]"'],
+];
+
+/** A line without what opens something, and without anybody's e-mail address. */
+export function withoutSecrets(line: string): string {
+  return SCRUBBED.reduce((text, [what, instead]) => text.replace(what, instead), line);
+}

@@ -1,0 +1,32 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { rereadEnv } from "#lib/env.ts";
+import { openLog } from "#lib/log.ts";
+import { logConsole } from "./console.ts";
+
+it("takes what is written to the console into the log, without its colors and secrets", () => {
+  process.env.LOG_LEVEL = "debug";
+  rereadEnv();
+  const lines = new PassThrough();
+  openLog(lines);
+  const before = { ...console };
+  try {
+    logConsole();
+    // As a library does it, where no rule of ours speaks.
+    const { error, log } = console;
+    const row = { detail: "Failing row contains (Pat)" };
+    error("\u001b[31m ⨯ ", Object.assign(new Error("no mail to pat@example.com"), row));
+    log("%s is up", "it");
+  } finally {
+    Object.assign(console, before);
+    process.env.LOG_LEVEL = "silent";
+    rereadEnv();
+  }
+  const [complaint, info] = String(lines.read())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(complaint).toMatchObject({ level: "error", component: "console", msg: "⨯" });
+  expect(complaint.err).toMatchObject({ message: "no mail to [e-mail]", detail: "[row]" });
+  expect(info).toMatchObject({ level: "info", component: "console", msg: "it is up" });
+});

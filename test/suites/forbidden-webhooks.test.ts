@@ -1,0 +1,176 @@
+/** Every spelling, over registration and over delivery, with something listening on this machine. */
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import { createServer, isIPv6, type Server } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { db } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { attemptDelivery } from "#lib/webhooks/deliver.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import { call, violationsIn } from "../api.ts";
+import { type Bank, makeBank, system } from "../factories.ts";
+import { FORBIDDEN_ANSWERS, FORBIDDEN_SPELLINGS } from "../forbidden-addresses.ts";
+import { operation } from "../operations.ts";
+import { startReceiver } from "../receiver.ts";
+
+type Answered = (error: Error | null, addresses: LookupAddress[]) => void;
+
+// Only the DNS is played: what it answers is the attacker's to choose.
+const dns = vi.hoisted(() => ({ answers: [] as string[][], asked: [] as string[] }));
+vi.mock("node:dns", async (original) => ({
+  ...(await original<typeof import("node:dns")>()),
+  lookup: (name: string, _options: object, done: Answered) => {
+    dns.asked.push(name);
+    const addresses = (dns.answers.length > 1 ? dns.answers.shift() : dns.answers[0]) ?? [];
+    done(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    );
+  },
+}));
+
+/** Takes connections on every address of this machine, and counts them. */
+let everywhere: Server;
+let connections = 0;
+let port = 0;
+let bank: Bank;
+let endpointId: string;
+
+function allowLoopback(allowed: boolean): void {
+  process.env.ALLOW_LOOPBACK_WEBHOOKS = String(allowed);
+  rereadEnv();
+}
+
+beforeAll(async () => {
+  everywhere = createServer((socket) => {
+    connections++;
+    socket.on("error", () => {});
+    socket.end();
+  });
+  everywhere.listen(0);
+  await once(everywhere, "listening");
+  ({ port } = everywhere.address() as { port: number });
+  bank = await makeBank();
+  endpointId = (await addEndpoint(bank.scope, { url: "https://bank.example/" })).endpoint_id;
+});
+afterAll(() => void everywhere.close());
+afterEach(() => allowLoopback(true));
+
+/** One attempt to send to an address that was let in once. @returns its error, or null if it arrived */
+async function deliverTo(url: string): Promise<string | null> {
+  await db().webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
+  const { event_id: eventId } = await sendTestEvent(bank.scope, endpointId);
+  const delivery = await db().webhookDelivery.findFirstOrThrow({ where: { eventId } });
+  await attemptDelivery(system, delivery.id, { generation: 0, nextWaitMs: 60_000 });
+  const attempt = await db().webhookAttempt.findFirstOrThrow({
+    where: { deliveryId: delivery.id },
+  });
+  return attempt.error;
+}
+
+describe("registering", () => {
+  const add = operation("addWebhookEndpoint");
+  const change = operation("changeWebhookEndpoint");
+
+  it.each(Object.keys(FORBIDDEN_SPELLINGS))("refuses every spelling of %s", async (what) => {
+    allowLoopback(false);
+    for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
+      const body = { url: spelling.replace("PORT", String(port)) };
+      const added = await call(add, { key: bank.key, body });
+      expect.soft(added.status, spelling).toBe(422);
+      const places = violationsIn(added.body).map((violation) => violation.split(" ")[0]);
+      expect.soft(new Set(places), spelling).toEqual(new Set(["body.url"]));
+      const params = { endpoint_id: endpointId };
+      const changed = await call(change, { key: bank.key, params, body });
+      expect.soft(changed.status, spelling).toBe(422);
+    }
+  });
+
+  it("takes public addresses, and names that only look like numbers", async () => {
+    allowLoopback(false);
+    for (const url of [
+      "https://bank.example/hooks",
+      "https://bank.example./hooks",
+      "https://bank.example:8443/hooks?a=1",
+      "https://1.1.1.1/",
+      "https://[2606:4700:4700::1111]/",
+      "https://127.0.0.1.bank.example/",
+      "https://localhost.bank.example/",
+      "https://bücher.example/",
+    ]) {
+      const params = { endpoint_id: endpointId };
+      const { status } = await call(change, { key: bank.key, params, body: { url } });
+      expect.soft(status, url).toBe(200);
+    }
+  });
+
+  it("is held against more than sixty spellings", () => {
+    const all = Object.values(FORBIDDEN_SPELLINGS).flat();
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(60);
+  });
+});
+
+describe("delivering", () => {
+  it.each(Object.keys(FORBIDDEN_SPELLINGS))(
+    "connects to no spelling of %s that was let in once",
+    async (what) => {
+      allowLoopback(false);
+      // Names, too: their DNS would lead to this machine.
+      dns.answers = [["127.0.0.1"]];
+      connections = 0;
+      for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
+        if (spelling.includes("\0")) continue; // The database keeps none.
+        const error = await deliverTo(spelling.replace("PORT", String(port)));
+        expect.soft(error, spelling).toMatch(/public|absolute|https|password/);
+      }
+      expect(connections).toBe(0);
+    },
+  );
+
+  it.each(FORBIDDEN_ANSWERS)("connects to no name that leads to %s", async (address) => {
+    allowLoopback(false);
+    connections = 0;
+    for (const answer of [[address], ["1.1.1.1", address], [address, "2606:4700:4700::1111"]]) {
+      dns.answers = [answer];
+      expect(await deliverTo(`https://bank.example:${port}/`)).toMatch(/not resolve to a public/);
+    }
+    dns.answers = [[]];
+    expect(await deliverTo(`https://bank.example:${port}/`)).toMatch(/not resolve to a public/);
+    expect(connections).toBe(0);
+  });
+
+  it("connects to the very address that was checked, and checks each new one", async () => {
+    const receiver = await startReceiver(() => ({ status: 204, headers: { connection: "close" } }));
+    const url = receiver.url.replace("127.0.0.1", "localhost");
+    // Allowed at the first question, and elsewhere ever after, as a rebinding DNS does.
+    dns.answers = [["127.0.0.1"], ["169.254.169.254"]];
+    dns.asked = [];
+    expect(await deliverTo(url)).toBeNull();
+    expect(receiver.received).toHaveLength(1);
+    expect(dns.asked).toEqual(["localhost"]);
+    expect(await deliverTo(url)).toMatch(/not resolve to a public/);
+    expect(receiver.received).toHaveLength(1);
+    await receiver.close();
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows no %s to this machine", async (status) => {
+    connections = 0;
+    const headers = { location: `http://127.0.0.1:${port}/`, refresh: "0" };
+    const receiver = await startReceiver(() => ({ status, headers }));
+    expect(await deliverTo(receiver.url)).toBeNull();
+    expect(receiver.received).toHaveLength(1);
+    expect(connections).toBe(0);
+    await receiver.close();
+  });
+
+  it("would be seen here if it connected", async () => {
+    connections = 0;
+    dns.answers = [["127.0.0.1"]];
+    for (const host of ["127.0.0.1", "[::1]", "localhost"])
+      await deliverTo(`http://${host}:${port}/`);
+    await deliverTo(`https://bank.example:${port}/`);
+    expect(connections).toBe(4);
+  });
+});

@@ -1,0 +1,87 @@
+/** Secrets of ours that change while people are signed in, and keys that change while banks donate. */
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
+import { readSession, signSession } from "#lib/auth/session-token.ts";
+import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
+import { readEmbedSession } from "#lib/embed/sessions.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { call } from "../api.ts";
+import { mintToken } from "../embedded.ts";
+import { makeBank, makeCardholder, system } from "../factories.ts";
+import { operation } from "../operations.ts";
+
+const before = process.env.AUTH_SECRET as string;
+
+function useSecrets(...secrets: string[]): void {
+  process.env.AUTH_SECRET = secrets.join(",");
+  rereadEnv();
+}
+
+afterEach(() => useSecrets(before));
+
+/** All that is signed and sealed with AUTH_SECRET, and whether each is still taken. */
+async function handOut() {
+  const person = await makeCardholder();
+  const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
+  const cookie = await signSession(session, 60);
+  const embedToken = await mintToken(await makeBank());
+  const note = await sealNote("donation-draft", { draft: 1 }, 60);
+  const list = listKey("donations", "a bank", {});
+  const cursor = makeCursor(list, ["2026-01-01", "an id"]);
+  const walksOn = () => {
+    try {
+      return readCursor(list, cursor)[1] === "an id";
+    } catch {
+      return false;
+    }
+  };
+  return async () => ({
+    cookie: (await readSession(cookie))?.familyId === session.familyId,
+    accessToken: (await call(operation("getProfile"), { token: person.token })).status === 200,
+    embedToken: (await readEmbedSession(embedToken)).state === "open",
+    note: (await openNote("donation-draft", note)) !== null,
+    cursor: walksOn(),
+  });
+}
+
+const all = (taken: boolean) => ({
+  cookie: taken,
+  accessToken: taken,
+  embedToken: taken,
+  note: taken,
+  cursor: taken,
+});
+
+it("a new AUTH_SECRET ends nothing while the one before stands behind it", async () => {
+  const fresh = randomBytes(32).toString("base64url");
+  const standsOld = await handOut();
+  useSecrets(fresh, before);
+  expect(await standsOld()).toEqual(all(true));
+  const standsNew = await handOut();
+  // Now nothing is left of the old one but what it had signed.
+  useSecrets(fresh);
+  expect(await standsNew()).toEqual(all(true));
+  expect(await standsOld()).toEqual(all(false));
+});
+
+it("processes of before and after take each other's, if the new one came second first", async () => {
+  const fresh = randomBytes(32).toString("base64url");
+  useSecrets(before, fresh);
+  const fromBefore = await handOut();
+  useSecrets(fresh, before);
+  expect(await fromBefore()).toEqual(all(true));
+  const fromAfter = await handOut();
+  useSecrets(before, fresh);
+  expect(await fromAfter()).toEqual(all(true));
+});
+
+it("an API key is replaced without a moment in which the bank has none", async () => {
+  const bank = await makeBank();
+  const statusWith = async (key: string) => (await call(operation("listSchools"), { key })).status;
+  const next = await issueApiKey(system, bank.bankId);
+  expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([200, 200]);
+  await revokeApiKey(system, bank.keyId);
+  expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([401, 200]);
+});
