@@ -49,6 +49,8 @@ function isLostAnswer(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
+type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
+
 /** One installation that can be started, killed and started again. */
 export class Application {
   readonly dataDir = mkdtempSync(path.join(tmpdir(), "points-app-"));
@@ -78,10 +80,16 @@ export class Application {
     return cleanEnvironment({ ...own, ...this.settings });
   }
 
+  /** What is run for the service and for the operator command, where and as whom. */
+  protected program(name: "start" | "admin"): Program {
+    return { file: process.execPath, args: [`scripts/${name}.ts`], cwd: root };
+  }
+
   private async spawn(): Promise<ChildProcess> {
     this.port ||= await freePort();
-    const child = spawn(process.execPath, ["scripts/start.ts"], {
-      cwd: root,
+    const { file, args, ...where } = this.program("start");
+    const child = spawn(file, args, {
+      ...where,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -157,11 +165,11 @@ export class Application {
     return { ...secrets, DATABASE_URL };
   }
 
-  /** Asks it to stop, as Ctrl-C does. @returns the exit code */
-  async stop(): Promise<number | null> {
+  /** Asks it to stop, as Ctrl-C does, or otherwise. @returns the exit code */
+  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
     const ended = once(this.child, "exit");
-    this.child.kill("SIGINT");
+    this.child.kill(signal);
     const [code] = await ended;
     return code;
   }
@@ -169,8 +177,9 @@ export class Application {
   /** Runs the operator command on this installation. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
   async admin(...words: string[]): Promise<any> {
-    const child = spawn(process.execPath, ["scripts/admin.ts", ...words], {
-      cwd: root,
+    const { file, args, ...where } = this.program("admin");
+    const child = spawn(file, [...args, ...words], {
+      ...where,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe"],
     });
