@@ -34,6 +34,8 @@ const config: NextConfig = {
     "prom-client",
     "undici",
   ],
+  // Nothing here shows pictures that need converting; its address would let anybody ask for work and disk.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.
   experimental: { inlineCss: true },
   turbopack: { root: import.meta.dirname },

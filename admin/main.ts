@@ -17,8 +17,17 @@ import { addWebhooks } from "./webhooks.ts";
 
 const toStderr = (text: string) => process.stderr.write(text);
 
+/** Who the audit log says it was. A container may run under a number that has no name. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
 function makeProgram(): Command {
-  const scope = systemScope(`operator:${userInfo().username}`);
+  const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")
@@ -66,3 +75,6 @@ export async function main(words: string[]): Promise<void> {
     await close();
   }
 }
+
+// `node dist/admin.mjs`: a place that has only what was built.
+if (import.meta.main) await main(process.argv.slice(2));

@@ -1,8 +1,10 @@
 /** `school`: schools and how their platforms are reached. */
+import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
+import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -39,6 +41,29 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
+function readDirectory(file: string) {
+  let given: unknown;
+  try {
+    // 0 is standard input, for a container that has no such file.
+    given = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = directoryFile.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.slice(0, 20);
+  throw new CommandFailure(
+    wrong.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+  );
+}
+
+async function importDirectory(scope: SystemScope, { file }: { file: string }): Promise<void> {
+  const { added, updated } = await importSchools(scope, readDirectory(file));
+  const counts = { added: added.length, updated: updated.length };
+  await audit(scope, "school.import", "directory", counts);
+  print({ ...counts, schoolsAdded: added });
+}
+
 type ReceiptFlags = { school: string; ein: string; address: string };
 
 async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
@@ -62,6 +87,11 @@ export function addSchool(program: Command, scope: SystemScope): void {
       const { items, total } = await listSchools(scope, filters);
       print({ total, schools: items });
     });
+  school
+    .command("import")
+    .description("add schools and their funds, and update those that are here; removes nothing")
+    .requiredOption("--file <path>", "as prisma/data/schools.json; - for standard input")
+    .action((flags: { file: string }) => importDirectory(scope, flags));
   school
     .command("configure")
     .description("how gifts reach a school; kept sealed")

@@ -96,6 +96,7 @@ const settings = z.object({
     .union([flag, origin], { error: "must be true, false or the address of a dev server" })
     .optional(),
   INNGEST_BASE_URL: origin.optional(),
+  INNGEST_SERVE_ORIGIN: origin.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
   AUTH_SECRET: secretRing.optional(),
@@ -169,6 +170,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     inngest: {
       dev: value.INNGEST_DEV,
       baseUrl: value.INNGEST_BASE_URL,
+      /** Where the server calls our functions. */
+      serveOrigin: value.INNGEST_SERVE_ORIGIN ?? baseUrl,
       eventKey: value.INNGEST_EVENT_KEY,
       signingKey: value.INNGEST_SIGNING_KEY,
     },

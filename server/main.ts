@@ -92,3 +92,6 @@ export async function main(): Promise<void> {
     process.exit(1);
   }
 }
+
+// `node dist/server.mjs`: a place that has only what was built. `npm start` imports it instead.
+if (import.meta.main) await main();

@@ -50,6 +50,8 @@ function isLostAnswer(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
+type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
+
 /** One installation that can be started, killed and started again. */
 export class Application {
   readonly dataDir: string;
@@ -59,19 +61,10 @@ export class Application {
   /** The first answer that broke its contract, in case the test took the error for a lost answer. */
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
-  private readonly command: string[];
 
-  /**
-   * @param dataDir a folder that is there already; one of its own unless given
-   * @param command what is run instead of `scripts/start.ts`: another release, say
-   */
-  constructor(
-    settings: Record<string, string> = {},
-    dataDir?: string,
-    command: string[] = ["scripts/start.ts"],
-  ) {
+  /** @param dataDir a folder that is there already; one of its own unless given */
+  constructor(settings: Record<string, string> = {}, dataDir?: string) {
     this.settings = settings;
-    this.command = command;
     this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), "points-app-"));
   }
 
@@ -90,10 +83,16 @@ export class Application {
     return cleanEnvironment({ ...own, ...this.settings });
   }
 
+  /** What is run for the service and for the operator command, where and as whom. */
+  protected program(name: "start" | "admin"): Program {
+    return { file: process.execPath, args: [`scripts/${name}.ts`], cwd: root };
+  }
+
   private async spawn(): Promise<ChildProcess> {
     this.port ||= await freePort();
-    const child = spawn(process.execPath, this.command, {
-      cwd: root,
+    const { file, args, ...where } = this.program("start");
+    const child = spawn(file, args, {
+      ...where,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -185,7 +184,7 @@ export class Application {
     return { ...secrets, DATABASE_URL };
   }
 
-  /** Asks it to stop, as Ctrl-C does. @returns the exit code */
+  /** Asks it to stop, as Ctrl-C does, or otherwise. @returns the exit code */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
     const ended = once(this.child, "exit");
@@ -197,8 +196,9 @@ export class Application {
   /** Runs the operator command on this installation. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
   async admin(...words: string[]): Promise<any> {
-    const child = spawn(process.execPath, ["scripts/admin.ts", ...words], {
-      cwd: root,
+    const { file, args, ...where } = this.program("admin");
+    const child = spawn(file, [...args, ...words], {
+      ...where,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -12,11 +12,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
+import { Application } from "./application.ts";
 
 // What the migrator looks for beside the code that runs; all else stays where it is.
 const COPIED = new Set(["dist", "prisma"]);
 
-export type LaterRelease = { command: string[]; remove(): void };
+export type LaterRelease = { server: string; remove(): void };
 
 /** @param migrations names of folders and their SQL */
 export function makeLaterRelease(migrations: Record<string, string>): LaterRelease {
@@ -33,7 +34,24 @@ export function makeLaterRelease(migrations: Record<string, string>): LaterRelea
   }
   const server = pathToFileURL(path.join(folder, "dist", "server.mjs")).href;
   return {
-    command: ["--input-type=module", "--eval", `(await import("${server}")).main()`],
+    server,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** A process of that release, on a folder of data that is there already. */
+export class LaterApplication extends Application {
+  private readonly release: LaterRelease;
+
+  constructor(release: LaterRelease, settings: Record<string, string>, dataDir: string) {
+    super(settings, dataDir);
+    this.release = release;
+  }
+
+  protected override program(name: "start" | "admin") {
+    const program = super.program(name);
+    if (name === "admin") return program;
+    const run = `(await import("${this.release.server}")).main()`;
+    return { ...program, args: ["--input-type=module", "--eval", run] };
+  }
 }

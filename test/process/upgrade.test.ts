@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { objectionsTo } from "../../scripts/migration-rules.ts";
 import { Application, eventually } from "./application.ts";
 import { countOutcomes, startClients } from "./clients.ts";
-import { type LaterRelease, makeLaterRelease } from "./later-release.ts";
+import { LaterApplication, type LaterRelease, makeLaterRelease } from "./later-release.ts";
 import { expectEverythingOnce, prepare } from "./storm.ts";
 
 // Each table that a statement on the way reads or writes has one column more, so that none depends on
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await old.start();
   stage = await prepare(old);
   release = makeLaterRelease(MIGRATIONS);
-  next = new Application(settings, old.dataDir, release.command);
+  next = new LaterApplication(release, settings, old.dataDir);
   rolledBack = new Application(settings, old.dataDir);
   database = new pg.Client({ connectionString: old.sharedSettings().DATABASE_URL });
   await database.connect();

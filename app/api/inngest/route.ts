@@ -13,7 +13,11 @@ let served: Handler | undefined;
 
 function handlerOf(): Handler {
   const { client } = createInngestClient();
-  return serve({ client, functions: durableFunctions(client) }) as Handler;
+  // Anybody may ask us to register anew. Without an address of our own the SDK would tell the server the
+  // one that the request was sent to, and so let a stranger's Host header lead the server elsewhere.
+  const { serveOrigin } = env().inngest;
+  const where = { serveOrigin, servePath: "/api/inngest" };
+  return serve({ client, functions: durableFunctions(client), ...where }) as Handler;
 }
 
 async function answer(request: Request): Promise<Response> {

@@ -1,0 +1,96 @@
+/** What can be said of image and compose file without Docker: they agree with each other and the code. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { readEnv, SETTING_NAMES } from "#lib/env.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const compose = read("deploy/compose.yaml");
+const image = read("Dockerfile");
+
+/** The lines of one service. */
+function service(name: string): string {
+  const services = compose.slice(compose.indexOf("\nservices:"), compose.indexOf("\nvolumes:"));
+  return new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, "m").exec(services)?.[1] ?? "";
+}
+
+const settingsOf = (text: string) =>
+  [...text.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+
+it("the service is given every setting there is, but for those that only a sandbox has", () => {
+  const given = settingsOf(service("app")).map(([name]) => name);
+  const ofSandbox = ["DATA_DIR", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
+  const known = SETTING_NAMES.filter((name) => !ofSandbox.includes(name));
+  // The build's arguments stand in the same place.
+  const passed = given.filter((name) => !/^(NODE_IMAGE|NPM_REGISTRY)$/.test(name ?? ""));
+  expect(passed.sort()).toEqual([...known].sort());
+});
+
+it("what an operator fills in is what the compose file asks for, and then a production starts", () => {
+  const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name]) => name);
+  const example = read("deploy/production.env.example");
+  const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining(asked));
+  const values: Record<string, string> = { PUBLIC_BASE_URL: "https://giving.example" };
+  for (const [name = "", value = ""] of settingsOf(service("app"))) {
+    const filled = value.replaceAll(
+      /\$\{(\w+):\?\}/g,
+      (_, asked) => values[asked] ?? "a".repeat(43),
+    );
+    values[name] = filled.replaceAll(/\$\{\w+:-\}/g, "");
+    if (name.endsWith("_KEY") && values[name]) values[name] = `${"a".repeat(43)}=`;
+  }
+  expect(readEnv(values)).toMatchObject({ environment: "production", embeddedExecutor: true });
+});
+
+it("keeps what it confirms, and lets nobody in from elsewhere", () => {
+  for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
+    expect(service("postgres")).toContain(`--${name}=on`);
+  }
+  expect(service("redis")).toMatch(/--appendonly, "yes", --appendfsync, always/);
+  const published = [...compose.matchAll(/ports: \["(.*)"\]/g)].map(([, port]) => port);
+  expect(published).toHaveLength(1);
+  expect(published[0]).toMatch(/^127\.0\.0\.1:.*:3000$/);
+  for (const network of ["database", "durable", "queue"]) {
+    expect(compose).toContain(`${network}: { internal: true }`);
+  }
+});
+
+it("says no secret, no latest version of anybody else, and restarts what ends", () => {
+  expect(compose).not.toMatch(/(PASSWORD|SECRET|_KEY): (?!\$\{)/);
+  for (const name of ["postgres", "redis", "inngest"]) {
+    expect(service(name)).toMatch(/image: \$\{[A-Z]+_IMAGE:-[\w/]+:v?\d+\.\d+/);
+  }
+  for (const name of ["app", "postgres", "redis", "inngest"]) {
+    expect(service(name)).toContain("restart: unless-stopped");
+  }
+  expect(service("app")).toMatch(/read_only: true[\s\S]*cap_drop: \[ALL\]/);
+});
+
+it("the image runs the Node of the lock file, as nobody special, with the signal arriving", () => {
+  const { packages } = JSON.parse(read("package-lock.json"));
+  expect(image).toContain(`ARG NODE_IMAGE=node:${packages["node_modules/node"].version}-`);
+  expect(compose).toContain(`node:${packages["node_modules/node"].version}-`);
+  expect(image).toMatch(/^USER 1000:1000$/m);
+  expect(image).toMatch(/^CMD \["node", "dist\/server.mjs"\]$/m);
+  expect(image).toMatch(/^STOPSIGNAL SIGTERM$/m);
+  expect(image).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m);
+  expect(image.match(/curl|wget|apt-get|https?:\/\/(?!registry\.npmjs\.org|127\.0\.0\.1)/)).toBe(
+    null,
+  );
+});
+
+it("is built from the sources alone", () => {
+  const ignore = read(".dockerignore").split("\n");
+  expect(ignore.find((line) => line && !line.startsWith("#"))).toBe("*");
+  const admitted = ignore.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  for (const name of admitted) expect(existsSync(path.join(root, name)), name).toBe(true);
+  const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const sources = files.filter(({ name }) => /\.(ts|mjs|json)$/.test(name));
+  expect(sources.length).toBeGreaterThan(5);
+  for (const { name } of sources) {
+    const isOfBuild = !/^(vitest|playwright|biome)|\.d\.ts$/.test(name);
+    expect(admitted.includes(name), name).toBe(isOfBuild);
+  }
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { db } from "#lib/db.ts";
+import { directoryFile, importSchools } from "./directory.ts";
+import { getSchool } from "./queries.ts";
+
+const scope = systemScope("test");
+let school: Record<string, unknown> & { school_id: string };
+
+const annual = {
+  fund_id: "annual-fund",
+  name: "Annual Fund",
+  description: "Where it is needed.",
+  deductibility: "full",
+};
+
+beforeEach(() => {
+  school = {
+    school_id: `import-${randomUUID().slice(0, 8)}`,
+    name: "Éxample State",
+    university: "Example State University",
+    nickname: "Examples",
+    city: "Exampleton",
+    state: "OH",
+    conference: "Example",
+    foundation_name: "Example Foundation",
+    colors: ["#112233"],
+    time_zone: "America/New_York",
+    minimum_donation_usd: 12.5,
+    funds: [annual],
+  };
+});
+
+const load = (...schools: unknown[]) => importSchools(scope, directoryFile.parse({ schools }));
+
+describe("importing a directory", () => {
+  it("adds what is new: it takes donations and is found without its accent", async () => {
+    expect(await load(school)).toEqual({ added: [school.school_id], updated: [] });
+    expect(await getSchool(scope, school.school_id)).toMatchObject({
+      active: true,
+      minimum_donation_usd: 12.5,
+      funds: [{ fund_id: "annual-fund" }],
+    });
+    const row = await db().school.findUniqueOrThrow({ where: { id: school.school_id } });
+    expect(row.sortKey).toBe("example state");
+  });
+
+  it("updates what is here, adds funds, and removes none", async () => {
+    await load(school);
+    const band = { ...annual, fund_id: "band", name: "Band" };
+    const again = { ...school, name: "Renamed", funds: [band] };
+    expect(await load(again)).toEqual({ added: [], updated: [school.school_id] });
+    const { name, funds } = await getSchool(scope, school.school_id);
+    expect([name, funds.map((each) => each.fund_id).sort()]).toEqual([
+      "Renamed",
+      ["annual-fund", "band"],
+    ]);
+  });
+
+  it("closes a school that says so, and leaves it closed where nothing is said", async () => {
+    await load({ ...school, active: false });
+    await load(school);
+    expect((await getSchool(scope, school.school_id)).active).toBe(false);
+    await load({ ...school, active: true });
+    expect((await getSchool(scope, school.school_id)).active).toBe(true);
+  });
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ["a state in words", { state: "Ohio" }],
+  ["a colour by name", { colors: ["red"] }],
+  ["no fund", { funds: [] }],
+  ["a fund twice", { funds: [annual, annual] }],
+  ["half a cent", { minimum_donation_usd: 10.005 }],
+  ["a zone that is none", { time_zone: "Ohio" }],
+  ["a benefit without its value", { funds: [{ ...annual, deductibility: "quid_pro_quo" }] }],
+  ["a field that nobody knows", { mascot: "Bucky" }],
+  ["an address without encryption", { website_url: "http://example.edu" }],
+])("%s is refused before anything is written", (_what, change) => {
+  expect(directoryFile.safeParse({ schools: [{ ...school, ...change }] }).success).toBe(false);
+});
+
+it("a school twice is refused", () => {
+  expect(directoryFile.safeParse({ schools: [school, school] }).success).toBe(false);
+});

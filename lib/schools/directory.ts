@@ -1,0 +1,140 @@
+/** The directory of schools as a file: how a production learns which there are, and a sandbox, too. */
+import { z } from "zod";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { text } from "../fields.ts";
+import { isWholeCents, toCents } from "../money.ts";
+import { fold } from "../text.ts";
+
+const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
+const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
+const isTimeZone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const fund = z
+  .strictObject({
+    fund_id: id,
+    name: text({ min: 1, max: 255 }),
+    description: text({ max: 1_000 }),
+    deductibility: z.enum(["full", "quid_pro_quo", "none"]),
+    good_faith_value_usd: dollars.nullish(),
+  })
+  .refine(
+    (given) => (given.deductibility === "quid_pro_quo") === (given.good_faith_value_usd != null),
+    "good_faith_value_usd belongs to quid_pro_quo, and to nothing else",
+  );
+
+const school = z.strictObject({
+  school_id: id,
+  name: text({ min: 1, max: 255 }),
+  university: text({ min: 1, max: 255 }),
+  nickname: text({ max: 255 }),
+  city: text({ max: 255 }),
+  state: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
+  conference: text({ max: 255 }),
+  website_url: z.url({ protocol: /^https$/ }).nullish(),
+  foundation_name: text({ min: 1, max: 255 }),
+  colors: z.array(z.string().regex(/^#[0-9a-f]{6}$/, "must be #rrggbb")).min(1),
+  time_zone: z.string().refine(isTimeZone, "must be a zone such as America/New_York"),
+  minimum_donation_usd: dollars,
+  description: text({ max: 2_000 }).nullish(),
+  /** Left out: as it is; a new school takes donations. */
+  active: z.boolean().optional(),
+  funds: z
+    .array(fund)
+    .min(1)
+    .refine((funds) => areDistinct(funds.map((each) => each.fund_id)), "has a fund_id twice"),
+});
+
+/** The file: its schools, and whatever else it says about itself. */
+export const directoryFile = z.object({
+  schools: z
+    .array(school)
+    .refine((schools) => areDistinct(schools.map((each) => each.school_id)), "has a school twice"),
+});
+
+type School = z.infer<typeof school>;
+
+function areDistinct(ids: string[]): boolean {
+  return new Set(ids).size === ids.length;
+}
+
+/** The row of a school, with the texts that sorting and searching use. */
+function schoolRow(given: School) {
+  return {
+    id: given.school_id,
+    name: given.name,
+    university: given.university,
+    nickname: given.nickname,
+    city: given.city,
+    state: given.state,
+    conference: given.conference,
+    websiteUrl: given.website_url ?? null,
+    description: given.description ?? null,
+    foundationName: given.foundation_name,
+    timeZone: given.time_zone,
+    colors: given.colors,
+    minimumDonationCents: toCents(given.minimum_donation_usd),
+    sortKey: fold(given.name),
+    // One per line, so that no search matches across two of them.
+    searchText: fold([given.name, given.university, given.nickname, given.city].join("\n")),
+    ...(given.active === undefined ? {} : { active: given.active }),
+  };
+}
+
+function fundRows(given: School) {
+  return given.funds.map((each, position) => ({
+    schoolId: given.school_id,
+    fundId: each.fund_id,
+    name: each.name,
+    description: each.description,
+    deductibility: each.deductibility,
+    goodFaithValueCents:
+      each.good_faith_value_usd == null ? null : toCents(each.good_faith_value_usd),
+    position,
+  }));
+}
+
+/**
+ * Adds the schools and funds of a directory that are new, and brings the others up to date, all or none.
+ * What the directory does not name stays as it is: donations refer to it.
+ * @returns which schools are new, and which were there
+ */
+export async function importSchools(
+  _scope: SystemScope,
+  { schools }: z.infer<typeof directoryFile>,
+): Promise<{ added: string[]; updated: string[] }> {
+  const ids = schools.map((each) => each.school_id);
+  const [known, knownFunds] = await Promise.all([
+    db().school.findMany({ where: { id: { in: ids } }, select: { id: true } }),
+    db().fund.findMany({
+      where: { schoolId: { in: ids } },
+      select: { schoolId: true, fundId: true },
+    }),
+  ]);
+  const isKnown = new Set(known.map((each) => each.id));
+  const keyOf = (each: { schoolId: string; fundId: string }) => `${each.schoolId} ${each.fundId}`;
+  const isKnownFund = new Set(knownFunds.map(keyOf));
+  const funds = schools.flatMap(fundRows);
+  const added = schools.filter((each) => !isKnown.has(each.school_id));
+  const updated = schools.filter((each) => isKnown.has(each.school_id));
+  await db().$transaction([
+    db().school.createMany({ data: added.map(schoolRow) }),
+    ...updated.map((each) =>
+      db().school.update({ where: { id: each.school_id }, data: schoolRow(each) }),
+    ),
+    db().fund.createMany({ data: funds.filter((each) => !isKnownFund.has(keyOf(each))) }),
+    ...funds
+      .filter((each) => isKnownFund.has(keyOf(each)))
+      .map(({ schoolId, fundId, ...data }) =>
+        db().fund.update({ where: { schoolId_fundId: { schoolId, fundId } }, data }),
+      ),
+  ]);
+  const idOf = (each: School) => each.school_id;
+  return { added: added.map(idOf), updated: updated.map(idOf) };
+}

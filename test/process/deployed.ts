@@ -1,0 +1,85 @@
+/**
+ * The product as it is deployed: packed as for the image, in production, on a database that is somebody
+ * else's, as a user who may write nowhere. What Docker itself does is all that is not tried here.
+ */
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, copyFileSync, linkSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pack } from "../../scripts/pack.ts";
+import { onServer, SERVER_URL, urlOf } from "../database.ts";
+import { Application } from "./application.ts";
+
+/** Nobody's, where we are root; else our own. */
+const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const secret = () => randomBytes(32).toString("base64");
+
+/** The packed files, as read-only as an image, with the Node that runs them beside them. */
+export async function packImage() {
+  const folder = mkdtempSync(path.join(tmpdir(), "points-image-"));
+  chmodSync(folder, 0o755);
+  const app = path.join(folder, "app");
+  await pack(app);
+  const node = path.join(folder, "node");
+  try {
+    linkSync(process.execPath, node);
+  } catch {
+    copyFileSync(process.execPath, node);
+  }
+  const allow = (mode: string) => execFileSync("chmod", ["-R", mode, app]);
+  allow("a+rX,a-w");
+  return {
+    app,
+    node,
+    remove() {
+      allow("u+w");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** An empty database whose owner is no superuser, as `deploy/postgres/databases.sql` makes it. */
+export async function makeOwnedDatabase() {
+  const server = process.env[SERVER_URL] as string;
+  const name = `points_deployed_${randomBytes(4).toString("hex")}`;
+  await onServer(server, `create role ${name} login password 'owner'`);
+  await onServer(server, `create database ${name} owner ${name}`);
+  const url = new URL(urlOf(server, name));
+  url.username = name;
+  url.password = "owner";
+  return {
+    url: url.href,
+    async drop() {
+      await onServer(server, `drop database ${name} with (force)`);
+      await onServer(server, `drop role ${name}`);
+    },
+  };
+}
+
+/** One container, so to say. */
+export class Deployed extends Application {
+  private readonly image: { app: string; node: string };
+
+  constructor(image: { app: string; node: string }, settings: Record<string, string>) {
+    super({
+      NODE_ENV: "production",
+      SERVICE_ENVIRONMENT: "production",
+      PUBLIC_BASE_URL: "https://giving.example",
+      AUTH_SECRET: secret(),
+      PLATFORM_CONFIG_KEY: secret(),
+      WEBHOOK_SECRETS_KEY: secret(),
+      IDENTITY_SECRETS_KEY: secret(),
+      HOME: "/nonexistent",
+      TMPDIR: "/nonexistent",
+      DATA_DIR: "/nonexistent",
+      ...settings,
+    });
+    this.image = image;
+  }
+
+  protected override program(name: "start" | "admin") {
+    const bundle = name === "start" ? "dist/server.mjs" : "dist/admin.mjs";
+    return { file: this.image.node, args: [bundle], cwd: this.image.app, ...OTHER_USER };
+  }
+}

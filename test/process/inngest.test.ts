@@ -1,0 +1,173 @@
+/** The switch to an Inngest server and back, as far as a stand-in over HTTP can show it. */
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDatabase, type TestDatabase } from "../database.ts";
+import { signatureOf, startInngestServer } from "../inngest-server.ts";
+import { Application, eventually, freePort } from "./application.ts";
+import { prepare } from "./storm.ts";
+
+const secret = () => randomBytes(32).toString("base64");
+const keys = { event: randomBytes(16).toString("hex"), signing: randomBytes(32).toString("hex") };
+const APP = "points-to-donation";
+
+let database: TestDatabase;
+let sql: pg.Client;
+let embedded: Application;
+let switched: Application;
+let serverPort: number;
+let server: Awaited<ReturnType<typeof startInngestServer>>;
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  const settings = {
+    DATABASE_URL: database.url,
+    AUTH_SECRET: secret(),
+    PLATFORM_CONFIG_KEY: secret(),
+    WEBHOOK_SECRETS_KEY: secret(),
+    IDENTITY_SECRETS_KEY: secret(),
+    // A push that has failed once sleeps for the rest of the test.
+    PUSH_RETRY_SCHEDULE: "0s,1h",
+  };
+  serverPort = await freePort();
+  embedded = new Application(settings);
+  switched = new Application({
+    ...settings,
+    INNGEST_BASE_URL: `http://127.0.0.1:${serverPort}`,
+    INNGEST_EVENT_KEY: keys.event,
+    INNGEST_SIGNING_KEY: keys.signing,
+  });
+  await embedded.start();
+  stage = await prepare(embedded);
+}, 180_000);
+
+afterAll(async () => {
+  await switched?.remove();
+  await embedded?.remove();
+  await server?.stop();
+  await stage?.platform.stop();
+  await stage?.receiver.close();
+  await sql?.end();
+  await database?.drop();
+}, 60_000);
+
+async function donate(app: Application, reference: string): Promise<string> {
+  const body = {
+    bank_transaction_ref: reference,
+    dollar_amount: 25,
+    school_id: stage.school,
+    fund_designation: "annual-fund",
+  };
+  const answer = await app.api("POST", "/v1/donations/request", body, stage.bank.key);
+  expect(answer.status).toBe(202);
+  return answer.body.data.donation_id;
+}
+
+const statusOf = async (app: Application, id: string) =>
+  (await app.api("GET", `/v1/donations/${id}`, undefined, stage.bank.key)).body.data?.status;
+
+const completes = (app: Application, id: string) =>
+  eventually(async () => (await statusOf(app, id)) === "completed" || undefined, `${id} completes`);
+
+const numberOf = async (query: string, ...values: unknown[]) =>
+  Number((await sql.query(query, values)).rows[0].n);
+
+/** Asks the route as anybody can, the Host header included, which `fetch` would not send. */
+function ask(
+  method: string,
+  headers: Record<string, string>,
+  path = "",
+  body = "",
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${switched.base}/api/inngest${path}`,
+      { method, headers: { "content-type": "application/json", ...headers } },
+      (answer) => answer.resume().on("end", () => resolve(answer.statusCode ?? 0)),
+    );
+    asked.on("error", reject).end(body);
+  });
+}
+
+let waiting: string;
+let early: string;
+
+it("a donation that the embedded executor has begun is still open when it is switched off", async () => {
+  await stage.platform.behave("unavailable");
+  waiting = await donate(embedded, "before-the-switch");
+  const attempted = "select count(*) as n from credit where donation_id = $1 and attempt_count > 0";
+  await eventually(
+    async () => (await numberOf(attempted, waiting)) || undefined,
+    "a first attempt",
+  );
+  expect(await embedded.stop()).toBe(0);
+  await stage.platform.behave("ok");
+});
+
+it("while the server is away donations are accepted, and their promises kept", async () => {
+  await switched.start();
+  early = await donate(switched, "server-away");
+  expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
+  expect(await statusOf(switched, early)).toBe("pending");
+}, 120_000);
+
+it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
+  const call = `?fnId=${APP}-push-donation-credit&stepId=step`;
+  const body = { event: { name: "x", data: { donation_id: waiting } }, events: [], steps: {} };
+  const forged = signatureOf(randomBytes(32).toString("hex"), body);
+  const text = JSON.stringify(body);
+  expect(await ask("GET", {})).toBe(401);
+  expect(await ask("POST", {}, call, text)).toBe(401);
+  expect(await ask("POST", { "x-inngest-signature": forged }, call, text)).toBe(401);
+  expect(await ask("PUT", { "x-inngest-sync-kind": "in_band" }, "", '{"url":"http://evil"}')).toBe(
+    401,
+  );
+  expect(await statusOf(switched, waiting)).toBe("pending");
+
+  server = await startInngestServer(serverPort, keys);
+  await ask("PUT", { host: "evil.example", "x-forwarded-host": "evil.example" });
+  const addresses = Object.values(server.addresses());
+  expect(addresses.length).toBeGreaterThanOrEqual(7);
+  for (const address of addresses) {
+    expect(new URL(address).origin).toBe(`http://localhost:${switched.port}`);
+    expect(new URL(address).pathname).toBe("/api/inngest");
+  }
+});
+
+it("once the server is back it has every event, and what it runs completes and is told", async () => {
+  await completes(switched, early);
+  const later = await donate(switched, "server-back");
+  await completes(switched, later);
+  await eventually(
+    () => (stage.receiver.received.length >= 2 ? true : undefined),
+    "the bank is told of both",
+  );
+  expect(server.outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await numberOf("select count(*) as n from outbox")).toBe(0);
+});
+
+it("the sweep, run by the server, takes over what the embedded executor had begun", async () => {
+  await sql.query(
+    "update credit set next_attempt_at = now() - interval '6 minutes' where donation_id = $1",
+    [waiting],
+  );
+  server.tick(`${APP}-sweep-unfinished`);
+  await completes(switched, waiting);
+});
+
+it("the embedded executor has run nothing meanwhile, and after the switch back repeats nothing", async () => {
+  const open = `select count(*) as n from executor_run
+    where status = 'running' and function_id = '${APP}-push-donation-credit'`;
+  expect(await numberOf(open)).toBe(1);
+  expect(await switched.stop()).toBe(0);
+  await sql.query("update executor_run set due_at = now() where status = 'running'");
+  await embedded.start();
+  await eventually(async () => (await numberOf(open)) === 0 || undefined, "the old run ends");
+  const books = await stage.platform.books();
+  expect(books.map(({ asked }) => asked)).toEqual([1, 1, 1]);
+  expect(new Set(stage.receiver.received.map(({ id }) => id)).size).toBe(3);
+}, 120_000);
