@@ -6,10 +6,10 @@ export function median(numbers: number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** The number below which that part of all lies: 0.99 for the 99th percentile. */
+/** The number below which that part of all lies: 0.99 for the 99th percentile. NaN where there is none. */
 export function quantile(numbers: number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 /** Seconds, and what was measured then. */

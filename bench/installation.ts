@@ -47,11 +47,15 @@ export async function openBench(): Promise<Bench> {
     // What the machine can take is measured, not what one key may send: counted, and never reached.
     RATE_LIMIT_PER_KEY: "100000",
   });
-  const installation = await openInstallation(() => {});
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const installation = await openInstallation(() => {}).catch((error) => {
+    remove();
+    throw error;
+  });
   const databaseUrl = installation.env.databaseUrl as string;
   const close = async () => {
     await installation.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    remove();
   };
   // What was started ends by itself once this process has ended; the database would stay.
   for (const signal of ["SIGINT", "SIGTERM"]) {

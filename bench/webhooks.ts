@@ -6,7 +6,7 @@
  *
  *   npm run bench:webhooks
  *
- * BENCH_ROUNDS (3) and BENCH_DELIVERIES (3000 each time) may be set.
+ * BENCH_ROUNDS (3) and BENCH_DELIVERIES (2000 each time) may be set.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -16,7 +16,7 @@ import { withDatabase } from "./installation.ts";
 import { Product } from "./product.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
-const deliveries = knob("BENCH_DELIVERIES", 3_000);
+const deliveries = knob("BENCH_DELIVERIES", 2_000);
 const ENDPOINTS = 16;
 /** Of donations as they are filled, one every so often and nearly each with an event. */
 const SECONDS_BETWEEN = 10;
