@@ -102,6 +102,9 @@ async function measureKind(product: Product, bodies?: string[]): Promise<Outcome
       ...tries.map((attempt) => rowOf(`${seconds} s`, attempt)),
     ],
   );
+  if (steps.every(({ isSteady }) => isSteady)) {
+    say("Even the last step was steady: begin higher with BENCH_RATE to find the highest.\n");
+  }
   return {
     flooded,
     highest: tries.find(({ isSteady }) => isSteady),
