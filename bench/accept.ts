@@ -1,81 +1,87 @@
 /**
- * Requests per second of `POST /v1/donations/request`: through the front door, through Next.js, an
- * echo of each, and the same statement from pgbench. All in one run, in turns, on one database with
- * durability on.
+ * Requests per second of `POST /v1/donations/request`: by the application, by a minimal Fastify server
+ * with the same statement, by pgbench with it, and beside them an echo. All in one run, in turns, on
+ * one database with durability on.
  *
- *   npm run bench:accept    (after `npm start` has built everything once)
+ *   npm run bench:accept
  *
- * BENCH_ROUNDS (3) and BENCH_SECONDS (5) per measurement may be set.
+ * BENCH_ROUNDS (3) and BENCH_SECONDS (4) per measurement may be set; with BENCH_NEXT=1 Next.js without
+ * the front door is measured, too (and builds its echo first).
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { openInstallation } from "#installation/open.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { type Load, type Measured, measure, median } from "./load.ts";
+import { donationBody, donationsTo } from "./donations.ts";
+import { knob, median, run, say, shown, table } from "./figures.ts";
+import { type Bench, openBench } from "./installation.ts";
+import { type Load, type Measured, measure } from "./load.ts";
 import { measurePgbench } from "./pgbench.ts";
-import { buildEcho, startFrontDoor, startNext } from "./servers.ts";
+import { buildEcho, type Running, startFastify, startFrontDoor, startNext } from "./servers.ts";
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const rounds = knob("BENCH_ROUNDS", 3);
+const seconds = knob("BENCH_SECONDS", 4);
 
-const donation = JSON.stringify({
-  bank_transaction_ref: "bench-[<id>]",
-  dollar_amount: 25,
-  points_redeemed: 2500,
-  school_id: "ohio-state",
-  fund_designation: "annual-fund",
-});
+type Results = Map<string, Measured[]>;
 
-async function main(): Promise<void> {
-  process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "points-bench-"));
-  process.env.LOG_LEVEL = "warn";
-  // What the machine can take is measured, not what one key may send.
-  process.env.RATE_LIMIT_PER_KEY = "0";
-  const installation = await openInstallation(() => {});
-  await buildEcho();
-  const doors = [await startFrontDoor(), await startNext("."), await startNext("bench/echo")];
-  const [door, product, echo] = doors.map(({ base }) => base) as [string, string, string];
-  const headers = { "x-service-api-key": readDemo(installation.dataDir)?.api_key as string };
+async function startAll(bench: Bench): Promise<[Running[], Record<string, Load>]> {
+  const { api_key: key } = bench.demo;
+  const echoOf = ({ base }: Running) => ({ url: `${base}/echo`, bodies: [donationBody()] });
+  const [door, fastify] = [await startFrontDoor(), await startFastify()];
   const loads: Record<string, Load> = {
-    "donation, front door": { url: `${door}/v1/donations/request`, headers, body: donation },
-    "donation, Next.js": { url: `${product}/v1/donations/request`, headers, body: donation },
-    "echo, front door": { url: `${door}/echo`, body: donation },
-    "echo, Next.js": { url: `${echo}/echo`, body: donation },
+    "donation, the application": donationsTo(door, key),
+    "donation, minimal Fastify": donationsTo(fastify, key),
+    "echo, the application": echoOf(door),
+    "echo, minimal Fastify": echoOf(fastify),
   };
-  const results = new Map<string, Measured[]>();
+  if (!process.env.BENCH_NEXT) return [[door, fastify], loads];
+  await buildEcho();
+  const [next, nextEcho] = [await startNext("."), await startNext("bench/echo")];
+  loads["donation, Next.js without the front door"] = donationsTo(next, key);
+  loads["echo, Next.js without the front door"] = echoOf(nextEcho);
+  return [[door, fastify, next, nextEcho], loads];
+}
+
+async function measureAll(bench: Bench, loads: Record<string, Load>) {
+  const results: Results = new Map(Object.keys(loads).map((name) => [name, []]));
   const statement: number[] = [];
-  try {
-    for (const load of Object.values(loads)) await measure(load, 2);
-    for (let round = 1; round <= rounds; round++) {
-      for (const [name, load] of Object.entries(loads)) {
-        results.set(name, [...(results.get(name) ?? []), await measure(load, seconds)]);
-      }
-      const { databaseUrl } = installation.env;
-      const tps = await measurePgbench(databaseUrl as string, DEMO_BANK_ID, "ohio-state", seconds);
-      if (tps !== undefined) statement.push(tps);
+  for (const load of Object.values(loads)) await measure([load], { seconds: 2 });
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, load] of Object.entries(loads)) {
+      results.get(name)?.push(await measure([load], { seconds }));
     }
+    const tps = await measurePgbench(bench.databaseUrl, DEMO_BANK_ID, "ohio-state", seconds);
+    if (tps !== undefined) statement.push(tps);
+  }
+  return { results, statement };
+}
+
+function report(results: Results, statement: number[]): void {
+  const of = (name: string, field: keyof Measured) =>
+    median((results.get(name) as Measured[]).map((one) => one[field]));
+  const names = [...results.keys()];
+  const row = (name: string, rate: number) => {
+    const ratio = of(names[0] as string, "perSecond") / rate;
+    return [name, shown(rate), rate === 0 ? "" : shown(ratio, 2)];
+  };
+  const rows = names.map((name) => {
+    const wrong = results.get(name)?.reduce((sum, one) => sum + one.wrong, 0) ?? 0;
+    const times = [shown(of(name, "p50"), 1), shown(of(name, "p99"), 1), String(wrong)];
+    return [...row(name, of(name, "perSecond")), ...times];
+  });
+  const tps = statement.length > 0 ? median(statement) : undefined;
+  if (tps) rows.push([...row("the same statement, pgbench", tps), "", "", ""]);
+  table(["", "requests/s", "application : this", "p50 ms", "p99 ms", "not 2xx"], rows);
+  if (!tps) say("pgbench is not installed here (Debian: postgresql-contrib); it was left out.\n");
+}
+
+await run("bench:accept", async () => {
+  const bench = await openBench();
+  const running: Running[] = [];
+  try {
+    const [servers, loads] = await startAll(bench);
+    running.push(...servers);
+    const { results, statement } = await measureAll(bench, loads);
+    report(results, statement);
   } finally {
-    for (const running of doors) await running.stop();
-    await installation.close();
-    rmSync(process.env.DATA_DIR, { recursive: true, force: true });
+    for (const server of running) await server.stop();
+    await bench.close();
   }
-  report(results, statement);
-}
-
-function report(results: Map<string, Measured[]>, statement: number[]): void {
-  say("| | requests/s (median) | p50 ms | p99 ms | not 2xx |");
-  say("|---|---:|---:|---:|---:|");
-  for (const [name, all] of results) {
-    const of = (field: keyof Measured) => median(all.map((one) => one[field]));
-    const wrong = all.reduce((sum, one) => sum + one.wrong, 0);
-    const rate = Math.round(of("perSecond"));
-    say(`| ${name} | ${rate} | ${of("p50")} | ${of("p99")} | ${wrong} |`);
-  }
-  const tps = statement.length ? Math.round(median(statement)) : "no pgbench here";
-  say(`| same statement, pgbench | ${tps} | | | |`);
-}
-
-await main();
+});

@@ -1,12 +1,16 @@
-/** The front door as the product has it, plus an echo route, without the durable engine. */
+/** The application as `npm start` runs it, plus an echo route, without the durable engine. */
 import { createServer } from "node:http";
+import next from "next";
+import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { frontDoor } from "#server/front-door.ts";
 import { routeTable } from "#server/route-table.ts";
 import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
 
+process.env = { ...process.env };
+const app = next({ dev: false, dir: projectRoot, quiet: true });
+await app.prepare();
 const table = routeTable([...routes, { path: "/echo", module: echo }]);
-const nothing = async (_request: unknown, response: { end(): void }) => response.end();
-createServer(frontDoor(table, nothing as never)).listen(rereadEnv().port);
-process.on("SIGTERM", () => process.exit(0));
+createServer(frontDoor(table, app.getRequestHandler())).listen(rereadEnv().port);
+for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

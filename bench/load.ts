@@ -1,42 +1,110 @@
 /** Load from this machine to this machine: bounded, and over in seconds. */
+import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
+import { Agent, request } from "undici";
+import { quantile } from "./figures.ts";
 
-export type Load = { url: string; headers?: Record<string, string>; body: string };
+/** POSTs of these bodies in turn. `[<id>]` in one becomes another value in every request. */
+export type Load = { url: string; headers?: Record<string, string>; bodies: string[] };
+/** Requests per second that were answered 2xx, latencies in milliseconds, and how many were not. */
 export type Measured = { perSecond: number; p50: number; p99: number; wrong: number };
 
-/** Connections at once. */
+/** Connections at once, over all targets. */
 export const CONNECTIONS = 16;
 
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** The same in another order, beginning somewhere: so that connections do not go in step. */
+function begunAnywhere<T>(all: T[]): T[] {
+  const at = Math.floor(Math.random() * all.length);
+  return [...all.slice(at), ...all.slice(0, at)];
+}
+
+async function measureOne(load: Load, connections: number, end: object) {
+  const requests = load.bodies.map((body) => ({ body }));
+  return autocannon({
+    url: load.url,
+    method: "POST",
+    headers: { ...JSON_TYPE, ...load.headers },
+    requests,
+    // Copies, since a client writes into what it is given.
+    setupClient: (client) =>
+      client.setRequests(begunAnywhere(requests).map((one) => ({ ...one, method: "POST" }))),
+    idReplacement: true,
+    connections,
+    ...end,
+  });
+}
+
 /**
- * Sends POSTs for some seconds. `[<id>]` in the body becomes another value in every request.
- * @param perSecond at most so many; as fast as it goes where left out
- * @returns requests per second, latencies in milliseconds, and how many answers were not 2xx
+ * Sends as fast as the answers come, the connections spread evenly over the targets.
+ * @param end after how many seconds, or after how many requests
  */
 export async function measure(
-  { url, headers, body }: Load,
-  seconds: number,
-  perSecond?: number,
+  loads: Load[],
+  end: { seconds: number } | { requests: number },
 ): Promise<Measured> {
-  const result = await autocannon({
-    url,
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-    idReplacement: true,
-    connections: CONNECTIONS,
-    duration: seconds,
-    ...(perSecond ? { overallRate: perSecond } : {}),
-  });
+  const part = loads.length;
+  const until =
+    "seconds" in end ? { duration: end.seconds } : { amount: Math.ceil(end.requests / part) };
+  const startedAt = performance.now();
+  const results = await Promise.all(
+    loads.map((load) => measureOne(load, CONNECTIONS / part, until)),
+  );
+  const passed = (performance.now() - startedAt) / 1_000;
+  const sum = (of: (result: (typeof results)[number]) => number) =>
+    results.reduce((all, result) => all + of(result), 0);
   return {
-    perSecond: result["2xx"] / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    wrong: result.non2xx + result.errors,
+    perSecond: sum((result) => result["2xx"]) / passed,
+    p50: Math.max(...results.map(({ latency }) => latency.p50)),
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
+    wrong: sum((result) => result.non2xx + result.errors),
   };
 }
 
-/** The middle of some numbers. */
-export function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+/**
+ * Sends at an even rate, whether or not answers come: each request has its time, and its latency
+ * counts from then on. The targets take turns.
+ */
+export async function offer(loads: Load[], seconds: number, perSecond: number): Promise<Measured> {
+  const agent = new Agent({ connections: 64, pipelining: 1 });
+  const latencies: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  let wrong = 0;
+  const startedAt = performance.now();
+  const send = async (nth: number) => {
+    const load = loads[nth % loads.length] as Load;
+    const body = load.bodies[Math.floor(nth / loads.length) % load.bodies.length] as string;
+    try {
+      const { statusCode, body: answer } = await request(load.url, {
+        method: "POST",
+        headers: { ...JSON_TYPE, ...load.headers },
+        body: body.replaceAll("[<id>]", crypto.randomUUID()),
+        dispatcher: agent,
+      });
+      await answer.dump();
+      if (statusCode >= 300) wrong += 1;
+      else latencies.push(performance.now() - startedAt - (nth * 1_000) / perSecond);
+    } catch {
+      wrong += 1;
+    }
+  };
+  const all = Math.floor(seconds * perSecond);
+  for (let sent = 0; sent < all; ) {
+    const due = Math.min(all, Math.ceil(((performance.now() - startedAt) / 1_000) * perSecond));
+    for (; sent < due; sent++) {
+      const one: Promise<void> = send(sent).finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    await wait(2);
+  }
+  await Promise.all(underWay);
+  await agent.close();
+  const passed = Math.max(seconds, (performance.now() - startedAt) / 1_000);
+  return {
+    perSecond: latencies.length / passed,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    wrong,
+  };
 }

@@ -5,72 +5,51 @@
  *
  *   npm run bench:one-school
  *
- * BENCH_BATCH (1500 donations) and BENCH_ROUNDS (3) may be set.
+ * BENCH_BATCH (1000 donations) and BENCH_ROUNDS (2) may be set.
  */
-import { median } from "./load.ts";
+import { donationBody } from "./donations.ts";
+import { knob, median, run, shown, table } from "./figures.ts";
+import { measure } from "./load.ts";
 import { Product } from "./product.ts";
 
-const batch = Number(process.env.BENCH_BATCH ?? 1_500);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const CONNECTIONS = 16;
+const batch = knob("BENCH_BATCH", 1_000);
+const rounds = knob("BENCH_ROUNDS", 2);
 
-type Result = { acceptedPerSecond: number; p99: number; toldPerSecond: number };
+type Result = { accepted: number; p99: number; told: number };
 
-async function accept(product: Product, schoolOf: (n: number) => string): Promise<number[]> {
-  const times: number[] = [];
-  const accounts = await product.accounts();
-  let next = 0;
-  const connection = async () => {
-    for (let n = next++; n < batch; n = next++) {
-      const startedAt = performance.now();
-      const service_user_id = accounts[n % accounts.length];
-      const body = { ...JSON.parse(product.load.body), school_id: schoolOf(n), service_user_id };
-      const response = await fetch(product.load.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...product.load.headers },
-        body: JSON.stringify({ ...body, bank_transaction_ref: crypto.randomUUID() }),
-      });
-      await response.text();
-      if (response.status !== 202) throw new Error(`answered ${response.status}`);
-      times.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  return times.sort((a, b) => a - b);
-}
-
-async function run(product: Product, schoolOf: (n: number) => string): Promise<Result> {
+async function measureBatch(product: Product, bodies: string[]): Promise<Result> {
   const startedAt = performance.now();
-  const times = await accept(product, schoolOf);
-  const acceptedPerSecond = batch / ((performance.now() - startedAt) / 1_000);
+  const { perSecond, p99, wrong } = await measure(product.loads(bodies), { requests: batch });
+  if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
   await product.drain();
-  const toldPerSecond = batch / ((performance.now() - startedAt) / 1_000);
-  return { acceptedPerSecond, p99: times[Math.floor(times.length * 0.99)] ?? 0, toldPerSecond };
+  return { accepted: perSecond, p99, told: batch / ((performance.now() - startedAt) / 1_000) };
 }
 
-const product = await Product.start();
-try {
-  const schools = await product.schools();
-  const ways: Record<string, (n: number) => string> = {
-    "all to one school": () => "ohio-state",
-    [`over ${schools.length} schools`]: (n) => schools[n % schools.length] as string,
-  };
-  const results = new Map<string, Result[]>(Object.keys(ways).map((name) => [name, []]));
-  await run(product, () => "ohio-state");
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, way] of Object.entries(ways))
-      results.get(name)?.push(await run(product, way));
+await run("bench:one-school", async () => {
+  const product = await Product.start({ customers: 500 });
+  try {
+    const [schools, accounts] = [await product.schools(), await product.accounts()];
+    const bodiesOver = (ids: string[]) =>
+      accounts.map((service_user_id, n) =>
+        donationBody({ service_user_id, school_id: ids[n % ids.length] }),
+      );
+    const ways = {
+      "all to one school": bodiesOver(["ohio-state"]),
+      [`over ${schools.length} schools`]: bodiesOver(schools),
+    };
+    const results = new Map<string, Result[]>(Object.keys(ways).map((name) => [name, []]));
+    await measureBatch(product, bodiesOver(["ohio-state"]));
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, bodies] of Object.entries(ways)) {
+        results.get(name)?.push(await measureBatch(product, bodies));
+      }
+    }
+    const rows = [...results].map(([name, all]) => {
+      const of = (field: keyof Result) => shown(median(all.map((one) => one[field])));
+      return [name, of("accepted"), of("p99"), of("told")];
+    });
+    table(["", "accepted/s meanwhile", "p99 ms", "accepted, completed and told/s"], rows);
+  } finally {
+    await product.stop();
   }
-  process.stdout.write(
-    "| | accepted/s | p99 ms | accepted, completed and told/s |\n|---|---:|---:|---:|\n",
-  );
-  for (const [name, all] of results) {
-    const of = (field: keyof Result) => Math.round(median(all.map((one) => one[field])));
-    process.stdout.write(
-      `| ${name} | ${of("acceptedPerSecond")} | ${of("p99")} | ${of("toldPerSecond")} |\n`,
-    );
-  }
-} finally {
-  await product.stop();
-}
-process.exit(0);
+});

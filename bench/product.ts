@@ -1,84 +1,105 @@
-/** The whole product under measurement: installation, application in its own process, a quick receiver. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
+/** The whole product under measurement: installation, application processes, a quick receiver. */
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { type Installation, openInstallation } from "#installation/open.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/db.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { donationBody, donationsTo } from "./donations.ts";
+import { linkAccounts } from "./fill.ts";
+import { type Bench, openBench, withDatabase } from "./installation.ts";
 import type { Load } from "./load.ts";
-import { freePort, root } from "./servers.ts";
+import { type Running, type Start, start, startApplication } from "./servers.ts";
 
-/** What is accepted and not completed, completed and not told, and told. */
-export type Standing = { pending: number; untold: number; told: number };
+/** What is accepted and not completed, completed and not told, mails not sent, and what was told. */
+export type Standing = { pending: number; untold: number; unsent: number; told: number };
 
-/** A bank that takes every event at once. */
-async function startBank(): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => response.writeHead(204).end());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  server.unref();
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
-}
+/** How much is still to be done. */
+export const openOf = ({ pending, untold, unsent }: Standing) => pending + untold + unsent;
 
-async function makeInstallation(): Promise<Installation> {
-  process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "points-bench-"));
-  process.env.LOG_LEVEL = "error";
-  // What the machine can take is measured, not what one key may send.
-  process.env.RATE_LIMIT_PER_KEY = "0";
-  process.env.PORT = String(await freePort());
-  const installation = await openInstallation(() => {});
+export type Setting = {
+  /** Customers to link, beside those of the demonstration. */
+  customers?: number;
+  /** How many endpoints the bank has. */
+  endpoints?: number;
+  /** What else has to be set up before the application runs. */
+  prepare?: (bench: Bench) => Promise<unknown>;
+  /** How its processes are started. */
+  start?: Start;
+};
+
+/** A loss of everything that hangs after this long without any progress. */
+const STUCK_AFTER_MS = 60_000;
+
+async function prepareBank(bench: Bench, receiver: Running, setting: Setting): Promise<void> {
   await db().webhookEndpoint.deleteMany({ where: { bankId: DEMO_BANK_ID } });
   const scope = actingFor(systemScope("bench"), DEMO_BANK_ID);
-  await addEndpoint(scope, { url: await startBank() });
-  return installation;
+  const paths = Array.from({ length: setting.endpoints ?? 1 }, (_, nth) => `/${nth + 1}`);
+  for (const path of paths) await addEndpoint(scope, { url: receiver.base + path });
+  const { customers } = setting;
+  if (customers) {
+    await withDatabase(bench.databaseUrl, (client) =>
+      linkAccounts(client, DEMO_BANK_ID, customers),
+    );
+  }
+  await setting.prepare?.(bench);
 }
 
 export class Product {
-  readonly load: Load;
-  readonly pid: number;
-  readonly dataDir: string;
-  private readonly installation: Installation;
-  private readonly child: ChildProcess;
-  private readonly client: pg.Client;
+  readonly bench: Bench;
+  readonly client: pg.Client;
+  readonly receiver: Running;
+  private readonly setting: Setting;
+  private readonly running: Running[] = [];
 
-  private constructor(installation: Installation, child: ChildProcess, client: pg.Client) {
-    this.installation = installation;
-    this.child = child;
+  private constructor(bench: Bench, client: pg.Client, receiver: Running, setting: Setting) {
+    this.bench = bench;
     this.client = client;
-    this.pid = child.pid as number;
-    this.dataDir = installation.dataDir;
-    this.load = {
-      url: `http://127.0.0.1:${process.env.PORT}/v1/donations/request`,
-      headers: { "x-service-api-key": readDemo(installation.dataDir)?.api_key as string },
-      body: JSON.stringify({
-        bank_transaction_ref: "bench-[<id>]",
-        dollar_amount: 25,
-        school_id: "ohio-state",
-        fund_designation: "annual-fund",
-      }),
-    };
+    this.receiver = receiver;
+    this.setting = setting;
   }
 
-  /** Starts it. @param prepare what has to be set up before the application runs */
-  static async start(prepare: () => Promise<void> = async () => {}): Promise<Product> {
-    const installation = await makeInstallation();
-    await prepare();
-    const client = new pg.Client({ connectionString: installation.env.databaseUrl });
-    await client.connect();
-    const child = spawn(process.execPath, ["scripts/start.ts"], { cwd: root, stdio: "ignore" });
-    const ready = `http://127.0.0.1:${process.env.PORT}/readyz`;
-    while (!(await fetch(ready).catch(() => undefined))?.ok) await wait(100);
-    return new Product(installation, child, client);
+  /** Starts it with one process. */
+  static async start(setting: Setting = {}): Promise<Product> {
+    const bench = await openBench();
+    try {
+      const receiver = await start(["bench/receiver-process.ts"]);
+      await prepareBank(bench, receiver, setting);
+      const client = new pg.Client({ connectionString: bench.databaseUrl });
+      await client.connect();
+      const product = new Product(bench, client, receiver, setting);
+      await product.addProcess();
+      return product;
+    } catch (error) {
+      await bench.close();
+      throw error;
+    }
+  }
+
+  /** Starts one process more on the same database. */
+  async addProcess(): Promise<void> {
+    this.running.push(await startApplication(this.setting.start));
+  }
+
+  /** Stops the process that was started last. */
+  async removeProcess(): Promise<void> {
+    await this.running.pop()?.stop();
+  }
+
+  /** The process that was started first. */
+  get first(): Running {
+    return this.running[0] as Running;
+  }
+
+  /** Requests to every process, of these donations; one for each process. */
+  loads(bodies?: string[]): Load[] {
+    return this.running.map((one) => donationsTo(one, this.bench.demo.api_key, bodies));
+  }
+
+  /** A donation from each of the linked customers, so that each has its mails and its receipt. */
+  async linkedBodies(): Promise<string[]> {
+    const accounts = await this.accounts();
+    return accounts.map((service_user_id) => donationBody({ service_user_id }));
   }
 
   /** The ids of all schools that take donations of 25 dollars. */
@@ -100,35 +121,48 @@ export class Product {
 
   async standing(): Promise<Standing> {
     const { rows } = await this.client.query(
-      `select (select count(*) from credit where status = 'pending')::int as pending,
-         (select count(*) from webhook_delivery where status = 'pending')::int as untold,
-         (select count(*) from webhook_delivery where status = 'delivered')::int as told`,
+      `select (select count(*) from credit where status = 'pending') as pending,
+         (select count(*) from mail where status = 'pending') as unsent,
+         (select coalesce(sum(count), 0) from tally
+            where list = 'deliveries' and status = 'pending')::int as untold,
+         (select coalesce(sum(count), 0) from tally
+            where list = 'deliveries' and status = 'delivered')::int as told`,
     );
     return rows[0] as Standing;
   }
 
-  /** Waits until everything is completed and told. @returns how fast that went, and how much it was */
+  /** Bytes that the database takes on disk. */
+  async size(): Promise<number> {
+    const { rows } = await this.client.query<{ size: number }>(
+      "select pg_database_size(current_database())::float8 as size",
+    );
+    return (rows[0] as { size: number }).size;
+  }
+
+  /**
+   * Waits until everything is completed and told.
+   * @returns how fast that went, and how much it was
+   * @throws Error where nothing has moved for a minute
+   */
   async drain(): Promise<{ perSecond: number; backlog: number }> {
     const startedAt = performance.now();
     const before = await this.standing();
-    let now = before;
-    while (now.pending + now.untold > 0) {
+    let [now, movedAt] = [before, startedAt];
+    while (openOf(now) > 0) {
       await wait(100);
-      now = await this.standing();
+      const next = await this.standing();
+      if (next.told !== now.told || openOf(next) !== openOf(now)) movedAt = performance.now();
+      if (performance.now() - movedAt > STUCK_AFTER_MS) throw new Error("nothing moves any more");
+      now = next;
     }
     const passed = (performance.now() - startedAt) / 1_000;
-    return {
-      perSecond: (now.told - before.told) / passed,
-      backlog: before.pending + before.untold,
-    };
+    return { perSecond: (now.told - before.told) / passed, backlog: openOf(before) };
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.child, "exit");
-    this.child.kill("SIGTERM");
-    await ended;
+    while (this.running.length > 0) await this.removeProcess();
+    await this.receiver.stop();
     await this.client.end();
-    await this.installation.close();
-    rmSync(this.installation.dataDir, { recursive: true, force: true });
+    await this.bench.close();
   }
 }

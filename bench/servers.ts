@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { bundle } from "../scripts/build.ts";
+import { build, bundle } from "../scripts/build.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const next = path.join(root, "node_modules/next/dist/bin/next");
@@ -19,37 +19,72 @@ export async function freePort(): Promise<number> {
 }
 
 /** A server under measurement. */
-export type Running = { base: string; stop(): Promise<void> };
+export type Running = { base: string; pid: number; child: ChildProcess; stop(): Promise<void> };
 
-async function run(words: string[], port: number, more: Record<string, string>): Promise<Running> {
-  const env = { ...process.env, NODE_ENV: "production" as const, PORT: String(port), ...more };
-  const child: ChildProcess = spawn(process.execPath, words, { cwd: root, env, stdio: "ignore" });
+/** Further settings for it, words for Node itself, and where it says that it is ready. */
+export type Start = { env?: Record<string, string>; flags?: string[]; ready?: string };
+
+/** Whether anything answers there, and does not ask for patience. */
+const isReady = async (address: string) =>
+  ((await fetch(address).catch(() => undefined))?.status ?? 503) < 500;
+
+/**
+ * Starts a server on a port of its own and waits until it answers.
+ * @param words what Node is to run; `{port}` in them becomes the port, which is also PORT
+ */
+export async function start(words: string[], options: Start = {}): Promise<Running> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    PORT: String(port),
+    ...options.env,
+  };
+  const args = words.map((word) => word.replace("{port}", String(port)));
+  const child = spawn(process.execPath, [...(options.flags ?? []), ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said = (said + chunk).slice(-4_000);
+  });
   const base = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    if (await fetch(`${base}/healthz`).catch(() => undefined)) break;
-    if (child.exitCode !== null || tries > 300) throw new Error(`${words[0]} did not start`);
+  const ready = `${base}${options.ready ?? "/healthz"}`;
+  for (let tries = 0; !(await isReady(ready)); tries++) {
+    if (child.exitCode !== null || tries > 600) {
+      child.kill();
+      throw new Error(`${words.join(" ")} did not start:\n${said}`);
+    }
     await wait(100);
   }
   const stop = async () => {
+    if (child.exitCode !== null) return;
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     await ended;
   };
-  return { base, stop };
+  return { base, pid: child.pid as number, child, stop };
 }
 
-/** The front door with the product's routes and an echo, without the durable engine. */
-export async function startFrontDoor(): Promise<Running> {
+/** The whole application with its engine, as `npm start` runs it. */
+export const startApplication = (options: Start = {}) =>
+  start(["scripts/start.ts"], { ...options, ready: "/readyz" });
+
+/** The application without its engine, plus an echo: what requests cost by themselves. */
+export async function startFrontDoor(env: Record<string, string> = {}): Promise<Running> {
+  await build();
   // Bundled as the product is: Node by itself reads no JSX, of which the embedded flow is made.
   await bundle("bench-front-door", "bench/front-door-server.ts");
-  return run(["dist/bench-front-door.mjs"], await freePort(), {});
+  return start(["dist/bench-front-door.mjs"], { env });
 }
 
+/** The least that a server can do who accepts with the same statement. */
+export const startFastify = () => start(["bench/fastify-server.ts"]);
+
 /** Next.js alone, serving the folder's build. */
-export async function startNext(folder: string): Promise<Running> {
-  const port = await freePort();
-  return run([next, "start", folder, "-p", String(port)], port, {});
-}
+export const startNext = (folder: string) => start([next, "start", folder, "-p", "{port}"]);
 
 /** Builds the echo application. */
 export async function buildEcho(): Promise<void> {

@@ -1,0 +1,105 @@
+/** A good request of every operation that a bank may use, and of every filter of its lists. */
+import { BUSY_SCHOOL } from "./fill.ts";
+import { ask, type Person, type Site } from "./site.ts";
+
+export type Asked = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+  /** Looks at the answer, for the next request. */
+  keep?: (data: Record<string, string>) => void;
+};
+
+/** Makes a request for a site; what it needs to have there first is not timed. */
+export type Ask = (site: Site, person: Person) => Asked | Promise<Asked>;
+
+const HOOK = { url: "http://127.0.0.1:9/hooks" };
+const endpoint = ({ ids }: Site) => ({ params: { endpoint_id: ids.endpoint } });
+const query = (of: Record<string, string>) => () => ({ query: of });
+
+const newAccount = () => ({
+  bank_user_id: crypto.randomUUID(),
+  display_name: "Pat Sample",
+  email: `${crypto.randomUUID()}@example.com`,
+  loyalty_program_id: "gold-rewards",
+});
+
+/** A bank has room for few. */
+async function forgetEndpoints({ client, ids }: Site): Promise<void> {
+  await client.query("update webhook_endpoint set status = 'deleted' where id <> $1", [
+    ids.endpoint,
+  ]);
+}
+
+/** By the id of the contract. */
+export const BANK_REQUESTS: Record<string, Ask> = {
+  getAccount: ({ ids }) => ({ params: { service_user_id: ids.account } }),
+  linkAccount: () => ({ body: newAccount() }),
+  listAccounts: () => ({}),
+  unlinkAccount: async (site) => {
+    const { service_user_id = "" } = await ask(site, "/v1/accounts/link", newAccount());
+    return { params: { service_user_id }, body: { reason: "bank_policy" } };
+  },
+  getDonation: ({ ids }) => ({ params: { donation_id: ids.donation } }),
+  listDonations: () => ({}),
+  requestDonation: ({ ids }) => ({
+    body: {
+      bank_transaction_ref: crypto.randomUUID(),
+      dollar_amount: 25,
+      school_id: BUSY_SCHOOL,
+      fund_designation: "annual-fund",
+      service_user_id: ids.account,
+    },
+  }),
+  getSchool: () => ({ params: { school_id: BUSY_SCHOOL } }),
+  listSchools: () => ({}),
+  createEmbedToken: ({ ids }) => ({ body: { service_user_id: ids.account } }),
+  addWebhookEndpoint: async (site) => {
+    await forgetEndpoints(site);
+    return { body: HOOK };
+  },
+  changeWebhookEndpoint: (site) => ({ ...endpoint(site), body: { description: "new" } }),
+  deleteWebhookEndpoint: async (site) => {
+    await forgetEndpoints(site);
+    const { endpoint_id = "" } = await ask(site, "/v1/webhook-endpoints", HOOK);
+    return { params: { endpoint_id } };
+  },
+  getWebhookEndpoint: endpoint,
+  listWebhookEndpoints: () => ({}),
+  rotateWebhookSecret: endpoint,
+  testWebhookEndpoint: endpoint,
+  listWebhookDeliveries: endpoint,
+  getEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
+  listEvents: () => ({}),
+  replayEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
+  replayEvents: () => {
+    // Sixty events of the last ten minutes that were filled.
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    return { body: { from: at(4_200), to: at(3_600) } };
+  },
+};
+
+/** Lists once more, by what they can be filtered by. */
+export const FILTERS: [name: string, contract: string, ask: Ask][] = [
+  ["completed", "listDonations", query({ status: "completed" })],
+  ["pending", "listDonations", query({ status: "pending" })],
+  ["failed", "listDonations", query({ status: "failed" })],
+  ["to the school that has most", "listDonations", query({ school_id: BUSY_SCHOOL })],
+  ["to it, completed", "listDonations", query({ school_id: BUSY_SCHOOL, status: "completed" })],
+  ["to another school", "listDonations", query({ school_id: "alabama" })],
+  ["of an account", "listDonations", ({ ids }) => ({ query: { service_user_id: ids.account } })],
+  ["from halfway on", "listDonations", ({ ids }) => ({ query: { from: ids.halfway } })],
+  ["from the beginning", "listDonations", query({ from: "2000-01-01T00:00:00Z" })],
+  [
+    "completed, to halfway",
+    "listDonations",
+    ({ ids }) => ({ query: { status: "completed", to: ids.halfway } }),
+  ],
+  ["a reference", "listDonations", query({ bank_transaction_ref: "bench-17" })],
+  ["unlinked", "listAccounts", query({ status: "unlinked" })],
+  ["created after", "listAccounts", query({ created_after: "2000-01-01T00:00:00Z" })],
+  ["one type", "listEvents", query({ type: "donation.failed" })],
+  ["from halfway on", "listEvents", ({ ids }) => ({ query: { from: ids.halfway } })],
+  ["dead", "listWebhookDeliveries", (site) => ({ ...endpoint(site), query: { status: "dead" } })],
+];

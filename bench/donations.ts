@@ -1,0 +1,25 @@
+/** The donations that measurements ask for. */
+import type { Load } from "./load.ts";
+import type { Running } from "./servers.ts";
+
+/** To one school and from nobody that is linked, unless the changes say otherwise. */
+export function donationBody(changes: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    bank_transaction_ref: "bench-[<id>]",
+    dollar_amount: 25,
+    points_redeemed: 2500,
+    school_id: "ohio-state",
+    fund_designation: "annual-fund",
+    ...changes,
+  });
+}
+
+/** Requests of such donations. */
+export function donationsTo(
+  server: Pick<Running, "base">,
+  apiKey: string,
+  bodies = [donationBody()],
+): Load {
+  const headers = { "x-service-api-key": apiKey };
+  return { url: `${server.base}/v1/donations/request`, headers, bodies };
+}

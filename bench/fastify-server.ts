@@ -1,0 +1,89 @@
+/**
+ * The least that a server can do who accepts a donation durably: a schema for the body, the very
+ * statement of the product with as many connections, an answer in the same shape. It asks for no key,
+ * counts no rate, makes no hash of the request and says of a refusal only that it is one.
+ */
+import Fastify from "fastify";
+import pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { ACCEPT } from "#lib/donations/statements.ts";
+import { env } from "#lib/env.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+
+const { databaseUrl, databasePoolSize, confirmationEstimateMs, port } = env();
+const pool = new pg.Pool({ connectionString: databaseUrl, max: databasePoolSize });
+const NO_HASH = Buffer.alloc(1);
+
+type Body = {
+  bank_transaction_ref: string;
+  dollar_amount: number;
+  points_redeemed?: number;
+  school_id: string;
+  fund_designation: string;
+};
+
+const body = {
+  type: "object",
+  required: ["bank_transaction_ref", "dollar_amount", "school_id", "fund_designation"],
+  properties: {
+    bank_transaction_ref: { type: "string", minLength: 1, maxLength: 255 },
+    dollar_amount: { type: "number", exclusiveMinimum: 0, maximum: 1_000_000 },
+    points_redeemed: { type: "integer", minimum: 0 },
+    school_id: { type: "string", minLength: 1, maxLength: 128 },
+    fund_designation: { type: "string", minLength: 1, maxLength: 255 },
+  },
+};
+
+const app = Fastify();
+
+app.get("/healthz", () => ({ status: "ok" }));
+
+app.post("/echo", (request) => ({ success: true, data: request.body }));
+
+app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (request, reply) => {
+  const given = request.body;
+  const [id, createdAt] = [uuidv7(), new Date()];
+  const confirmedAt = new Date(createdAt.getTime() + (confirmationEstimateMs ?? 0));
+  const points = given.points_redeemed ?? 0;
+  const { rows } = await pool.query<{ accepted: boolean; fundId: string | null }>({
+    name: "accept-donation",
+    text: ACCEPT,
+    values: [
+      ...[id, DEMO_BANK_ID, given.bank_transaction_ref, NO_HASH, given.school_id],
+      ...[given.fund_designation, null, Math.round(given.dollar_amount * 100), points, null],
+      ...["bank", null, null, true, null, false, null, createdAt, confirmedAt, uuidv7()],
+    ],
+  });
+  if (!rows[0]?.accepted) return reply.code(422).send({ detail: [] });
+  return reply.code(202).send({
+    success: true,
+    data: {
+      donation_id: id,
+      status: "pending",
+      school_id: given.school_id,
+      fund_designation: given.fund_designation,
+      fund_id: rows[0].fundId,
+      dollar_amount: given.dollar_amount,
+      points_redeemed: points,
+      points_per_dollar: null,
+      bank_transaction_ref: given.bank_transaction_ref,
+      channel: "bank",
+      loyalty_program_id: null,
+      cardholder_message: null,
+      metadata: null,
+      recurring: false,
+      recurrence_cadence: null,
+      school_confirmation_id: null,
+      platform_status: null,
+      failure_reason: null,
+      created_at: createdAt.toISOString(),
+      estimated_confirmation_at: confirmedAt.toISOString(),
+      completed_at: null,
+      failed_at: null,
+    },
+    meta: { request_id: uuidv7() },
+  });
+});
+
+await app.listen({ port, host: "127.0.0.1" });
+for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

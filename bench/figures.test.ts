@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { median, quantile, rises, type Sample, shown, slopeOf } from "./figures.ts";
+
+const samples = (of: (second: number) => number): Sample[] =>
+  Array.from({ length: 60 }, (_, second) => [second, of(second)] as const);
+
+// The same noise in every run, and nothing that rises in it.
+const noise = (second: number) => 40 * Math.sin(second * 12.9898);
+
+it("finds the middle and the far end of numbers in any order", () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([7])).toBe(7);
+  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect(quantile(hundred, 0.99)).toBe(100);
+  expect(quantile(hundred, 0.5)).toBe(51);
+});
+
+it("finds the slope of a straight line, and that there is no error in it", () => {
+  const { perSecond, error } = slopeOf(samples((second) => 100 - 2.5 * second));
+  expect(perSecond).toBeCloseTo(-2.5);
+  expect(error).toBeCloseTo(0);
+});
+
+it("calls nothing a rise that is noise, and a rise what stands out of it", () => {
+  expect(rises(slopeOf(samples(noise)), 0.1)).toBe(false);
+  expect(rises(slopeOf(samples((second) => 2 * second + noise(second))), 0.1)).toBe(true);
+  expect(rises(slopeOf(samples((second) => -2 * second + noise(second))), 0.1)).toBe(false);
+});
+
+it("calls nothing a rise that is too small to matter, however even it is", () => {
+  const slope = slopeOf(samples((second) => second));
+  expect(rises(slope, 0.5)).toBe(true);
+  expect(rises(slope, 2)).toBe(false);
+});
+
+it("says nothing of a rise where there is too little to tell", () => {
+  expect(slopeOf([[0, 1]])).toEqual({ perSecond: 0, error: 0 });
+  expect(
+    slopeOf([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ]),
+  ).toEqual({ perSecond: 0, error: 0 });
+});
+
+it("shows large numbers whole and small ones with their digits", () => {
+  expect(shown(1234.56, 1)).toBe("1,235");
+  expect(shown(3.456, 1)).toBe("3.5");
+});

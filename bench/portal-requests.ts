@@ -1,0 +1,98 @@
+/** A good request of every operation of the portal, of its main pages, and of the embedded flow's. */
+import { createHash, randomBytes } from "node:crypto";
+import type { Ask } from "./bank-requests.ts";
+import { BUSY_SCHOOL } from "./fill.ts";
+import { ask, type Person, type Site } from "./site.ts";
+
+/** Another caller each time, behind a proxy that says so. */
+const somebody = () => ({ "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` });
+const donation: Ask = (_site, { donationId }) => ({ params: { donation_id: donationId } });
+const login = (site: Site, { email, password }: Person) =>
+  ask(site, "/v1/portal/auth/login", { email, password });
+
+/** A link for a new password, to a cardholder whom nothing else is asked of. */
+async function resetToken({ client }: Site): Promise<string> {
+  const token = `prs_${randomBytes(32).toString("base64url")}`;
+  await client.query(
+    `insert into reset_token (token_hash, cardholder_id, expires_at)
+     select $1, id, now() + interval '30 minutes' from cardholder
+     where email_key = 'b2@example.com'`,
+    [createHash("sha256").update(token).digest()],
+  );
+  return token;
+}
+
+/** By the id of the contract. */
+export const PORTAL_REQUESTS: Record<string, Ask> = {
+  forgotPassword: () => ({
+    body: { email: `${crypto.randomUUID()}@example.com` },
+    headers: somebody(),
+  }),
+  login: (_site, { email, password }) => ({ body: { email, password } }),
+  logout: async (site, person) => {
+    const { access_token, refresh_token } = await login(site, person);
+    return { headers: { authorization: `Bearer ${access_token}` }, body: { refresh_token } };
+  },
+  refreshTokens: (_site, person) => ({
+    body: { refresh_token: person.refreshToken },
+    keep: ({ refresh_token = "" }) => {
+      person.refreshToken = refresh_token;
+    },
+  }),
+  resetPassword: async (site) => ({
+    body: { token: await resetToken(site), new_password: `new ${crypto.randomUUID()}` },
+  }),
+  getPortalDonation: donation,
+  listPortalDonations: () => ({}),
+  requestPortalDonation: (_site, { accountId }) => ({
+    body: {
+      loyalty_account_id: accountId,
+      school_id: BUSY_SCHOOL,
+      fund_designation: "annual-fund",
+      dollar_amount: 25,
+    },
+  }),
+  followSchool: () => ({ params: { school_id: BUSY_SCHOOL }, body: { follow: true } }),
+  listPortalSchools: () => ({}),
+  getProfile: () => ({}),
+  updateProfile: () => ({ body: { display_name: "Pat", phone: null } }),
+  listLoyaltyAccounts: () => ({}),
+  getPreferences: () => ({}),
+  updatePreferences: () => ({ body: { marketing_opt_in: true } }),
+  getReceipt: donation,
+  resendReceipt: (site, person) => ({ ...donation(site, person), body: {} }),
+  getStatement: () => ({ params: { year: String(new Date().getUTCFullYear()) } }),
+};
+
+/** Those that verify or make a password's hash, which is slow on purpose: asked less often. */
+export const SLOW = ["login", "logout", "resetPassword"];
+
+/** Where a page is: its path may depend on who looks. */
+export type PageOf = (site: Site, person: Person) => string | Promise<string>;
+
+/** Pages of somebody who is signed in. */
+export const OWN_PAGES: Record<string, PageOf> = {
+  "/home": () => "/home",
+  "/give": () => "/give",
+  "/give/…": () => `/give/${BUSY_SCHOOL}`,
+  "/donations": () => "/donations",
+  "/donations?status=completed": () => "/donations?status=completed",
+  "/donations/…": (_site, { donationId }) => `/donations/${donationId}`,
+  "/donations/…/receipt": (_site, { donationId }) => `/donations/${donationId}/receipt`,
+  "/donations/…/receipt/pdf": (_site, { donationId }) => `/donations/${donationId}/receipt/pdf`,
+  "/schools": () => "/schools",
+  "/schools/…": () => `/schools/${BUSY_SCHOOL}`,
+  "/settings": () => "/settings",
+};
+
+/** Pages of nobody in particular; also what routes there are outside of the contract. */
+export const OPEN_PAGES: Record<string, PageOf> = {
+  "/": () => "/",
+  "/signin": () => "/signin",
+  "/docs": () => "/docs",
+  "/embed/session": async (site, { accountId }) => {
+    const made = await ask(site, "/v1/embed/token", { service_user_id: accountId });
+    const { pathname, search } = new URL(made.embed_url as string);
+    return pathname + search;
+  },
+};
