@@ -32,6 +32,9 @@ async function forgetEndpoints({ client, ids }: Site): Promise<void> {
   ]);
 }
 
+const DAY_MS = 86_400_000;
+const yesterday = () => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
 /** By the id of the contract. */
 export const BANK_REQUESTS: Record<string, Ask> = {
   getAccount: ({ ids }) => ({ params: { service_user_id: ids.account } }),
@@ -72,6 +75,7 @@ export const BANK_REQUESTS: Record<string, Ask> = {
   listWebhookDeliveries: endpoint,
   getEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
   listEvents: () => ({}),
+  getReconciliation: () => ({ query: { date: yesterday() } }),
   replayEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
   replayEvents: () => {
     // Sixty events of the last ten minutes that were filled.
@@ -101,5 +105,6 @@ export const FILTERS: [name: string, contract: string, ask: Ask][] = [
   ["created after", "listAccounts", query({ created_after: "2000-01-01T00:00:00Z" })],
   ["one type", "listEvents", query({ type: "donation.failed" })],
   ["from halfway on", "listEvents", ({ ids }) => ({ query: { from: ids.halfway } })],
+  ["settled", "getReconciliation", () => ({ query: { date: yesterday(), basis: "settled" } })],
   ["dead", "listWebhookDeliveries", (site) => ({ ...endpoint(site), query: { status: "dead" } })],
 ];
