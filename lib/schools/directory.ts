@@ -1,10 +1,11 @@
 /** The directory of schools as a file: how a production learns which there are, and a sandbox, too. */
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { transaction } from "../db.ts";
 import { text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
+import { KEEP_FUNDS, KEEP_SCHOOLS } from "./statements.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
 const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
@@ -66,36 +67,23 @@ function areDistinct(ids: string[]): boolean {
 
 /** The row of a school, with the texts that sorting and searching use. */
 function schoolRow(given: School) {
+  const { school_id: id, minimum_donation_usd: minimum, funds: _, ...rest } = given;
   return {
-    id: given.school_id,
-    name: given.name,
-    university: given.university,
-    nickname: given.nickname,
-    city: given.city,
-    state: given.state,
-    conference: given.conference,
-    websiteUrl: given.website_url ?? null,
-    description: given.description ?? null,
-    foundationName: given.foundation_name,
-    timeZone: given.time_zone,
-    colors: given.colors,
-    minimumDonationCents: toCents(given.minimum_donation_usd),
-    sortKey: fold(given.name),
+    active: true,
+    ...rest,
+    id,
+    minimum_donation_cents: toCents(minimum),
+    sort_key: fold(given.name),
     // One per line, so that no search matches across two of them.
-    searchText: fold([given.name, given.university, given.nickname, given.city].join("\n")),
-    ...(given.active === undefined ? {} : { active: given.active }),
+    search_text: fold([given.name, given.university, given.nickname, given.city].join("\n")),
   };
 }
 
-function fundRows(given: School) {
-  return given.funds.map((each, position) => ({
-    schoolId: given.school_id,
-    fundId: each.fund_id,
-    name: each.name,
-    description: each.description,
-    deductibility: each.deductibility,
-    goodFaithValueCents:
-      each.good_faith_value_usd == null ? null : toCents(each.good_faith_value_usd),
+function fundRows({ school_id, funds }: School) {
+  return funds.map(({ good_faith_value_usd: value, ...rest }, position) => ({
+    ...rest,
+    school_id,
+    good_faith_value_cents: value == null ? null : toCents(value),
     position,
   }));
 }
@@ -109,32 +97,14 @@ export async function importSchools(
   _scope: SystemScope,
   { schools }: z.infer<typeof directoryFile>,
 ): Promise<{ added: string[]; updated: string[] }> {
-  const ids = schools.map((each) => each.school_id);
-  const [known, knownFunds] = await Promise.all([
-    db().school.findMany({ where: { id: { in: ids } }, select: { id: true } }),
-    db().fund.findMany({
-      where: { schoolId: { in: ids } },
-      select: { schoolId: true, fundId: true },
-    }),
-  ]);
-  const isKnown = new Set(known.map((each) => each.id));
-  const keyOf = (each: { schoolId: string; fundId: string }) => `${each.schoolId} ${each.fundId}`;
-  const isKnownFund = new Set(knownFunds.map(keyOf));
-  const funds = schools.flatMap(fundRows);
-  const added = schools.filter((each) => !isKnown.has(each.school_id));
-  const updated = schools.filter((each) => isKnown.has(each.school_id));
-  await db().$transaction([
-    db().school.createMany({ data: added.map(schoolRow) }),
-    ...updated.map((each) =>
-      db().school.update({ where: { id: each.school_id }, data: schoolRow(each) }),
-    ),
-    db().fund.createMany({ data: funds.filter((each) => !isKnownFund.has(keyOf(each))) }),
-    ...funds
-      .filter((each) => isKnownFund.has(keyOf(each)))
-      .map(({ schoolId, fundId, ...data }) =>
-        db().fund.update({ where: { schoolId_fundId: { schoolId, fundId } }, data }),
-      ),
-  ]);
-  const idOf = (each: School) => each.school_id;
-  return { added: added.map(idOf), updated: updated.map(idOf) };
+  const sayWhether = schools.filter(({ active }) => active !== undefined);
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; added: boolean }>(KEEP_SCHOOLS, [
+      JSON.stringify(schools.map(schoolRow)),
+      sayWhether.map(({ school_id }) => school_id),
+    ]);
+    await tx.query(KEEP_FUNDS, [JSON.stringify(schools.flatMap(fundRows))]);
+    const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
+    return { added: idsOf(true), updated: idsOf(false) };
+  });
 }

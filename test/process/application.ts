@@ -187,6 +187,8 @@ export class Application {
   /** Asks it to stop, as Ctrl-C does, or otherwise. @returns the exit code */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
+    // Killed before: there is nobody left to ask.
+    if (this.child.signalCode !== null) return null;
     const ended = once(this.child, "exit");
     this.child.kill(signal);
     const [code] = await ended;
