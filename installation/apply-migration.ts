@@ -6,13 +6,13 @@ import { InstallationError, type Progress } from "./installation-error.ts";
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-// Whoever asks for a table while we wait for it waits behind us. So we wait for less than a request
+// Whoever asks for a table while we wait for it waits behind us. So we wait for much less than a request
 // does (lib/db.ts), let everybody pass, and come back. It is also less than deadlock_timeout: of a
 // request and a migration that wait for one another, the migration gives way.
-const LOCK_TIMEOUT_MS = 700;
+const LOCK_TIMEOUT_MS = 300;
 const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
 const LOCK_PATIENCE_MS = 60_000;
-const ASK_AGAIN_AFTER_MS = 200;
+const ASK_AGAIN_AFTER_MS = 500;
 
 /** An index on a table in use, which no transaction can make; so it is alone in its migration. */
 const CONCURRENT_INDEX =

