@@ -3,7 +3,7 @@ import { PAGES, SCHEMES } from "./every-page.ts";
 import { test } from "./fixtures.ts";
 
 /** Too long to be looked at as a whole. */
-const LONG = ["sandbox", "docs", "donations"];
+const LONG = ["sandbox", "docs", "donations", "operations-full"];
 
 for (const { name, open, complaints = [] } of PAGES) {
   test.describe(name, { tag: "@pictures" }, () => {

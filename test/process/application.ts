@@ -195,9 +195,8 @@ export class Application {
     return code;
   }
 
-  /** Runs the operator command on this installation. @returns its JSON document */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
-  async admin(...words: string[]): Promise<any> {
+  /** Runs the operator command on this installation, whatever comes of it. */
+  async operate(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const { file, args, ...where } = this.program("admin");
     const child = spawn(file, [...args, ...words], {
       ...where,
@@ -214,6 +213,13 @@ export class Application {
       stderr += chunk;
     });
     const [code] = await once(child, "close");
+    return { code, stdout, stderr };
+  }
+
+  /** Runs the operator command, which has to succeed. @returns its JSON document */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
+  async admin(...words: string[]): Promise<any> {
+    const { code, stdout, stderr } = await this.operate(...words);
     if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   }

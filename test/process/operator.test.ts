@@ -1,0 +1,143 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dataOf } from "#client/index.ts";
+import { type Platform, startPlatform } from "../platform/process.ts";
+import { Application, eventually } from "./application.ts";
+
+// So long a wait that nobody but the operator moves what is stuck.
+const app = new Application({ PUSH_RETRY_SCHEDULE: "0s,60m" });
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  await app.start();
+  const { baseUrl, apiKey } = platform.config;
+  await app.admin(
+    ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
+    ...["--house-account", "house", "--base-url", baseUrl, "--api-key", apiKey],
+  );
+}, 150_000);
+afterAll(async () => {
+  await app.remove();
+  await platform.stop();
+}, 60_000);
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function donate(reference: string, dollars: number): Promise<string> {
+  const body = {
+    bank_transaction_ref: reference,
+    dollar_amount: dollars,
+    school_id: "ohio-state",
+    fund_designation: "annual-fund",
+  };
+  return dataOf(await app.bankClient().POST("/v1/donations/request", { body })).donation_id;
+}
+
+const settled = (id: string, status: string) =>
+  eventually(async () => {
+    const path = { donation_id: id };
+    const answer = await app.bankClient().GET("/v1/donations/{donation_id}", { params: { path } });
+    return dataOf(answer).status === status || undefined;
+  }, `donation ${id} is ${status}`);
+
+const ofSchool = () => ["reconcile", "--date", today(), "--school", "ohio-state"];
+
+describe("reconcile", () => {
+  it("ends with 0 and says so where all agrees, also with every platform of the sandbox", async () => {
+    await settled(await donate("agrees", 29.99), "completed");
+    const all = await app.operate("reconcile", "--date", today());
+    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing was found.") });
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      agrees: true,
+      completed: { count: 1, dollar_amount: 29.99 },
+      credited: { count: 1, dollar_amount: 29.99 },
+      findings: [],
+      away: [],
+    });
+  }, 60_000);
+
+  it("ends with 1 and a table of what was found; with --json the document alone", async () => {
+    const id = await donate("tampered", 40);
+    await settled(id, "completed");
+    await platform.tamper({ without: [id] });
+    const found = await app.operate(...ofSchool());
+    expect(found.code).toBe(1);
+    expect(JSON.parse(found.stdout).findings).toMatchObject([
+      {
+        kind: "credit_missing",
+        donation_id: id,
+        bank_transaction_ref: "tampered",
+        dollar_amount: 40,
+      },
+    ]);
+    expect(found.stderr).toMatch(
+      new RegExp(`^credit_missing +${id} +ohio-state +completed +40.00`, "m"),
+    );
+    const quiet = await app.operate(...ofSchool(), "--json");
+    expect(quiet).toMatchObject({ code: 1, stderr: "" });
+    await platform.tamper({});
+  }, 60_000);
+
+  it("ends with 2 and names the platform that cannot be asked", async () => {
+    await platform.closeBooks(true);
+    const away = await app.operate(...ofSchool());
+    expect(away.code).toBe(2);
+    expect(away.stderr).toContain("Not compared: ohio-state: the platform gave HTTP 503.");
+    await platform.closeBooks(false);
+  }, 60_000);
+
+  it.each([
+    [["--date", "yesterday"], "It must be a day"],
+    [["--date", "2999-01-01"], "has not begun yet"],
+    [[], "--date"],
+    [["--date", "2026-01-01", "--school", "nowhere"], "There is no school nowhere."],
+  ])("refuses %j", async (words, complaint) => {
+    const { code, stdout, stderr } = await app.operate("reconcile", ...words);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(complaint);
+  });
+});
+
+it("status shows what is stuck, and the command that it names deals with it", async () => {
+  await platform.behave("unavailable");
+  const id = await donate("stuck", 55);
+  const retrying = () =>
+    eventually(async () => {
+      const { troubles } = await app.admin("status", "--json");
+      const found = troubles.find(({ kind }: { kind: string }) => kind === "donation_retrying");
+      return found?.shown.find(({ subject }: { subject: string }) => subject === id);
+    }, "the donation is shown");
+  const { command, reason } = await retrying();
+  expect([command, reason]).toEqual([
+    `donation retry --donation ${id}`,
+    "the platform gave HTTP 503",
+  ]);
+  const { stderr } = await app.operate("status");
+  expect(stderr).toContain(command);
+  expect(stderr).toContain("Nothing needs anybody.");
+
+  await platform.behave("ok");
+  await app.admin(...command.split(" "));
+  await settled(id, "completed");
+  expect((await app.admin("status")).needs_attention).toBe(false);
+  expect(await app.admin("sweep", "run")).toEqual({
+    requested: { pushes: 0, deliveries: 0, mails: 0 },
+  });
+}, 90_000);
+
+it("leaves a trace of every action, with whoever did it", async () => {
+  const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query(
+    "select distinct action from audit_entry where actor like 'operator:%'",
+  );
+  await client.end();
+  expect(rows.map(({ action }) => action).sort()).toEqual([
+    "donation.retry",
+    "platform.reconcile",
+    "school.configure",
+    "sweep.run",
+  ]);
+});
