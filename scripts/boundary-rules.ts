@@ -37,7 +37,7 @@ export const LIB_FOLDERS = [
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
   ["donations"],
-  ["receipts", "embed", "retention", "reconciliation", "monitoring", "operations"],
+  ["receipts", "embed", "retention", "reconciliation", "operations"],
   ["sandbox"],
 ];
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
 import { metrics } from "#lib/metrics.ts";
-import { exposeMetrics } from "#lib/monitoring/exposition.ts";
+import { exposeMetrics } from "#lib/operations/exposition.ts";
 import { GET } from "./route.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
-import { admitScraper, exposeMetrics } from "#lib/monitoring/exposition.ts";
+import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
 /** How the service does, for Prometheus. */
 export async function GET(request: Request): Promise<Response> {

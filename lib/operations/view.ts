@@ -1,6 +1,7 @@
 /** Is money moving? One look at everything that is under way, and at what is not as it should be. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
+import { readStanding } from "./standing.ts";
 import { readTroubles, type Troubles } from "./troubles.ts";
 
 /** Work of one kind that is not done yet. `oldestAt` is when the one that waits longest was asked for. */
@@ -16,19 +17,6 @@ export type OperationsView = {
   troubles: Troubles[];
 };
 
-/** Donations by their tally and, bank by bank, by their index: what waits may be many. */
-const WAITING = `
-  select 'donations' as what,
-    (select coalesce(sum(count), 0) from tally where list = 'donations' and status = 'pending')::int8
-      as count,
-    (select min(first.created_at) from bank b cross join lateral (
-      select created_at from donation where bank_id = b.id and status = 'pending'
-      order by created_at limit 1) first) as "oldestAt"
-  union all select 'promises', count(*), min(created_at) from outbox
-  union all select 'deliveries', count(*), min(created_at) from webhook_delivery
-    where status = 'pending'
-  union all select 'mails', count(*), min(created_at) from mail where status = 'pending'`;
-
 const LAST_SETTLED = `
   select max(last.at) as at from bank b cross join lateral (
     select coalesce(completed_at, failed_at) as at from donation
@@ -37,17 +25,21 @@ const LAST_SETTLED = `
 
 /** The operator's view, for the command and for the sandbox's page. */
 export async function readOperations(_scope: SystemScope): Promise<OperationsView> {
-  const [waiting, settled, troubles] = await Promise.all([
-    pool().query<{ what: keyof OperationsView["waiting"] } & Waiting>(WAITING),
+  const [standing, settled, troubles] = await Promise.all([
+    readStanding(),
     pool().query<{ at: Date | null }>(LAST_SETTLED),
     readTroubles(),
   ]);
-  const entries = waiting.rows.map(({ what, ...rest }) => [what, rest]);
   return {
-    asOf: new Date(),
+    asOf: standing.asOf,
     needsAttention: troubles.some(({ isUrgent }) => isUrgent),
     lastSettledAt: settled.rows[0]?.at ?? null,
-    waiting: Object.fromEntries(entries) as OperationsView["waiting"],
+    waiting: {
+      donations: { count: standing.donationsPending, oldestAt: standing.oldestPending },
+      promises: { count: standing.outbox, oldestAt: standing.oldestOutbox },
+      deliveries: { count: standing.deliveriesPending, oldestAt: standing.oldestDeliveryPending },
+      mails: { count: standing.mailsPending, oldestAt: standing.oldestMail },
+    },
     troubles,
   };
 }

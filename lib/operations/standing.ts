@@ -8,26 +8,26 @@ import { pool, promptQuestion } from "../db.ts";
 /** What may pile up is counted so far: beyond, it does not matter how much more it is. */
 export const COUNTED_UP_TO = 10_000;
 
-/** Counts, and ages in seconds: 0 where there is nothing. */
+/** Counts, and when the oldest of a kind was asked for: null where there is nothing. */
 export type Standing = {
+  asOf: Date;
   donationsPending: number;
-  oldestPending: number;
+  oldestPending: Date | null;
   flagged: number;
   outbox: number;
-  oldestOutbox: number;
+  oldestOutbox: Date | null;
   runsRunning: number;
   runsDue: number;
   runsLate: number;
-  oldestDueRun: number;
+  oldestDueRun: Date | null;
   deliveriesPending: number;
   deliveriesDead: number;
-  oldestDeliveryPending: number;
-  oldestDeliveryDead: number;
+  oldestDeliveryPending: Date | null;
+  oldestDeliveryDead: Date | null;
   mailsPending: number;
+  oldestMail: Date | null;
 };
 
-const age = (time: string) =>
-  `coalesce(greatest(0, extract(epoch from now() - ${time})), 0)::float8`;
 const upTo = (from: string) =>
   `(select count(*) from (select 1 from ${from} limit ${COUNTED_UP_TO}) counted)`;
 
@@ -75,25 +75,30 @@ with recursive queue as (
 select
   (select coalesce(sum(count), 0) from tally where list = 'donations' and status = 'pending')
     as "donationsPending",
-  ${age("(select at from first_pending)")} as "oldestPending",
+  (select at from first_pending) as "oldestPending",
   ${upTo("credit where flagged_at is not null")} as flagged,
   ${upTo("outbox")} as outbox,
-  ${age("(select created_at from outbox order by id limit 1)")} as "oldestOutbox",
+  (select created_at from outbox order by id limit 1) as "oldestOutbox",
   (select count(*) from executor_run where held and due_at > now()) as "runsRunning",
   (select count from due) as "runsDue",
   (select late from due) as "runsLate",
-  ${age("(select at from first_due)")} as "oldestDueRun",
+  (select at from first_due) as "oldestDueRun",
   (select count from delivery where status = 'pending') as "deliveriesPending",
   (select count from delivery where status = 'dead') as "deliveriesDead",
-  ${age("(select oldest from delivery where status = 'pending')")} as "oldestDeliveryPending",
-  ${age("(select oldest from delivery where status = 'dead')")} as "oldestDeliveryDead",
-  ${upTo("mail where status = 'pending'")} as "mailsPending"`;
+  (select oldest from delivery where status = 'pending') as "oldestDeliveryPending",
+  (select oldest from delivery where status = 'dead') as "oldestDeliveryDead",
+  ${upTo("mail where status = 'pending'")} as "mailsPending",
+  (select created_at from mail where status = 'pending' order by created_at limit 1)
+    as "oldestMail",
+  now() as "asOf"`;
 
 /** Reads it, or throws what the database throws; within two seconds or so either way. */
 export async function readStanding(): Promise<Standing> {
   const { rows } = await pool().query(promptQuestion(STANDING));
-  const row = rows[0] as Record<keyof Standing, number | string>;
   // Sums of counts come as text.
-  const entries = Object.entries(row).map(([name, value]) => [name, Number(value)]);
+  const entries = Object.entries(rows[0]).map(([name, value]) => [
+    name,
+    typeof value === "string" ? Number(value) : value,
+  ]);
   return Object.fromEntries(entries) as Standing;
 }

@@ -48,6 +48,7 @@ const READINGS: Reading[] = [
     "oldestDeliveryDead",
   ],
   ["points_mails_pending", "Mails that are to go out.", {}, "mailsPending"],
+  ["points_mails_oldest_seconds", "Age of the mail that has waited longest.", {}, "oldestMail"],
 ];
 
 function addProcessGauges(registers: Registry[]): void {
@@ -87,6 +88,13 @@ function addProcessGauges(registers: Registry[]): void {
   });
 }
 
+/** A count, or an age in seconds: 0 where there is nothing. */
+function readingOf(standing: Standing, field: keyof Standing): number {
+  const value = standing[field];
+  if (typeof value === "number") return value;
+  return value ? Math.max(0, standing.asOf.getTime() - value.getTime()) / 1_000 : 0;
+}
+
 function makeGauges() {
   const registers = [metrics().registry];
   addProcessGauges(registers);
@@ -106,7 +114,7 @@ function makeGauges() {
       up.set(standing ? 1 : 0);
       for (const [name, , labels, field] of READINGS) {
         const gauge = gauges.get(name) as Gauge;
-        if (standing) gauge.set(labels, standing[field]);
+        if (standing) gauge.set(labels, readingOf(standing, field));
         else gauge.remove(labels);
       }
     },
