@@ -29,7 +29,14 @@ function readablePath(target: string): string | undefined {
 }
 
 function isOurs(path: string): boolean {
-  return path === "/v1" || path.startsWith("/v1/");
+  return /^\/(v1|embed)(\/|$)/.test(path);
+}
+
+/** What pages take; what else there is would be answered like one of these. */
+const PAGE_METHODS = ["GET", "HEAD", "POST"];
+
+function isTaken(method = "", path: string): boolean {
+  return PAGE_METHODS.includes(method) || (method === "PUT" && path === "/api/inngest");
 }
 
 async function callRoute({ route, params }: Match, request: Request): Promise<Response> {
@@ -40,6 +47,14 @@ async function callRoute({ route, params }: Match, request: Request): Promise<Re
   const allowed = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
   if (allowed.includes("GET")) allowed.push("HEAD");
   throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.sort().join(", ") } });
+}
+
+/** For answers that say nothing else of it: Next's own errors and redirects, above all. */
+function beStrict(outgoing: ServerResponse): void {
+  outgoing.setHeader("X-Content-Type-Options", "nosniff");
+  outgoing.setHeader("Content-Security-Policy", "frame-ancestors 'none'");
+  outgoing.setHeader("Referrer-Policy", "same-origin");
+  insistOnHttps(outgoing);
 }
 
 /** Once reached by https, by https only. Decided here: at build time the address is not known. */
@@ -72,7 +87,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
   );
 
   return (incoming, outgoing) => {
-    insistOnHttps(outgoing);
+    beStrict(outgoing);
     const path = readablePath(incoming.url ?? "");
     if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {
       const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
@@ -80,6 +95,10 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
     }
     noteClientAddress(incoming);
     if (isOurs(path) || routes.match(path)) return void answer(incoming, outgoing);
+    if (!isTaken(incoming.method, path)) {
+      const headers = { Allow: PAGE_METHODS.join(", ") };
+      return void refuse(incoming, outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }));
+    }
     // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
     if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
     const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined);
