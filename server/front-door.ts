@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
+import { noteFrontDoor } from "#lib/http/public.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { Match, RouteTable } from "./route-table.ts";
@@ -69,6 +70,7 @@ function insistOnHttps(outgoing: ServerResponse): void {
  * @param next Next.js, for everything else
  */
 export function frontDoor(routes: RouteTable, next: NextHandler): RequestListener {
+  noteFrontDoor();
   const answer = getRequestListener(
     async (request) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
