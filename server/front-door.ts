@@ -12,6 +12,7 @@ import { noteFrontDoor } from "#lib/http/public.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { Match, RouteTable } from "./route-table.ts";
+import { beStrict } from "./strict-headers.ts";
 import { giveWords } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -50,14 +51,6 @@ async function callRoute({ route, params }: Match, request: Request): Promise<Re
   throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.sort().join(", ") } });
 }
 
-/** For answers that say nothing else of it: Next's own errors and redirects, above all. */
-function beStrict(outgoing: ServerResponse): void {
-  outgoing.setHeader("X-Content-Type-Options", "nosniff");
-  outgoing.setHeader("Content-Security-Policy", "frame-ancestors 'none'");
-  outgoing.setHeader("Referrer-Policy", "same-origin");
-  insistOnHttps(outgoing);
-}
-
 /** Once reached by https, by https only. Decided here: at build time the address is not known. */
 function insistOnHttps(outgoing: ServerResponse): void {
   if (!env().publicBaseUrl.startsWith("https://")) return;
@@ -89,6 +82,7 @@ export function frontDoor(routes: RouteTable, next: NextHandler): RequestListene
   );
 
   return (incoming, outgoing) => {
+    insistOnHttps(outgoing);
     beStrict(outgoing);
     const path = readablePath(incoming.url ?? "");
     if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {

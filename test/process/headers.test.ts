@@ -161,6 +161,19 @@ describe("everything else", () => {
   });
 });
 
+it("a handler's own policy stands", async () => {
+  const policyAt = async (path: string) => {
+    const answer = await fetch(app.base + path, { headers: { Cookie: demo.cookie } });
+    expect(answer.status, path).toBe(200);
+    return answer.headers.get("content-security-policy");
+  };
+  expect(await policyAt("/monograms/ohio-state.svg")).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
+  expect(await policyAt("/statements/2026")).toMatch(/^default-src 'none'; object-src 'self'/);
+  expect(await policyAt("/plain-page.css")).toMatch(/^default-src 'none'; script-src 'nonce-/);
+});
+
 describe("cookies", () => {
   it("are out of the reach of scripts, other sites and http, by their names as well", async () => {
     const { email, password } = demo;
