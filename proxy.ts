@@ -25,6 +25,6 @@ export function proxy(request: NextRequest): NextResponse {
 // are no pages set what they need by themselves.
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|embed(?:/|$)|api/|_next/|monograms/|sandbox/mails/[^/]+/html$|donations/[^/]+/receipt/pdf$|statements/[^/]+$|healthz$|readyz$|metrics$).*)",
+    "/((?!v1(?:/|$)|embed(?:/|$)|api/auth/|api/inngest$|_next/|monograms/|sandbox/mails/[^/]+/html$|donations/[^/]+/receipt/pdf$|statements/[^/]+$|healthz$|readyz$|metrics$).*)",
   ],
 };

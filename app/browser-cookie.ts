@@ -1,5 +1,11 @@
 /** Cookies of ours beside the session's: none that a script or another site could use. */
+import { cookies } from "next/headers";
 import { env } from "#lib/env.ts";
+
+const isSecure = () => env().publicBaseUrl.startsWith("https://");
+
+/** By the prefix browsers refuse it from anybody who has not come by https. */
+const nameOf = (name: string) => (isSecure() ? `__Secure-${name}` : name);
 
 /**
  * A cookie for an answer. Scripts cannot read it, and other sites' requests go without it.
@@ -10,6 +16,11 @@ export function browserCookie(
   value: string,
   { path, seconds }: { path: string; seconds: number },
 ): string {
-  const secure = env().publicBaseUrl.startsWith("https://") ? "; Secure" : "";
-  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  const secure = isSecure() ? "; Secure" : "";
+  return `${nameOf(name)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** What the browser has sent back of such a cookie. */
+export async function readBrowserCookie(name: string): Promise<string | undefined> {
+  return (await cookies()).get(nameOf(name))?.value;
 }

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { sessionCookie } from "./api/auth/options.ts";
-import { browserCookie } from "./browser-cookie.ts";
+import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 import { pathWith } from "./path-with.ts";
 
 const LEFT_COOKIE = "signed-out";
@@ -33,8 +33,8 @@ export async function requireCardholder(
 ): Promise<CardholderScope> {
   const scope = await currentCardholder();
   if (scope) return scope;
-  const jar = await cookies();
-  const wasSignedIn = jar.has(sessionCookie().name) || jar.has(LEFT_COOKIE);
+  const hasSession = (await cookies()).has(sessionCookie().name);
+  const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE)) !== undefined;
   const next = pathWith(path, query);
   redirect(pathWith("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
+import { callerOf, noteFrontDoor } from "#lib/http/public.ts";
 import { noteClientAddress } from "./client-address.ts";
 
 /** What the handlers are told of a request with these headers, from 192.0.2.1. */
@@ -37,6 +38,15 @@ describe("the address of a client", () => {
     trustProxy(true);
     expect(noted({ "X-Forwarded-For": "198.51.100.7, 203.0.113.9" })).toBe("203.0.113.9");
     expect(noted({ "X-Forwarded-For": "2001:db8::1" })).toBe("2001:db8::1");
+  });
+
+  it("is nobody's word where no front door stands before the handlers", () => {
+    const held = globalThis as { pointsFrontDoor?: boolean };
+    const headers = new Headers({ "X-Client-Address": "203.0.113.9" });
+    expect(callerOf(headers).address).toBe("203.0.113.9");
+    held.pointsFrontDoor = false;
+    expect(callerOf(headers).address).toBe("unknown");
+    noteFrontDoor();
   });
 
   it("is that of the connection where a proxy says nothing that is one", () => {

@@ -8,12 +8,14 @@ import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
+import { noteFrontDoor } from "#lib/http/public.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { withinLogContext } from "#lib/log.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { PageNames } from "./page-names.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteTable } from "./route-table.ts";
+import { beStrict } from "./strict-headers.ts";
 import { giveWords } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -32,7 +34,14 @@ function readablePath(target: string): string | undefined {
 }
 
 function isOurs(path: string): boolean {
-  return path === "/v1" || path.startsWith("/v1/");
+  return /^\/(v1|embed)(\/|$)/.test(path);
+}
+
+/** What pages take; what else there is would be answered like one of these. */
+const PAGE_METHODS = ["GET", "HEAD", "POST"];
+
+function isTaken(method = "", path: string): boolean {
+  return PAGE_METHODS.includes(method) || (method === "PUT" && path === "/api/inngest");
 }
 
 async function callRoute({ route, params }: Match, request: Request): Promise<Response> {
@@ -62,6 +71,7 @@ export function frontDoor(
   next: NextHandler,
   nameOf: PageNames = () => "(page)",
 ): RequestListener {
+  noteFrontDoor();
   const answer = getRequestListener(
     async (request) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -97,6 +107,7 @@ export function frontDoor(
 
   return (incoming, outgoing) => {
     insistOnHttps(outgoing);
+    beStrict(outgoing);
     const path = readablePath(incoming.url ?? "");
     const { isApi, name } = placeOf(path);
     const context = watchRequest(incoming, outgoing, name);
@@ -107,8 +118,10 @@ export function frontDoor(
     }
     noteClientAddress(incoming);
     withinLogContext(context, () => {
-      if (isApi) void answer(incoming, outgoing);
-      else page(incoming, outgoing, requestId);
+      if (isApi) return void answer(incoming, outgoing);
+      if (isTaken(incoming.method, path)) return page(incoming, outgoing, requestId);
+      const headers = { Allow: PAGE_METHODS.join(", ") };
+      refuse(outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }), requestId);
     });
   };
 }

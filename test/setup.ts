@@ -4,6 +4,7 @@ import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/db.ts";
 import { SETTING_NAMES } from "#lib/env.ts";
+import { noteFrontDoor } from "#lib/http/public.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { noteSecrets, ownLogFile } from "./logs.ts";
@@ -26,6 +27,8 @@ Object.assign(process.env, secrets, {
 });
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
+// Handlers are called as the front door calls them.
+noteFrontDoor();
 if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);

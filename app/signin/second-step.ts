@@ -1,14 +1,17 @@
 /** Between the password and the code: what carries the proof of the one until the other comes. */
-import { browserCookie } from "#app/browser-cookie.ts";
+import { browserCookie, readBrowserCookie } from "#app/browser-cookie.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/password-proof.ts";
 
 /** Goes to the sign-in's own pages and nowhere else. */
-export const PROOF_COOKIE = "second-step";
+const PROOF_COOKIE = "second-step";
 const PATH = "/signin";
 
 /** For the answer to a right password. */
 export const keepProof = (proof: string) =>
   browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: PROOF_SECONDS });
+
+/** The proof that the browser has brought; empty where it has none. */
+export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE)) ?? "";
 
 /** For the answer that ends the second step, whichever way. */
 export const forgetProof = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });

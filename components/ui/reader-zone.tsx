@@ -23,8 +23,9 @@ export function ReaderZoneProvider({
   useEffect(() => {
     const zone = browserZone();
     if (zone === remembered) return;
+    const secure = location.protocol === "https:" ? "; secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the other way of writing one is not everywhere yet
-    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
   }, [remembered]);
   return <Remembered value={remembered}>{children}</Remembered>;
 }

@@ -7,6 +7,10 @@ const JSON_HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
+  // Where somebody opens it as a page, or another site wants it as a picture or a script.
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
 };
 
 /** Makes an answer with a JSON body, carrying the request's id. */

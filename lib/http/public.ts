@@ -14,10 +14,18 @@ export const CLIENT_ADDRESS = "x-client-address";
 /** Longer ones recognise nothing better. */
 const MAX_USER_AGENT = 300;
 
-/** Who calls, by what the front door has noted. */
+const held = globalThis as { pointsFrontDoor?: boolean };
+
+/** For the front door, before its first request: from now on that header is its own. */
+export function noteFrontDoor(): void {
+  held.pointsFrontDoor = true;
+}
+
+/** Who calls, by what the front door has noted. Without one, as under `next start`, nobody's word counts. */
 export function callerOf(headers: Headers): Caller {
+  const noted = held.pointsFrontDoor ? headers.get(CLIENT_ADDRESS) : null;
   return {
-    address: headers.get(CLIENT_ADDRESS) ?? "unknown",
+    address: noted ?? "unknown",
     userAgent: headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
   };
 }

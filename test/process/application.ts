@@ -72,9 +72,13 @@ export class Application {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The demonstration's API key, as the first start left it for whoever started it. */
+  /** The demonstration's API key and sign-in, as the first start left them for whoever started it. */
+  get demonstration(): { api_key: string; email: string; password: string } {
+    return JSON.parse(readFileSync(path.join(this.dataDir, "demonstration.json"), "utf8"));
+  }
+
   get demoKey(): string {
-    return JSON.parse(readFileSync(path.join(this.dataDir, "demonstration.json"), "utf8")).api_key;
+    return this.demonstration.api_key;
   }
 
   environment(): NodeJS.ProcessEnv {

@@ -21,7 +21,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
     ETag: etag,
     // Opened by itself it is a document, and must not be able to do anything.
-    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "Content-Type": "image/svg+xml; charset=utf-8",
   };
   const known = request.headers.get("if-none-match")?.includes(etag);

@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
@@ -9,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { anewPage, codePage, PROOF_COOKIE } from "../second-step.ts";
+import { anewPage, codePage, readProof } from "../second-step.ts";
 import { TITLE } from "../words.ts";
 import { CodeField } from "./code-field.tsx";
 
@@ -22,7 +21,7 @@ export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  if (!(await cookies()).has(PROOF_COOKIE)) redirect(anewPage(next));
+  if (!(await readProof())) redirect(anewPage(next));
   const state = await recallForm(query);
   const withRecovery = query.with === "recovery";
   return (

@@ -1,5 +1,4 @@
 /** Takes the code that follows the password. */
-import { cookies } from "next/headers";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
@@ -7,7 +6,7 @@ import { returnPath } from "#app/return-path.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { cookiesOfSession } from "../../in-process.ts";
-import { anewPage, codePage, forgetProof, PROOF_COOKIE } from "../../second-step.ts";
+import { anewPage, codePage, forgetProof, readProof } from "../../second-step.ts";
 import { TOO_MANY, UNAVAILABLE } from "../../words.ts";
 
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
@@ -31,7 +30,7 @@ export const POST = publicForm({
   page: (sent) => codePage(nextOf(sent), isRecovery(sent)),
   words: { RATE_LIMITED: TOO_MANY, [FORM]: UNAVAILABLE },
   async take(sent) {
-    const proof = (await cookies()).get(PROOF_COOKIE)?.value ?? "";
+    const proof = await readProof();
     const code = (sent.fields.get("mfa_code") ?? "").trim();
     const next = nextOf(sent);
     try {

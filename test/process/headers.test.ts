@@ -1,0 +1,237 @@
+/** What every kind of answer says about what may be done with it, where the public address is https. */
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+const ORIGIN = "https://points.example";
+const app = new Application({ PUBLIC_BASE_URL: ORIGIN });
+let demo: { email: string; password: string; cookie: string };
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN };
+
+function signIn(email: string, password: string): Promise<Response> {
+  const body = new URLSearchParams({ email, password });
+  return fetch(`${app.base}/signin/submit`, {
+    method: "POST",
+    headers: FORM,
+    body,
+    redirect: "manual",
+  });
+}
+
+beforeAll(async () => {
+  await app.start();
+  const { email, password } = app.demonstration;
+  const answer = await signIn(email, password);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  demo = { email, password, cookie };
+}, 120_000);
+afterAll(() => app.remove());
+
+type Case = [name: string, status: number, path: string, init?: () => RequestInit];
+
+const key = () => ({ "X-Service-API-Key": app.demoKey });
+const post = (body: string, type = "application/json") => ({
+  method: "POST",
+  headers: { ...key(), "Content-Type": type },
+  body,
+});
+
+const API: Case[] = [
+  ["an answer", 200, "/v1/schools", () => ({ headers: key() })],
+  ["no body", 200, "/v1/schools", () => ({ headers: key(), method: "HEAD" })],
+  ["an address that cannot be read", 400, "/v1//schools"],
+  ["no key", 401, "/v1/schools"],
+  ["no such path", 404, "/v1/nothing"],
+  ["no such method", 405, "/v1/schools", () => ({ method: "DELETE" })],
+  ["another site's question", 405, "/v1/schools", () => ({ method: "OPTIONS" })],
+  ["too large", 413, "/v1/donations/request", () => post("x".repeat(3_000_000))],
+  ["no JSON", 415, "/v1/donations/request", () => post("x", "text/plain")],
+  ["wrong input", 422, "/v1/donations/request", () => post("{}")],
+  [
+    "a token that is none",
+    401,
+    "/v1/portal/me",
+    () => ({ headers: { Authorization: "Bearer x" } }),
+  ],
+  ["health", 200, "/healthz"],
+  ["readiness", 200, "/readyz"],
+  ["nothing beside the flow", 404, "/embed/nothing"],
+  ["no method of the flow", 405, "/embed/session", () => ({ method: "PUT" })],
+];
+
+const OTHERS: Case[] = [
+  ["the flow without a token", 401, "/embed/session?token=x"],
+  ["a page", 200, "/"],
+  ["a page of the portal", 200, "/home", () => ({ headers: { Cookie: demo.cookie } })],
+  ["the way to the sign-in", 307, "/home"],
+  ["no page", 404, "/nowhere"],
+  ["no page among handlers", 404, "/api/nothing"],
+  ["a method that pages do not take", 405, "/", () => ({ method: "PUT" })],
+  ["an address with a slash too many", 308, "/docs/"],
+  [
+    "a form of another site",
+    403,
+    "/signin/submit",
+    () => ({ method: "POST", headers: { Origin: "https://evil.example" } }),
+  ],
+  [
+    "a form that is too large",
+    400,
+    "/signin/submit",
+    () => ({ method: "POST", headers: FORM, body: "x".repeat(20_000) }),
+  ],
+  ["the session as next-auth has it", 200, "/api/auth/session"],
+  ["nothing of next-auth's", 404, "/api/auth/nothing"],
+  ["Inngest's door", 404, "/api/inngest"],
+  ["a style", 200, "/plain-page.css"],
+  ["a picture", 200, "/monograms/ohio-state.svg"],
+  ["no picture", 404, "/monograms/nobody.svg"],
+  ["no built file", 404, "/_next/static/nothing.js"],
+  ["pictures of any size", 400, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
+  ["the worker", 200, "/sw.js"],
+  ["a statement", 200, "/statements/2026", () => ({ headers: { Cookie: demo.cookie } })],
+  ["a statement for nobody", 307, "/statements/2026"],
+  [
+    "no receipt",
+    404,
+    "/donations/01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91/receipt/pdf",
+    () => ({ headers: { Cookie: demo.cookie } }),
+  ],
+];
+
+/** For every other site to read, and of nobody. */
+const OPEN: Case[] = [
+  ["the script for banks' pages", 200, "/embed-host.js"],
+  ["the API's document", 200, "/openapi.json"],
+];
+
+async function headersOf([name, status, path, init]: Case): Promise<Headers> {
+  const { headers = {}, ...rest } = init?.() ?? {};
+  const withOrigin = { Origin: "https://evil.example", ...(headers as Record<string, string>) };
+  const answer = await fetch(app.base + path, { ...rest, headers: withOrigin, redirect: "manual" });
+  await answer.arrayBuffer();
+  expect(answer.status, name).toBe(status);
+  return answer.headers;
+}
+
+function expectStrict(headers: Headers): void {
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'/);
+  expect(headers.get("referrer-policy")).toMatch(/^(same-origin|no-referrer)$/);
+  expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+  for (const name of ["server", "x-powered-by", "x-aspnet-version", "via"]) {
+    expect(headers.get(name), name).toBeNull();
+  }
+}
+
+function expectClosed(headers: Headers): void {
+  for (const [name] of headers) expect(name).not.toMatch(/^access-control-/);
+}
+
+describe("the API", () => {
+  it.each(API)("is strict: %s (%i at %s)", async (...given) => {
+    const headers = await headersOf(given);
+    expectStrict(headers);
+    expectClosed(headers);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(headers.get("x-request-id")).toBeTruthy();
+  });
+});
+
+describe("everything else", () => {
+  it.each(OTHERS)("is strict: %s (%i at %s)", async (...given) => {
+    const headers = await headersOf(given);
+    expectStrict(headers);
+    expectClosed(headers);
+    if (given[3] && given[1] === 200) expect(headers.get("cache-control")).toContain("no-store");
+  });
+
+  it.each(OPEN)("is open to other sites only where it is nobody's: %s", async (...given) => {
+    const headers = await headersOf(given);
+    expectStrict(headers);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+});
+
+it("a handler's own policy stands", async () => {
+  const policyAt = async (path: string) => {
+    const answer = await fetch(app.base + path, { headers: { Cookie: demo.cookie } });
+    expect(answer.status, path).toBe(200);
+    return answer.headers.get("content-security-policy");
+  };
+  expect(await policyAt("/monograms/ohio-state.svg")).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
+  expect(await policyAt("/statements/2026")).toMatch(/^default-src 'none'; object-src 'self'/);
+  expect(await policyAt("/plain-page.css")).toMatch(/^default-src 'none'; script-src 'nonce-/);
+});
+
+describe("cookies", () => {
+  it("are out of the reach of scripts, other sites and http, by their names as well", async () => {
+    const { email, password } = demo;
+    const signedIn = await signIn(email, password);
+    const out = await fetch(`${app.base}/signout`, {
+      method: "POST",
+      headers: { ...FORM, Cookie: demo.cookie },
+      redirect: "manual",
+    });
+    const csrf = await fetch(`${app.base}/api/auth/csrf`);
+    const cookies = [signedIn, out, csrf].flatMap(({ headers }) => headers.getSetCookie());
+    expect(cookies.some((cookie) => cookie.startsWith("__Host-points-session="))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith("__Secure-signed-out="))).toBe(true);
+    for (const cookie of cookies) {
+      const name = cookie.split("=")[0];
+      expect.soft(cookie, name).toMatch(/^__(Host|Secure)-/);
+      expect.soft(cookie, name).toMatch(/; *HttpOnly/i);
+      expect.soft(cookie, name).toMatch(/; *Secure/i);
+      expect.soft(cookie, name).toMatch(/; *SameSite=(Lax|Strict)/i);
+      expect.soft(cookie, name).not.toMatch(/; *Domain=/i);
+    }
+  });
+});
+
+describe("a request whose end is told in two ways", () => {
+  const send = (bytes: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
+      let text = "";
+      socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("error", reject);
+      socket.on("close", () => resolve(text));
+    });
+  const smuggled = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+  it.each([
+    ["length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"],
+    ["two lengths", "Content-Length: 5\r\nContent-Length: 90\r\n"],
+    ["chunks that are not quite", "Transfer-Encoding: chunked, identity\r\n"],
+    ["chunks by another letter", "Transfer-Encoding: xchunked\r\n"],
+    ["a length with a sign", "Content-Length: +5\r\n"],
+    ["a name with a space", "Content-Length : 5\r\n"],
+  ])("is refused, and nothing behind it is answered: %s", async (_name, headers) => {
+    const text = await send(
+      `POST /v1/accounts/link HTTP/1.1\r\nHost: x\r\n${headers}\r\n${smuggled}`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it("is cut at the limit, also where it does not say how long it is", async () => {
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    const head =
+      "POST /v1/donations/request HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" +
+      `X-Service-API-Key: ${app.demoKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await send(`${head}${chunk.repeat(40)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
