@@ -89,7 +89,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     const { code, message } = at as Error & { code?: string };
     if (code && /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|57P0|08|53|P10)/.test(code)) return true;
     if (
-      /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(
+      /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
         message,
       )
     )
