@@ -37,7 +37,7 @@ type Next = keyof typeof NEXT;
 
 /** Anything may happen, so many times. */
 export async function chaos(scene: Scene, database: SimulatedDatabase, moves: number) {
-  const { world, banks } = scene;
+  const { world, banks, lostPushes } = scene;
   const { random, tasks } = world;
   world.setCalm(false);
 
@@ -155,7 +155,11 @@ export async function chaos(scene: Scene, database: SimulatedDatabase, moves: nu
          offset $1 limit 1) returning event`,
       [random.below(5)],
     );
-    for (const { event } of rows) world.note(`a run is lost: ${JSON.parse(event).name}`);
+    for (const { event } of rows) {
+      const { name, data } = JSON.parse(event);
+      world.note(`a run is lost: ${name}`);
+      if (data.donation_id) lostPushes.add(data.donation_id);
+    }
   }
 
   for (const name of PROCESSES) await world.start(name);

@@ -16,6 +16,8 @@ export type Scene = {
   banks: SimulatedBank[];
   /** The platform of a school. */
   platformOf: Map<string, Platform>;
+  /** Donations of which the engine has lost a run. */
+  lostPushes: Set<string>;
 };
 
 /** Two on one platform, which fail together; one on another, which may never get well. */
@@ -80,5 +82,5 @@ export async function setScene(
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
     banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
   }
-  return { world, platforms, banks, platformOf };
+  return { world, platforms, banks, platformOf, lostPushes: new Set() };
 }
