@@ -102,7 +102,7 @@ type DatabaseError = {
 // as the second of two is before it takes over.
 const UNAVAILABLE_CODE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08|53|57|58|25006|P10)/;
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
 /** True when an error means that the database cannot be reached, is going away, or can take no more. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {

@@ -14,7 +14,9 @@ export type DonationRow = {
   creditId: string | null;
   flagged: boolean;
   recurring: boolean;
-  mailedReceipts: number;
+  notify: boolean;
+  receiptMails: number;
+  settlementMails: number;
 };
 export type EventRow = {
   id: string;
@@ -80,8 +82,11 @@ export async function readBooks(database: pg.Pool) {
         account_id as account, amount_cents::int as cents, donation.status, sequence,
         credit.status as "creditStatus", platform_credit_id as "creditId",
         flagged_at is not null as flagged, recurring,
-        (select count(*)::int from receipt r
-          where r.donation_id = donation.id and mailed_at is not null) as "mailedReceipts"
+        notify_cardholder as notify,
+        (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
+          and subject ilike '%receipt for your%') as "receiptMails",
+        (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
+          and subject like 'Your % donation to %') as "settlementMails"
       from donation join credit on donation_id = id order by id`),
     events: await rowsOf<EventRow>(`
       select id, bank_id as "bankId", donation_id as "donationId", type, sequence, body

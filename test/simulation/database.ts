@@ -7,8 +7,12 @@ import { currentTask, never, type Task } from "./tasks.ts";
 /** What happens to a statement: its connection is cut, or its process killed, before it or after it. */
 export type StatementFault = "cut before" | "cut after" | "kill before" | "kill after" | undefined;
 
+/** Changes the text of statements, to see that the invariants find out what a mistake in one would do. */
+export type Sabotage = (text: string) => string;
+
 /** Who decides on the statements of tasks. */
 export type Supervisor = {
+  sabotage?: Sabotage | undefined;
   pause(task: Task, at: string): Promise<void>;
   fault(task: Task, statement: string): StatementFault;
   refusesConnection(task: Task): boolean;
@@ -101,11 +105,20 @@ async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   if (rows[0]?.cut) await ended;
 }
 
-const labelOf = (query: unknown) => {
-  const { name, text } =
-    typeof query === "string" ? { name: undefined, text: query } : (query as pg.QueryConfig);
+type Asked = string | pg.QueryConfig;
+
+const labelOf = (asked: Asked) => {
+  const { name, text } = typeof asked === "string" ? { name: undefined, text: asked } : asked;
   return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
 };
+
+function sabotaged(asked: Asked, sabotage: Sabotage | undefined): Asked {
+  if (!sabotage || typeof asked === "string") return asked;
+  const text = sabotage(asked.text);
+  if (text === asked.text) return asked;
+  // A connection may know the true one by its name already.
+  return { ...asked, text, ...(asked.name ? { name: `sabotaged ${asked.name}` } : {}) };
+}
 
 function endTransaction(task: Task, client: pg.PoolClient): void {
   if (task.transaction === client) task.transaction = undefined;
@@ -150,7 +163,9 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const supervisedQuery: Query = (...args) => {
       const task = currentTask();
       if (!task) return query(...args);
-      return supervised(task, client, labelOf(args[0]), () => query(...args));
+      const [asked, ...more] = args as [Asked, ...unknown[]];
+      const statement = sabotaged(asked, supervisorOf()?.sabotage);
+      return supervised(task, client, labelOf(asked), () => query(statement, ...more));
     };
     client.query = supervisedQuery as never;
   }

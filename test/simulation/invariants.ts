@@ -32,7 +32,7 @@ function unfinished({ platformOf }: Scene, { unfinishedRuns, donations }: Books)
 }
 
 /** Each gift became one donation, and its platform agrees with us on what became of it. */
-function donations({ banks, platforms, platformOf }: Scene, books: Books): string[] {
+function donations({ banks, platforms, platformOf, lostPushes }: Scene, books: Books): string[] {
   const wrong: string[] = [];
   const expected = banks.flatMap(({ gifts, tenant }) =>
     gifts.map(
@@ -47,7 +47,9 @@ function donations({ banks, platforms, platformOf }: Scene, books: Books): strin
     const platform = platformOf.get(donation.school);
     const credits = platform?.credits.filter((credit) => credit.partner_reference === donation.id);
     const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
-    const problem = problemOf(donation, credits ?? [], platform?.nature.rotten ?? false);
+    const problem =
+      problemOf(donation, credits ?? [], platform?.nature.rotten ?? false) ??
+      mailProblem(donation, lostPushes.has(donation.id));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
       wrong.push(`donation ${donation.reference}: credited ${amounts}, not ${donation.cents}`);
@@ -67,21 +69,37 @@ function problemOf(
   credits: { credit_id: string }[],
   rotten: boolean,
 ): string | undefined {
-  const { status, creditStatus, creditId, flagged, account, mailedReceipts } = donation;
+  const { status, creditStatus, creditId, flagged } = donation;
   const count = credits.length;
   if (count > 1) return `the platform has ${count} credits`;
   switch (status) {
     case "completed":
       if (creditStatus !== "credited" || flagged) return `its credit is ${creditStatus}`;
       if (count !== 1) return "the platform knows nothing of it";
-      if (creditId !== credits[0]?.credit_id) return "the platform calls its credit otherwise";
-      return mailedReceipts === (account ? 1 : 0) ? undefined : `${mailedReceipts} receipts`;
+      return creditId === credits[0]?.credit_id
+        ? undefined
+        : `the platform does not know ${creditId}`;
     case "failed":
       if (creditStatus !== "refused") return `its credit is ${creditStatus}`;
       return count === 0 ? undefined : "the platform has credited it all the same";
     case "pending":
       return rotten && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
   }
+}
+
+/**
+ * The giver is told once what became of it, and has its receipt once. A run that the engine loses
+ * between the settlement and the receipt takes its mail with it; the receipt can be read all the same.
+ */
+function mailProblem(donation: DonationRow, lost: boolean): string | undefined {
+  const { status, account, notify, receiptMails, settlementMails } = donation;
+  const hasGiver = account !== null;
+  const receipts = hasGiver && status === "completed" ? 1 : 0;
+  if (receiptMails !== receipts && !(lost && receiptMails === 0)) {
+    return `${receiptMails} receipts were mailed`;
+  }
+  const told = hasGiver && notify && status !== "pending" ? 1 : 0;
+  return settlementMails === told ? undefined : `its giver was told ${settlementMails} times`;
 }
 
 /** The bank has its own events, all of them, each under one id and with the same bytes. */

@@ -24,20 +24,28 @@ const NEXT = {
   work: 40,
   relay: 30,
   tick: 5,
-  "pass seconds": 6,
+  "pass seconds": 9,
   "pass minutes": 5,
   "pass hours": 1,
-  freeze: 2,
-  thaw: 4,
+  freeze: 7,
+  thaw: 7,
   kill: 2,
   "lose a run": 1,
 };
 
 type Next = keyof typeof NEXT;
 
+/** How likely some of it is instead. */
+export type Likelihood = Partial<Record<Next, number>>;
+
 /** Anything may happen, so many times. */
-export async function chaos(scene: Scene, database: SimulatedDatabase, moves: number) {
-  const { world, banks } = scene;
+export async function chaos(
+  scene: Scene,
+  database: SimulatedDatabase,
+  moves: number,
+  likelihood: Likelihood = {},
+) {
+  const { world, banks, lostPushes } = scene;
   const { random, tasks } = world;
   world.setCalm(false);
 
@@ -133,7 +141,8 @@ export async function chaos(scene: Scene, database: SimulatedDatabase, moves: nu
         const process = random.pick(world.awake());
         world.note(`${process.name} stalls`);
         process.frozen = true;
-        return;
+        // Long enough for its leases to run out.
+        return passLong(10 * SECOND + random.below(MINUTE));
       }
       case "thaw":
         for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
@@ -155,9 +164,14 @@ export async function chaos(scene: Scene, database: SimulatedDatabase, moves: nu
          offset $1 limit 1) returning event`,
       [random.below(5)],
     );
-    for (const { event } of rows) world.note(`a run is lost: ${JSON.parse(event).name}`);
+    for (const { event } of rows) {
+      const { name, data } = JSON.parse(event);
+      world.note(`a run is lost: ${name}`);
+      if (data.donation_id) lostPushes.add(data.donation_id);
+    }
   }
 
   for (const name of PROCESSES) await world.start(name);
-  for (let count = 0; count < moves; count++) await move(choose(random, NEXT));
+  for (let count = 0; count < moves; count++)
+    await move(choose(random, { ...NEXT, ...likelihood }));
 }

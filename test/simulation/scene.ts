@@ -16,6 +16,8 @@ export type Scene = {
   banks: SimulatedBank[];
   /** The platform of a school. */
   platformOf: Map<string, Platform>;
+  /** Donations of which the engine has lost a run. */
+  lostPushes: Set<string>;
 };
 
 /** Two on one platform, which fail together; one on another, which may never get well. */
@@ -32,16 +34,16 @@ function natureOf(world: World, place: number): EndpointNature {
   return place === 0 ? "sound" : choose(world.random, { sound: 90, broken: 4, gone: 6 });
 }
 
-/** Sets the scene. @param natures how the platforms are, where that is not left to chance */
+/** Sets the scene. @param nature what is special about the platforms, where that is not left to chance */
 export async function setScene(
   world: World,
   outside: OutsideWorld,
-  natures: PlatformNature[] = [],
+  nature: PlatformNature = {},
 ): Promise<Scene> {
   const { random } = world;
   const platforms = [0, 1].map((place) => {
     const rotten = place === 1 && happens(random, 0.15);
-    return createPlatform(world, `platform-${place + 1}`, { rotten, ...natures[place] });
+    return createPlatform(world, `platform-${place + 1}`, { rotten, ...nature });
   });
   const receivers = ["a", "b"].map((bank) =>
     Array.from({ length: 1 + random.below(3) }, (_, place) =>
@@ -80,5 +82,5 @@ export async function setScene(
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
     banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
   }
-  return { world, platforms, banks, platformOf };
+  return { world, platforms, banks, platformOf, lostPushes: new Set() };
 }

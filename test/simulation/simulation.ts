@@ -4,10 +4,10 @@ import { afterAll, beforeAll, vi } from "vitest";
 import type { pool } from "#lib/db.ts";
 import { readBooks } from "./books.ts";
 import { createCalm } from "./calm.ts";
-import { openSimulatedDatabase, type SimulatedDatabase } from "./database.ts";
+import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
 import { missing, violations } from "./invariants.ts";
-import { chaos } from "./life.ts";
+import { chaos, type Likelihood } from "./life.ts";
 import type { PlatformNature } from "./platform.ts";
 import { setScene } from "./scene.ts";
 import { createWorld } from "./world.ts";
@@ -16,6 +16,14 @@ import { createWorld } from "./world.ts";
 const SHOWN = 400;
 
 export type Verdict = { seed: number; wrong: string[]; history: string[]; donations: number };
+
+/** What is broken on purpose: the invariants have to find it. */
+export type Broken = {
+  platforms?: PlatformNature;
+  sabotage?: Sabotage;
+  /** What happens more often than otherwise, so that the moment comes soon. */
+  likelihood?: Likelihood;
+};
 
 /** The seeds that the environment asks for, in place of a test's own. */
 export const askedFor = (): number[] =>
@@ -47,10 +55,10 @@ export function prepareSimulations() {
     await database.close();
   });
 
-  /** Runs one. @param natures how the platforms are, where that is not left to chance */
-  return async function simulate(seed: number, natures: PlatformNature[] = []): Promise<Verdict> {
-    const world = await createWorld(database, seed);
-    const scene = await setScene(world, outside, natures);
+  /** Runs one. */
+  return async function simulate(seed: number, broken: Broken = {}): Promise<Verdict> {
+    const world = await createWorld(database, seed, broken.sabotage);
+    const scene = await setScene(world, outside, broken.platforms);
     const wrong: string[] = [];
     const judge = async (stage: string, extra: typeof violations = () => []) => {
       const books = await readBooks(database.control);
@@ -60,7 +68,7 @@ export function prepareSimulations() {
       return books;
     };
     try {
-      await chaos(scene, database, 200 + world.random.below(400));
+      await chaos(scene, database, 200 + world.random.below(400), broken.likelihood);
       const calm = createCalm(scene, database);
       await calm.comeToRest();
       const { donations } = await judge("at rest");

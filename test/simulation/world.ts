@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { type Random, randomOf } from "#test/bad-input/random.ts";
 import { happens } from "./chance.ts";
 import { BEGINNING, createClock } from "./clock.ts";
-import type { SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
+import type { Sabotage, SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import { createTasks, currentTask, type Task } from "./tasks.ts";
 
@@ -23,7 +23,11 @@ const STATEMENT_FAULTS: [StatementFault, number][] = [
 ];
 
 /** Makes a world in which nothing has happened. */
-export async function createWorld(database: SimulatedDatabase, seed: number) {
+export async function createWorld(
+  database: SimulatedDatabase,
+  seed: number,
+  sabotage?: Sabotage | undefined,
+) {
   const random: Random = randomOf(seed, "simulation");
   const tasks = createTasks();
   const history: string[] = [];
@@ -32,6 +36,7 @@ export async function createWorld(database: SimulatedDatabase, seed: number) {
   let busy: Promise<void> = Promise.resolve();
 
   const supervisor: Supervisor = {
+    sabotage,
     pause: tasks.pause,
     fault(task, statement) {
       const fault = calm ? undefined : faultOf();
@@ -43,7 +48,10 @@ export async function createWorld(database: SimulatedDatabase, seed: number) {
       if (refuses) note(`${task.process} ${task.name}: no connection`);
       return refuses;
     },
-    killProcessOf: (task) => kill(task.process),
+    killProcessOf(task) {
+      busy = kill(task.process);
+      return busy;
+    },
   };
   await database.begin(supervisor);
   const clock = createClock(database.setTime);
