@@ -3,14 +3,15 @@
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
-ARG NPM_REGISTRY=https://registry.npmjs.org/
+# npm's own unless given.
+ARG NPM_REGISTRY
 ENV NEXT_TELEMETRY_DISABLED=1
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 # Without install scripts: those that do something bring a Node and a Postgres, which no image needs.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
-    npm ci --ignore-scripts --no-audit --no-fund --registry="${NPM_REGISTRY}"
+    npm ci --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry="$NPM_REGISTRY"}
 COPY . .
 RUN node scripts/pack.ts /packed
 
