@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 /** A month at the most, and a little. */
 const UNTIL_DUE_AGAIN_MS = 32 * DAY;
 /** How often it may have to wait for something; far more than any schedule is long. */
-const PATIENCE = 300;
+const PATIENCE = 1_000;
 
 /** What is not at rest. Pushes to a platform that never gets well do not count, once they are flagged. */
 const UNREST = `

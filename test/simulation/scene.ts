@@ -29,9 +29,13 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
   return { id: added.endpoint_id, receiver, alwaysEnabled: true };
 }
 
-/** The first of a bank is sound; others may be anything. */
-function natureOf(world: World, place: number): EndpointNature {
-  return place === 0 ? "sound" : choose(world.random, { sound: 90, broken: 4, gone: 6 });
+/**
+ * The first of a bank is sound; others may be anything. None is broken for days where a platform is
+ * rotten: each half hour of them would be another push.
+ */
+function natureOf(world: World, place: number, rotten: boolean): EndpointNature {
+  if (place === 0) return "sound";
+  return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
 }
 
 /** Sets the scene. @param nature what is special about the platforms, where that is not left to chance */
@@ -41,13 +45,13 @@ export async function setScene(
   nature: PlatformNature = {},
 ): Promise<Scene> {
   const { random } = world;
-  const platforms = [0, 1].map((place) => {
-    const rotten = place === 1 && happens(random, 0.15);
-    return createPlatform(world, `platform-${place + 1}`, { rotten, ...nature });
-  });
+  const rotten = happens(random, 0.15);
+  const platforms = [0, 1].map((place) =>
+    createPlatform(world, `platform-${place + 1}`, { rotten: rotten && place === 1, ...nature }),
+  );
   const receivers = ["a", "b"].map((bank) =>
     Array.from({ length: 1 + random.below(3) }, (_, place) =>
-      createReceiver(world, `bank-${bank}-${place + 1}`, natureOf(world, place)),
+      createReceiver(world, `bank-${bank}-${place + 1}`, natureOf(world, place, rotten)),
     ),
   );
   const inhabitants: { name: string; serve: Handler }[] = [...platforms, ...receivers.flat()];
