@@ -35,6 +35,38 @@ export async function measure(
   };
 }
 
+/**
+ * Sends so many requests over the usual connections, each with fields of its own, and its own reference.
+ * @param fieldsOf what the body of the nth has besides the load's
+ * @returns how long each took in milliseconds, the shortest first
+ * @throws where an answer is not 202
+ */
+export async function send(
+  { url, headers, body }: Load,
+  count: number,
+  fieldsOf: (n: number) => object,
+): Promise<number[]> {
+  const fields = JSON.parse(body);
+  const times: number[] = [];
+  let next = 0;
+  const connection = async () => {
+    for (let n = next++; n < count; n = next++) {
+      const startedAt = performance.now();
+      const reference = { bank_transaction_ref: crypto.randomUUID() };
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ ...fields, ...fieldsOf(n), ...reference }),
+      });
+      await response.text();
+      if (response.status !== 202) throw new Error(`answered ${response.status}`);
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return times.sort((a, b) => a - b);
+}
+
 /** The middle of some numbers. */
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);

@@ -7,41 +7,21 @@
  *
  * BENCH_BATCH (1500 donations) and BENCH_ROUNDS (3) may be set.
  */
-import { median } from "./load.ts";
+import { median, send } from "./load.ts";
 import { Product } from "./product.ts";
 
 const batch = Number(process.env.BENCH_BATCH ?? 1_500);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const CONNECTIONS = 16;
 
 type Result = { acceptedPerSecond: number; p99: number; toldPerSecond: number };
 
-async function accept(product: Product, schoolOf: (n: number) => string): Promise<number[]> {
-  const times: number[] = [];
-  const accounts = await product.accounts();
-  let next = 0;
-  const connection = async () => {
-    for (let n = next++; n < batch; n = next++) {
-      const startedAt = performance.now();
-      const service_user_id = accounts[n % accounts.length];
-      const body = { ...JSON.parse(product.load.body), school_id: schoolOf(n), service_user_id };
-      const response = await fetch(product.load.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...product.load.headers },
-        body: JSON.stringify({ ...body, bank_transaction_ref: crypto.randomUUID() }),
-      });
-      await response.text();
-      if (response.status !== 202) throw new Error(`answered ${response.status}`);
-      times.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  return times.sort((a, b) => a - b);
-}
-
 async function run(product: Product, schoolOf: (n: number) => string): Promise<Result> {
+  const accounts = await product.accounts();
   const startedAt = performance.now();
-  const times = await accept(product, schoolOf);
+  const times = await send(product.load, batch, (n) => ({
+    school_id: schoolOf(n),
+    service_user_id: accounts[n % accounts.length],
+  }));
   const acceptedPerSecond = batch / ((performance.now() - startedAt) / 1_000);
   await product.drain();
   const toldPerSecond = batch / ((performance.now() - startedAt) / 1_000);

@@ -69,13 +69,23 @@ export class Product {
     };
   }
 
-  /** Starts it. @param prepare what has to be set up before the application runs */
-  static async start(prepare: () => Promise<void> = async () => {}): Promise<Product> {
+  /**
+   * Starts it.
+   * @param prepare what has to be set up before the application runs
+   * @param nodeOptions for the application's process
+   */
+  static async start(
+    prepare: () => Promise<void> = async () => {},
+    nodeOptions: string[] = [],
+  ): Promise<Product> {
     const installation = await makeInstallation();
     await prepare();
     const client = new pg.Client({ connectionString: installation.env.databaseUrl });
     await client.connect();
-    const child = spawn(process.execPath, ["scripts/start.ts"], { cwd: root, stdio: "ignore" });
+    const child = spawn(process.execPath, [...nodeOptions, "scripts/start.ts"], {
+      cwd: root,
+      stdio: "ignore",
+    });
     const ready = `http://127.0.0.1:${process.env.PORT}/readyz`;
     while (!(await fetch(ready).catch(() => undefined))?.ok) await wait(100);
     return new Product(installation, child, client);
