@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
-import { queueMail } from "../mail/queue.ts";
+import { type NewMail, queueMails } from "../mail/queue.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,
@@ -13,11 +13,12 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
-import { recordEvent } from "../webhooks/record.ts";
+import { together } from "../together.ts";
+import { type NewEvent, recordEvents } from "../webhooks/record.ts";
 import { serializeDonation } from "./serialize.ts";
 import { settlementMail } from "./settlement-mail.ts";
 import type { DonationStatus, PushRun, Settlement } from "./state.ts";
-import { loadForPush, type PushedDonation, settleStatement } from "./statements.ts";
+import { loadForPush, type PushedDonation, type Settled, settleStatement } from "./statements.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;
@@ -55,41 +56,58 @@ async function askPlatform(scope: SystemScope, donation: PushedDonation): Promis
   }
 }
 
+type Decided = Settled & { donation: PushedDonation; mail: NewMail | null };
+
+function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
+  const completed = settlement.status === "completed";
+  const settled = serializeDonation({
+    ...donation,
+    status: settlement.status,
+    completedAt: completed ? at : null,
+    failedAt: completed ? null : at,
+    failureReason: completed ? null : settlement.reason,
+    credit: {
+      platformCreditId: completed ? settlement.creditId : null,
+      platformStatus: completed ? settlement.platformStatus : null,
+    },
+  });
+  return {
+    bankId: donation.bankId,
+    donationId: donation.id,
+    type: `donation.${settlement.status}`,
+    sequence,
+    data: { ...settled, bank_user_id: donation.bankUserId },
+    at,
+  };
+}
+
+const donationIdOf = (decided: Decided) => decided.donationId;
+
 /**
- * Settles the donation, records the event for the bank and queues the mail for its giver: one
+ * Settles donations, records the events for their banks and queues the mails for their givers: one
  * transaction, so all or nothing.
  */
-async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {
-  const at = new Date();
-  const completed = settlement.status === "completed";
-  // Before the transaction, which is not to be held open by it.
-  const mail = await settlementMail(donation, settlement, at);
+const settleTogether = together(donationIdOf, async (decided: Decided[]) => {
   await transaction(async (tx) => {
-    const sequence = await settleStatement(tx, donation.id, settlement, at);
-    // Another push was first; its event tells the bank.
-    if (sequence === null) return;
-    const settled = serializeDonation({
-      ...donation,
-      status: settlement.status,
-      completedAt: completed ? at : null,
-      failedAt: completed ? null : at,
-      failureReason: completed ? null : settlement.reason,
-      credit: {
-        platformCreditId: completed ? settlement.creditId : null,
-        platformStatus: completed ? settlement.platformStatus : null,
-      },
-    });
-    await recordEvent(tx, {
-      bankId: donation.bankId,
-      donationId: donation.id,
-      type: `donation.${settlement.status}`,
-      sequence,
-      data: { ...settled, bank_user_id: donation.bankUserId },
-      at,
-    });
-    if (mail) await queueMail(tx, mail);
+    const sequences = await settleStatement(tx, decided);
+    // Where another push was first, its event tells the bank.
+    const settled = decided.filter(({ donationId }) => sequences.has(donationId));
+    const events = settled.map((one) => eventOf(one, sequences.get(one.donationId) as number));
+    await recordEvents(tx, events);
+    await queueMails(
+      tx,
+      settled.flatMap(({ mail }) => mail ?? []),
+    );
   });
   wakeRelay();
+  return decided.map(() => undefined);
+});
+
+async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {
+  const at = new Date();
+  // Before the transaction, which is not to be held open by it.
+  const mail = await settlementMail(donation, settlement, at);
+  await settleTogether({ donationId: donation.id, donation, settlement, at, mail });
 }
 
 /** Keeps why an attempt came to nothing. A configuration that cannot be used is flagged at once. */

@@ -10,6 +10,7 @@ import { queueMail } from "../mail/queue.ts";
 import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
+import { foundTogether } from "../together.ts";
 import { type Issued, issuedReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
 import { ownAddresses } from "./statements.ts";
@@ -56,25 +57,34 @@ export async function resendReceipt(
   return { sent_to: to };
 }
 
+type Recipient = { donationId: string; cardholderId: string };
+
 /** Whose receipt it is, where it was not mailed yet. */
-async function findRecipient(donationId: string): Promise<string | undefined> {
-  const { rows } = await pool().query<{ cardholderId: string }>({
-    name: "receipt-recipient",
-    text: `select a.cardholder_id as "cardholderId"
-           from donation d join account a on a.id = d.account_id
-           left join receipt r on r.donation_id = d.id
-           where d.id = $1 and d.status = 'completed' and r.mailed_at is null`,
-    values: [donationId],
-  });
-  return rows[0]?.cardholderId;
-}
+const findRecipient = foundTogether<Recipient>(
+  async (donationIds) => {
+    const { rows } = await pool().query<Recipient>({
+      name: "receipt-recipients",
+      text: `
+        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
+          select d.id as "donationId", a.cardholder_id as "cardholderId"
+          from donation d join account a on a.id = d.account_id
+          left join receipt r on r.donation_id = d.id
+          where d.id = wanted.id and d.status = 'completed' and a.cardholder_id is not null
+            and r.mailed_at is null offset 0
+        ) found`,
+      values: [donationIds],
+    });
+    return rows;
+  },
+  (recipient) => recipient.donationId,
+);
 
 /**
  * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
  * often it is asked for: the mail and the note that it went are one transaction.
  */
 export async function mailReceipt(scope: SystemScope, donationId: string): Promise<void> {
-  const cardholderId = await findRecipient(donationId);
+  const cardholderId = (await findRecipient(donationId))?.cardholderId;
   if (!cardholderId || !(await readPreferences(scope, cardholderId)).email_tax_receipt) return;
   const issued = await issuedReceipt(cardholderId, donationId);
   const mail = await mailOf(issued);

@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
+import { foundTogether, together } from "../together.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
@@ -14,6 +15,7 @@ const ANSWER_WITHIN_MS = 15_000;
 const KEPT_BYTES = 1024;
 
 type DeliveryRow = {
+  id: string;
   generation: number;
   status: "pending" | "delivered" | "dead";
   event_id: string;
@@ -47,25 +49,31 @@ export type DeliveryOutcome = {
 /** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
 export type DeliveryRun = { generation: number; nextWaitMs: number };
 
-async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await pool().query<DeliveryRow>({
-    name: "load-delivery",
-    text: `
-      select d.status, d.generation, d.event_id, e.body, d.endpoint_id, p.status as endpoint_status,
-        p.failing_since is not null as endpoint_failing, p.url,
-        p.secret_key_id, p.sealed_secret,
-        case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
-          as previous_secret_key_id,
-        case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
-          as sealed_previous_secret
-      from webhook_delivery d
-      join event e on e.id = d.event_id
-      join webhook_endpoint p on p.id = d.endpoint_id
-      where d.id = $1`,
-    values: [deliveryId],
-  });
-  return rows[0];
-}
+/** In one round trip for all that are looked up at the moment, each through its key. */
+const load = foundTogether<DeliveryRow>(
+  async (deliveryIds) => {
+    const { rows } = await pool().query<DeliveryRow>({
+      name: "load-delivery",
+      text: `
+        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
+          select d.id, d.status, d.generation, d.event_id, e.body, d.endpoint_id,
+            p.status as endpoint_status, p.failing_since is not null as endpoint_failing, p.url,
+            p.secret_key_id, p.sealed_secret,
+            case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
+              as previous_secret_key_id,
+            case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
+              as sealed_previous_secret
+          from webhook_delivery d
+          join event e on e.id = d.event_id
+          join webhook_endpoint p on p.id = d.endpoint_id
+          where d.id = wanted.id offset 0
+        ) found`,
+      values: [deliveryIds],
+    });
+    return rows;
+  },
+  (row) => row.id,
+);
 
 /** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
 function signed(row: DeliveryRow): Record<string, string> {
@@ -139,38 +147,51 @@ async function send(row: DeliveryRow): Promise<Attempt> {
   }
 }
 
-/** Logs the attempt and moves the delivery on, together. */
-async function logAttempt(
-  deliveryId: string,
-  attemptedAt: Date,
-  attempt: Attempt,
-  status: "pending" | "delivered" | "dead",
-  nextWaitMs: number,
-): Promise<void> {
-  await pool().query({
-    name: "log-attempt",
-    text: `
-      with logged as (
+type Logged = Attempt & {
+  deliveryId: string;
+  attemptedAt: Date;
+  status: "pending" | "delivered" | "dead";
+  nextWaitMs: number;
+};
+
+const deliveryIdOf = (logged: Logged) => logged.deliveryId;
+
+/** Logs an attempt and moves its delivery on, together; and with it those of the same moment. */
+const logAttempt = together(deliveryIdOf, async (logged: Logged[]) => {
+  // Not prepared, so that its plan fits the tables as they are.
+  await pool().query(
+    `
+      with attempt as (
+        select * from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::text[], $5::text[],
+          $6::int[], $7::text[], $8::float8[])
+          as attempt (delivery_id, at, response_code, response_body, error, latency_ms, status, wait_ms)
+      ), logged as (
         insert into webhook_attempt
           (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
-        values ($1, $2, $3, $4, $5, $6)
+        select delivery_id, at, response_code, response_body, error, latency_ms from attempt
+      ), held as (
+        -- In one order: two that log at the same moment cannot block each other.
+        select id from webhook_delivery where id in (select delivery_id from attempt) order by id
+        for no key update
       )
-      update webhook_delivery set attempt_count = attempt_count + 1, status = $7,
-        settled_at = case when $7 <> 'pending' then now() end,
-        next_attempt_at = now() + $8 * interval '1 millisecond'
-      where id = $1 and status = 'pending'`,
-    values: [
-      deliveryId,
-      attemptedAt,
-      attempt.responseCode,
-      attempt.responseBody,
-      attempt.error,
-      attempt.latencyMs,
-      status,
-      Math.max(nextWaitMs, attempt.retryAfterMs ?? 0),
+      update webhook_delivery d set attempt_count = attempt_count + 1, status = attempt.status,
+        settled_at = case when attempt.status <> 'pending' then now() end,
+        next_attempt_at = now() + attempt.wait_ms * interval '1 millisecond'
+      from held join attempt on attempt.delivery_id = held.id
+      where d.id = held.id and d.status = 'pending'`,
+    [
+      logged.map(({ deliveryId }) => deliveryId),
+      logged.map(({ attemptedAt }) => attemptedAt),
+      logged.map(({ responseCode }) => responseCode),
+      logged.map(({ responseBody }) => responseBody),
+      logged.map(({ error }) => error),
+      logged.map(({ latencyMs }) => latencyMs),
+      logged.map(({ status }) => status),
+      logged.map(({ nextWaitMs, retryAfterMs }) => Math.max(nextWaitMs, retryAfterMs ?? 0)),
     ],
-  });
-}
+  );
+  return logged.map(() => undefined);
+});
 
 /**
  * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
@@ -209,7 +230,7 @@ export async function attemptDelivery(
   const attempt = await send(row);
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
-  await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
+  await logAttempt({ ...attempt, deliveryId, attemptedAt, status, nextWaitMs: run.nextWaitMs });
   const asBefore = status === "delivered" && !row.endpoint_failing;
   if (!asBefore) await noteHealth(row.endpoint_id, code === 410 ? "gone" : status);
   return { status, retryAfterMs: attempt.retryAfterMs };
