@@ -87,7 +87,9 @@ const donationIdOf = (decided: Decided) => decided.donationId;
  * Settles donations, records the events for their banks and queues the mails for their givers: one
  * transaction, so all or nothing.
  */
-const settleTogether = together(donationIdOf, async (decided: Decided[]) => {
+const settleTogether = together(donationIdOf, async (all: Decided[]) => {
+  // In one order, so that it meets others who hold several in the same one.
+  const decided = all.toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
   await transaction(async (tx) => {
     const sequences = await settleStatement(tx, decided);
     // Where another push was first, its event tells the bank.
@@ -100,7 +102,7 @@ const settleTogether = together(donationIdOf, async (decided: Decided[]) => {
     );
   });
   wakeRelay();
-  return decided.map(() => undefined);
+  return all.map(() => undefined);
 });
 
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<void> {

@@ -1,19 +1,18 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { readPreferences } from "../cardholders/preferences.ts";
-import { pool, transaction } from "../db.ts";
+import { transaction } from "../db.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { env } from "../env.ts";
 import { wakeRelay } from "../events.ts";
-import { queueMail } from "../mail/queue.ts";
+import { type NewMail, queueMail, queueMails } from "../mail/queue.ts";
 import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
-import { foundTogether } from "../together.ts";
-import { type Issued, issuedReceipt } from "./issue.ts";
+import { together } from "../together.ts";
+import { type Issued, issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
-import { ownAddresses } from "./statements.ts";
+import { findRecipient, noteMailed, ownAddresses } from "./statements.ts";
 
 function mailOf({ receipt, schoolName }: Issued) {
   return receiptMail({
@@ -57,45 +56,38 @@ export async function resendReceipt(
   return { sent_to: to };
 }
 
-type Recipient = { donationId: string; cardholderId: string };
+type Ready = { donationId: string; mail: NewMail };
 
-/** Whose receipt it is, where it was not mailed yet. */
-const findRecipient = foundTogether<Recipient>(
-  async (donationIds) => {
-    const { rows } = await pool().query<Recipient>({
-      name: "receipt-recipients",
-      text: `
-        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
-          select d.id as "donationId", a.cardholder_id as "cardholderId"
-          from donation d join account a on a.id = d.account_id
-          left join receipt r on r.donation_id = d.id
-          where d.id = wanted.id and d.status = 'completed' and a.cardholder_id is not null
-            and r.mailed_at is null offset 0
-        ) found`,
-      values: [donationIds],
+/** The mail and the note that it went, for all of the moment in one transaction. */
+const sendOnce = together(
+  ({ donationId }: Ready) => donationId,
+  async (ready) => {
+    await transaction(async (tx) => {
+      const noted = await noteMailed(
+        tx,
+        ready.map(({ donationId }) => donationId),
+      );
+      const due = ready.filter(({ donationId }) => noted.has(donationId));
+      await queueMails(
+        tx,
+        due.map(({ mail }) => mail),
+      );
     });
-    return rows;
+    wakeRelay();
+    return ready.map(() => undefined);
   },
-  (recipient) => recipient.donationId,
 );
 
 /**
  * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
  * often it is asked for: the mail and the note that it went are one transaction.
  */
-export async function mailReceipt(scope: SystemScope, donationId: string): Promise<void> {
-  const cardholderId = (await findRecipient(donationId))?.cardholderId;
-  if (!cardholderId || !(await readPreferences(scope, cardholderId)).email_tax_receipt) return;
-  const issued = await issuedReceipt(cardholderId, donationId);
+export async function mailReceipt(_scope: SystemScope, donationId: string): Promise<void> {
+  const recipient = await findRecipient(donationId);
+  if (!recipient) return;
+  const issued = await issueReceipt(recipient);
   const mail = await mailOf(issued);
-  await transaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      "update receipt set mailed_at = now() where donation_id = $1 and mailed_at is null",
-      [donationId],
-    );
-    if (rowCount === 1) await queueMail(tx, { to: issued.receipt.donor_email, ...mail });
-  });
-  wakeRelay();
+  await sendOnce({ donationId, mail: { to: issued.receipt.donor_email, ...mail } });
 }
 
 /**
