@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from "./db.ts";
 /** So many at the most in one batch: one that fails is not too much to repeat. */
 const LARGEST = 64;
 /** What is asked for within so long goes together. */
-const GATHER_MS = 4;
+const GATHER_MS = 2;
 /** The same where a request is waiting for it: in the same turn. */
 export const IN_THE_SAME_TURN = 0;
 /** So many batches at a time: one that has to wait for a lock does not hold up the rest. */

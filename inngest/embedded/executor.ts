@@ -48,7 +48,7 @@ export type EmbeddedExecutor = ReturnType<typeof createEmbeddedExecutor>;
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DEFAULTS = {
-  slots: 128,
+  slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
   callTimeoutMs: HOUR / 6,

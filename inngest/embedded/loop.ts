@@ -9,7 +9,7 @@ const SHORTEST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 1_000;
 // A claim asks about every queue that has work, whether it takes one run or a hundred: so slots that
 // come free one after another are filled together.
-const BETWEEN_CLAIMS_MS = 20;
+const BETWEEN_CLAIMS_MS = 10;
 
 type Settings = {
   bell: Bell;
