@@ -15,10 +15,15 @@ import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { together } from "../together.ts";
 import { type NewEvent, recordEvents } from "../webhooks/record.ts";
+import {
+  loadForPush,
+  type PushedDonation,
+  type Settled,
+  settleStatement,
+} from "./push-statements.ts";
 import { serializeDonation } from "./serialize.ts";
 import { settlementMail } from "./settlement-mail.ts";
 import type { DonationStatus, PushRun, Settlement } from "./state.ts";
-import { loadForPush, type PushedDonation, type Settled, settleStatement } from "./statements.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;

@@ -4,39 +4,15 @@ import { Webhook } from "standardwebhooks";
 import { request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
-import { foundTogether, together } from "../together.ts";
 import { checkWebhookAddress, webhookAgent } from "./address.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
+import { type Attempt, type DeliveryRow, loadDelivery, logAttempt } from "./statements.ts";
 
 /** An endpoint has this long to answer. */
 const ANSWER_WITHIN_MS = 15_000;
 /** How much of an answer is kept. */
 const KEPT_BYTES = 1024;
-
-type DeliveryRow = {
-  id: string;
-  generation: number;
-  status: "pending" | "delivered" | "dead";
-  event_id: string;
-  body: string;
-  endpoint_id: string;
-  endpoint_status: string;
-  endpoint_failing: boolean;
-  url: string;
-  secret_key_id: string;
-  sealed_secret: Buffer;
-  previous_secret_key_id: string | null;
-  sealed_previous_secret: Buffer | null;
-};
-
-type Attempt = {
-  responseCode: number | null;
-  responseBody: string | null;
-  error: string | null;
-  latencyMs: number;
-  retryAfterMs: number | null;
-};
 
 /** How a delivery stands after an attempt. */
 export type DeliveryOutcome = {
@@ -48,32 +24,6 @@ export type DeliveryOutcome = {
 
 /** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
 export type DeliveryRun = { generation: number; nextWaitMs: number };
-
-/** In one round trip for all that are looked up at the moment, each through its key. */
-const load = foundTogether<DeliveryRow>(
-  async (deliveryIds) => {
-    const { rows } = await pool().query<DeliveryRow>({
-      name: "load-delivery",
-      text: `
-        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
-          select d.id, d.status, d.generation, d.event_id, e.body, d.endpoint_id,
-            p.status as endpoint_status, p.failing_since is not null as endpoint_failing, p.url,
-            p.secret_key_id, p.sealed_secret,
-            case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
-              as previous_secret_key_id,
-            case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
-              as sealed_previous_secret
-          from webhook_delivery d
-          join event e on e.id = d.event_id
-          join webhook_endpoint p on p.id = d.endpoint_id
-          where d.id = wanted.id offset 0
-        ) found`,
-      values: [deliveryIds],
-    });
-    return rows;
-  },
-  (row) => row.id,
-);
 
 /** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
 function signed(row: DeliveryRow): Record<string, string> {
@@ -147,52 +97,6 @@ async function send(row: DeliveryRow): Promise<Attempt> {
   }
 }
 
-type Logged = Attempt & {
-  deliveryId: string;
-  attemptedAt: Date;
-  status: "pending" | "delivered" | "dead";
-  nextWaitMs: number;
-};
-
-const deliveryIdOf = (logged: Logged) => logged.deliveryId;
-
-/** Logs an attempt and moves its delivery on, together; and with it those of the same moment. */
-const logAttempt = together(deliveryIdOf, async (logged: Logged[]) => {
-  // Not prepared, so that its plan fits the tables as they are.
-  await pool().query(
-    `
-      with attempt as (
-        select * from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::text[], $5::text[],
-          $6::int[], $7::text[], $8::float8[])
-          as attempt (delivery_id, at, response_code, response_body, error, latency_ms, status, wait_ms)
-      ), logged as (
-        insert into webhook_attempt
-          (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
-        select delivery_id, at, response_code, response_body, error, latency_ms from attempt
-      ), held as (
-        -- In one order: two that log at the same moment cannot block each other.
-        select id from webhook_delivery where id in (select delivery_id from attempt) order by id
-        for no key update
-      )
-      update webhook_delivery d set attempt_count = attempt_count + 1, status = attempt.status,
-        settled_at = case when attempt.status <> 'pending' then now() end,
-        next_attempt_at = now() + attempt.wait_ms * interval '1 millisecond'
-      from held join attempt on attempt.delivery_id = held.id
-      where d.id = held.id and d.status = 'pending'`,
-    [
-      logged.map(({ deliveryId }) => deliveryId),
-      logged.map(({ attemptedAt }) => attemptedAt),
-      logged.map(({ responseCode }) => responseCode),
-      logged.map(({ responseBody }) => responseBody),
-      logged.map(({ error }) => error),
-      logged.map(({ latencyMs }) => latencyMs),
-      logged.map(({ status }) => status),
-      logged.map(({ nextWaitMs, retryAfterMs }) => Math.max(nextWaitMs, retryAfterMs ?? 0)),
-    ],
-  );
-  return logged.map(() => undefined);
-});
-
 /**
  * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
  * generation, so that a run at its end does not undo a replay that has just begun.
@@ -218,7 +122,7 @@ export async function attemptDelivery(
   deliveryId: string,
   run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
-  const row = await load(deliveryId);
+  const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`there is no delivery ${deliveryId}`);
   if (row.status !== "pending") return { status: row.status, retryAfterMs: null };
   if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
