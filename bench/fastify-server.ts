@@ -45,14 +45,16 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
   const [id, createdAt] = [uuidv7(), new Date()];
   const confirmedAt = new Date(createdAt.getTime() + (confirmationEstimateMs ?? 0));
   const points = given.points_redeemed ?? 0;
+  const values = [
+    ...[id, DEMO_BANK_ID, given.bank_transaction_ref, NO_HASH, given.school_id],
+    ...[given.fund_designation, null, Math.round(given.dollar_amount * 100), points, null],
+    ...["bank", null, null, true, null, false, null, createdAt, confirmedAt, uuidv7()],
+  ];
   const { rows } = await pool.query<{ accepted: boolean; fundId: string | null }>({
     name: "accept-donation",
     text: ACCEPT,
-    values: [
-      ...[id, DEMO_BANK_ID, given.bank_transaction_ref, NO_HASH, given.school_id],
-      ...[given.fund_designation, null, Math.round(given.dollar_amount * 100), points, null],
-      ...["bank", null, null, true, null, false, null, createdAt, confirmedAt, uuidv7()],
-    ],
+    // The product accepts all of a moment by one statement; here each request has its own.
+    values: values.map((value) => [value]),
   });
   if (!rows[0]?.accepted) return reply.code(422).send({ detail: [] });
   return reply.code(202).send({

@@ -35,7 +35,7 @@ function script(bankId: string, schoolId: string): string {
   };
   const statement = ACCEPT.replace(/--.*$/gm, "").replace(
     /\$(\d+)/g,
-    (_, n) => values[n] as string,
+    (_, n) => `array[${values[n]}]`,
   );
   return `\\set n random(1, 1000000000000000)\n${statement.replace(/\s+/g, " ")};\n`;
 }
@@ -55,7 +55,7 @@ export async function measurePgbench(
     const { stdout } = await run(
       "pgbench",
       [
-        ...["-n", "-M", "prepared", "-c", String(CONNECTIONS), "-j", "2", "-T", String(seconds)],
+        ...["-n", "-M", "extended", "-c", String(CONNECTIONS), "-j", "2", "-T", String(seconds)],
         ...["-f", file, "-h", url.hostname, "-p", url.port, "-U", url.username],
         url.pathname.slice(1),
       ],

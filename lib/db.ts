@@ -55,16 +55,12 @@ export function db(): PrismaClient {
 export const REQUEST_WAITS_MS = 1_500;
 
 /**
- * A statement on a request's way, prepared once per connection. It gives up after `REQUEST_WAITS_MS`;
- * what it does may still happen, as with any connection that breaks.
+ * A statement on a request's way: with a name prepared once per connection, without one planned anew
+ * each time. It gives up after `REQUEST_WAITS_MS`; what it does may still happen, as with any
+ * connection that breaks.
  */
-export function promptStatement(name: string, text: string, values: unknown[]) {
-  return { ...promptQuestion(text), name, values };
-}
-
-/** The same, planned anew each time: for what is seldom asked, of tables that are empty at first. */
-export function promptQuestion(text: string) {
-  return { text, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
+export function promptStatement(name: string | undefined, text: string, values: unknown[] = []) {
+  return { name, text, values, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
 }
 
 export type Transaction = pg.PoolClient;

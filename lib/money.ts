@@ -22,16 +22,21 @@ export function toDecimalString(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** Cents for people: `$1,240`, or `$19.99` where the cents matter. */
-export function formatDollars(cents: number | bigint): string {
-  const dollars = toDollars(cents);
-  const digits = Number.isInteger(dollars) ? 0 : 2;
-  return dollars.toLocaleString("en-US", {
+// Made once: making one costs more than all else that a mail says.
+const usd = (digits: number) =>
+  new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
+const WHOLE_DOLLARS = usd(0);
+const DOLLARS_AND_CENTS = usd(2);
+
+/** Cents for people: `$1,240`, or `$19.99` where the cents matter. */
+export function formatDollars(cents: number | bigint): string {
+  const dollars = toDollars(cents);
+  return (Number.isInteger(dollars) ? WHOLE_DOLLARS : DOLLARS_AND_CENTS).format(dollars);
 }
 
 /** A decimal number as a whole number of `unit`ths: 1.25 is 125 hundredths. Exact, as floats are not. */

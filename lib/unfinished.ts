@@ -36,7 +36,7 @@ export async function requestAgain<Row extends Claimed>(
 ): Promise<number> {
   const named = "ids" in which;
   const chosen = named
-    ? `${id} = any($1::uuid[]) for update`
+    ? `${id} = any($1::uuid[]) order by ${id} for update`
     : `next_attempt_at < now() - $1 * interval '1 millisecond'
        order by next_attempt_at limit $2 for update skip locked`;
   const found = await transaction(async (tx) => {

@@ -28,6 +28,7 @@ export const LIB_ROOT = [
   "fields",
   "audit",
   "unfinished",
+  "together",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */

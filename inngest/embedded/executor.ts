@@ -58,7 +58,7 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DEFAULTS = {
   idsIn: () => ({}),
-  slots: 64,
+  slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
   pauseMs: defaultPauseMs,

@@ -7,6 +7,9 @@ import type { ClaimedRun } from "./store.ts";
 // Events and sleeps of this process ring the bell; the looks in between are for what others leave.
 const SHORTEST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 1_000;
+// A claim asks about every queue that has work, whether it takes one run or a hundred: so slots that
+// come free one after another are filled together.
+const BETWEEN_CLAIMS_MS = 10;
 
 type Settings = {
   bell: Bell;
@@ -40,10 +43,11 @@ export async function claimLoop(settings: Settings): Promise<void> {
     const runs = count > 0 ? await claim(count) : [];
     if (!runs) continue;
     for (const run of runs) void settings.work(run);
+    if (runs.length > 0) await setTimeout(BETWEEN_CLAIMS_MS);
     if (count > 0 && runs.length === count) continue;
     lookMs = runs.length > 0 ? SHORTEST_LOOK_MS : Math.min(lookMs * 2, LONGEST_LOOK_MS);
     await bell.sleep(lookMs);
-    // Slots that come free in the same turn are filled by one claim.
+    // What is rung for in the same turn is taken by one claim.
     await setImmediate();
   }
 }

@@ -1,7 +1,8 @@
-/** The executor's SQL, prepared once per connection. `store.ts` gives the parameters their names. */
+/** The executor's SQL. `store.ts` gives the parameters their names. */
 
-export type Statement = { name: string; text: string };
+export type Statement = { name: string | undefined; text: string };
 
+/** Prepared once per connection. */
 const statement = (name: string, text: string): Statement => ({ name: `executor_${name}`, text });
 
 /** The unique key on function and event is the de-duplication; the rest of a batch goes in. */
@@ -77,10 +78,13 @@ export const claimRuns = statement(
 /**
  * Writes results and what comes next, fenced: only under the lease that the writer claimed with. A
  * run that goes on keeps its lease, whose end the heartbeat moves; so its row changes no index.
+ *
+ * Not prepared: a plan that is made once and while the table is small reads it from end to end ever
+ * after.
  */
-export const updateRuns = statement(
-  "update_runs",
-  `
+export const updateRuns: Statement = {
+  name: undefined,
+  text: `
   with change as (
     select * from unnest($1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::int[], $6::text[],
       $7::boolean[], $8::float8[], $9::timestamptz[], $10::text[])
@@ -113,7 +117,7 @@ export const updateRuns = statement(
     on conflict do nothing
   )
   select id from changed`,
-);
+};
 
 /** Skips what is just being written: the next beat comes long before the lease ends. */
 export const extendLeases = statement(

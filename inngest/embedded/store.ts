@@ -67,7 +67,7 @@ function ask<Row extends pg.QueryResultRow>(
   values: unknown[],
 ) {
   const query = { ...statement, values, query_timeout: ANSWER_TIMEOUT_MS };
-  return pool.query<Row>(query);
+  return pool.query<Row>(query as pg.QueryConfig);
 }
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];

@@ -14,7 +14,7 @@ export const deliverWebhook = (inngest: Inngest) =>
       id: "deliver-webhook",
       triggers: [{ event: "webhook/delivery.requested" }],
       // An endpoint that is slow to answer holds up itself alone.
-      concurrency: { key: "event.data.endpoint_id", limit: 16 },
+      concurrency: { key: "event.data.endpoint_id", limit: 64 },
       // For surprises inside a step only; an endpoint that does not take the event is an outcome.
       retries: 20,
     },

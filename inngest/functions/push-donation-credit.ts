@@ -16,7 +16,7 @@ export const pushDonationCredit = (inngest: Inngest) =>
       id: "push-donation-credit",
       triggers: [{ event: "donation/push.requested" }],
       // A school whose platform hangs must not take every place.
-      concurrency: { key: "event.data.school_id", limit: 32 },
+      concurrency: { key: "event.data.school_id", limit: 64 },
       // For surprises inside a step only; a platform that cannot answer is an outcome, not an error.
       retries: 20,
     },

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { db, pool, promptStatement } from "../db.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
+import { foundTogether, IN_THE_SAME_TURN } from "../together.ts";
 import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
@@ -11,7 +12,24 @@ const NO_SUCH_HASH = Buffer.alloc(32);
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-type KeyRow = { bank_id: string; secret_hash: Buffer; revoked_at: Date | null };
+type KeyRow = { key_id: string; bank_id: string; secret_hash: Buffer; revoked_at: Date | null };
+
+/** Asked anew by every request, so that a revoked key is refused at once; of one moment, once. */
+const findKey = foundTogether<KeyRow>(
+  async (keyIds) => {
+    const { rows } = await pool().query<KeyRow>(
+      promptStatement(
+        "api-keys",
+        `select key_id, bank_id, secret_hash, revoked_at from api_key
+         where key_id = any($1) and environment = $2`,
+        [keyIds, env().environment],
+      ),
+    );
+    return rows;
+  },
+  (row) => row.key_id,
+  IN_THE_SAME_TURN,
+);
 
 /**
  * The key gate.
@@ -26,14 +44,7 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
   if (!given.startsWith(PREFIX[env().environment])) {
     throw new ServiceError("API_KEY_WRONG_ENVIRONMENT");
   }
-  const { rows } = await pool().query<KeyRow>(
-    promptStatement(
-      "api-key",
-      "select bank_id, secret_hash, revoked_at from api_key where key_id = $1 and environment = $2",
-      [keyId, env().environment],
-    ),
-  );
-  const row = rows[0];
+  const row = await findKey(keyId);
   // An unknown key costs the same comparison as a known one.
   const matches = timingSafeEqual(hashOf(secret), row?.secret_hash ?? NO_SUCH_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");

@@ -1,6 +1,6 @@
 /** What a cardholder wants to be told. What was never said is kept as null, and is as by default. */
 import type { Preference } from "../../generated/prisma/client.ts";
-import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 import type { Preferences, PreferencesUpdate } from "./preferences-contract.ts";
 
@@ -22,11 +22,6 @@ function serializePreferences(row: Preference | null): Preferences {
 
 async function preferencesOf(cardholderId: string): Promise<Preferences> {
   return serializePreferences(await db().preference.findUnique({ where: { cardholderId } }));
-}
-
-/** For whoever sends something: what this cardholder wants to be told. */
-export function readPreferences(_scope: SystemScope, cardholderId: string): Promise<Preferences> {
-  return preferencesOf(cardholderId);
 }
 
 /** The cardholder's own. */

@@ -2,8 +2,8 @@
 import { performance } from "node:perf_hooks";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import type { PushedDonation } from "./push-statements.ts";
 import type { Settlement } from "./state.ts";
-import type { PushedDonation } from "./statements.ts";
 
 /** An attempt that has begun. */
 export type PushAttempt = {

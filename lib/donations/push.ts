@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
-import { queueMail } from "../mail/queue.ts";
+import { type NewMail, queueMails } from "../mail/queue.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,
@@ -13,12 +13,18 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
-import { recordEvent } from "../webhooks/record.ts";
+import { together } from "../together.ts";
+import { type NewEvent, recordEvents } from "../webhooks/record.ts";
 import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./push-notes.ts";
+import {
+  loadForPush,
+  type PushedDonation,
+  type Settled,
+  settleStatement,
+} from "./push-statements.ts";
 import { serializeDonation } from "./serialize.ts";
 import { settlementMail } from "./settlement-mail.ts";
 import type { DonationStatus, PushRun, Settlement } from "./state.ts";
-import { loadForPush, type PushedDonation, settleStatement } from "./statements.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;
@@ -61,43 +67,63 @@ async function askPlatform(
   }
 }
 
+type Decided = Settled & { donation: PushedDonation; mail: NewMail | null };
+
+function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
+  const completed = settlement.status === "completed";
+  const settled = serializeDonation({
+    ...donation,
+    status: settlement.status,
+    completedAt: completed ? at : null,
+    failedAt: completed ? null : at,
+    failureReason: completed ? null : settlement.reason,
+    credit: {
+      platformCreditId: completed ? settlement.creditId : null,
+      platformStatus: completed ? settlement.platformStatus : null,
+    },
+  });
+  return {
+    bankId: donation.bankId,
+    donationId: donation.id,
+    type: `donation.${settlement.status}`,
+    sequence,
+    data: { ...settled, bank_user_id: donation.bankUserId },
+    at,
+  };
+}
+
+const donationIdOf = (decided: Decided) => decided.donationId;
+
 /**
- * Settles the donation, records the event for the bank and queues the mail for its giver: one
+ * Settles donations, records the events for their banks and queues the mails for their givers: one
  * transaction, so all or nothing.
  * @returns the event's id; null where another push was first, whose event tells the bank
  */
+const settleTogether = together(donationIdOf, async (all: Decided[]) => {
+  // In one order, so that it meets others who hold several in the same one.
+  const decided = all.toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
+  const eventIds = await transaction(async (tx) => {
+    const sequences = await settleStatement(tx, decided);
+    const settled = decided.filter(({ donationId }) => sequences.has(donationId));
+    const events = settled.map((one) => eventOf(one, sequences.get(one.donationId) as number));
+    const ids = await recordEvents(tx, events);
+    await queueMails(
+      tx,
+      settled.flatMap(({ mail }) => mail ?? []),
+    );
+    return new Map(settled.map(({ donationId }, n) => [donationId, ids[n] as string]));
+  });
+  wakeRelay();
+  return all.map(({ donationId }) => eventIds.get(donationId) ?? null);
+});
+
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<string | null> {
   const at = new Date();
-  const completed = settlement.status === "completed";
   // Before the transaction, which is not to be held open by it.
   const mail = await settlementMail(donation, settlement, at);
-  const eventId = await transaction(async (tx) => {
-    const sequence = await settleStatement(tx, donation.id, settlement, at);
-    if (sequence === null) return null;
-    const settled = serializeDonation({
-      ...donation,
-      status: settlement.status,
-      completedAt: completed ? at : null,
-      failedAt: completed ? null : at,
-      failureReason: completed ? null : settlement.reason,
-      credit: {
-        platformCreditId: completed ? settlement.creditId : null,
-        platformStatus: completed ? settlement.platformStatus : null,
-      },
-    });
-    const recorded = await recordEvent(tx, {
-      bankId: donation.bankId,
-      donationId: donation.id,
-      type: `donation.${settlement.status}`,
-      sequence,
-      data: { ...settled, bank_user_id: donation.bankUserId },
-      at,
-    });
-    if (mail) await queueMail(tx, mail);
-    return recorded;
-  });
+  const decided = { donationId: donation.id, donation, settlement, at, mail };
+  const eventId = await settleTogether(decided);
   if (eventId !== null) countSettled(donation, settlement, at);
-  wakeRelay();
   return eventId;
 }
 

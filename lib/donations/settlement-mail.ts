@@ -2,8 +2,8 @@
 import { log } from "../log.ts";
 import type { NewMail } from "../mail/queue.ts";
 import { donationCompletedMail, donationFailedMail } from "../mail/templates/donation.ts";
+import type { PushedDonation } from "./push-statements.ts";
 import type { Settlement } from "./state.ts";
-import type { PushedDonation } from "./statements.ts";
 
 /**
  * Written before the donation is settled. A mail that cannot be written is logged and left out: it

@@ -1,9 +1,10 @@
 /**
- * The statements that must be one round trip. Their parameters are typed by what domains pass, their
- * results by the types below; nothing else in the product writes donations or credits.
+ * Accepting: statements that must be one round trip. Their parameters are typed by what domains pass,
+ * their results by the types below. Nothing else in the product writes donations or credits than these
+ * and those of `push-statements.ts`.
  */
-import { pool, promptStatement, type Transaction } from "../db.ts";
-import type { Settlement, ShownDonation } from "./state.ts";
+import { pool, promptStatement } from "../db.ts";
+import { IN_THE_SAME_TURN, together } from "../together.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */
 export type NewDonation = {
@@ -45,86 +46,119 @@ export type Acceptance = {
 export type Prior = { id: string; status: string; requestHash: Buffer };
 
 /**
- * Donation, pending credit and the promise to push, in one statement and so in one transaction: all
- * of them exist or none. It writes only where the reference is new, the school active, the amount at
- * least its minimum and the account (if any) an active one of this bank; and it reports what it saw,
- * so that the caller can say why not. The unique reference is not looked for first: a repeated one
- * conflicts, and `findPrior` then tells whose it is, also where the winner is a request of the same
- * moment, whose row this statement cannot see.
+ * Donations, each with its pending credit and the promise to push, in one statement and so in one
+ * transaction: all of one exist or none. Each is written only where its reference is new, the school
+ * active, the amount at least its minimum and the account (if any) an active one of its bank; and the
+ * statement reports what it saw, so that the caller can say why not. The unique reference is not looked
+ * for first: a repeated one conflicts, and `findPrior` then tells whose it is, also where the winner is
+ * a request of the same moment, whose row this statement cannot see.
  *
- * `is true` keeps the tenant check from being taken for an index condition. A plan is made once per
- * connection; one made while the table was small took a bank's index for its accounts and read all of
- * them ever after (measured: accepting fell to a fifth within seconds).
+ * It is not prepared: a plan that is made once and while the tables are small reads them from end to
+ * end ever after (measured: accepting fell to a fifth within seconds).
  */
 export const ACCEPT = `
-with chosen_school as (
-  select id, name, active, minimum_donation_cents from school where id = $5
-), chosen_fund as (
-  select fund_id, name from fund
-  where school_id = $5 and (fund_id = lower($6) or lower(name) = lower($6))
-  order by fund_id = lower($6) desc limit 1
-), chosen_account as (
-  select id, status from account where id = $7 and (bank_id = $2) is true
+with asked as (
+  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[],
+    $7::uuid[], $8::bigint[], $9::bigint[], $10::float8[], $11::text[], $12::text[], $13::text[],
+    $14::boolean[], $15::jsonb[], $16::boolean[], $17::text[], $18::timestamptz[],
+    $19::timestamptz[], $20::uuid[])
+    as asked (id, bank_id, reference, request_hash, school_id, designation, account_id,
+      amount_cents, points_redeemed, points_per_dollar, channel, program_id, message, notify,
+      metadata, recurring, cadence, created_at, estimated_at, job_id)
+), seen as materialized (
+  select asked.*, school.name as school_name, school.active as school_active,
+    school.minimum_donation_cents as minimum_cents, fund.fund_id, fund.name as fund_name,
+    account.status as account_status
+  from asked
+  left join lateral (
+    select name, active, minimum_donation_cents from school where id = asked.school_id offset 0
+  ) school on true
+  left join lateral (
+    select fund_id, name from fund
+    where school_id = asked.school_id
+      and (fund_id = lower(asked.designation) or lower(name) = lower(asked.designation))
+    order by fund_id = lower(asked.designation) desc limit 1
+  ) fund on true
+  left join lateral (
+    -- "is true" keeps the tenant check from being taken for an index condition.
+    select status from account
+    where id = asked.account_id and (bank_id = asked.bank_id) is true offset 0
+  ) account on true
 ), accepted as (
   insert into donation (id, bank_id, bank_transaction_ref, request_hash, school_id,
     fund_designation, fund_id, account_id, amount_cents, points_redeemed, points_per_dollar,
     channel, loyalty_program_id, cardholder_message, notify_cardholder, metadata, recurring,
     recurrence_cadence, status, created_at, estimated_confirmation_at)
-  select $1, $2, $3, $4, $5, $6, (select fund_id from chosen_fund), $7, $8, $9, $10,
-    $11, $12, $13, $14, $15, $16, $17, 'pending', $18, $19
-  from chosen_school
-  where active and $8 >= minimum_donation_cents
-    and ($7::uuid is null or exists (select 1 from chosen_account where status = 'active'))
+  select id, bank_id, reference, request_hash, school_id, designation, fund_id, account_id,
+    amount_cents, points_redeemed, points_per_dollar, channel, program_id, message, notify,
+    metadata, recurring, cadence, 'pending', created_at, estimated_at
+  from seen
+  where school_active and amount_cents >= minimum_cents
+    and (account_id is null or account_status = 'active')
+  -- In one order, here and below: two that accept at the same moment cannot block each other.
+  order by bank_id, reference
   -- On any: of two with the same id and reference, the later may meet the id's index first.
   on conflict do nothing
-  returning id, school_id, fund_id, account_id
+  returning id, school_id, account_id, created_at
 ), credited as (
   insert into credit (donation_id, status) select id, 'pending' from accepted
 ), promised as (
   insert into outbox (id, name, data)
-  select $20, 'donation/push.requested',
-    jsonb_build_object('donation_id', id, 'school_id', school_id) from accepted
+  select job_id, 'donation/push.requested',
+    jsonb_build_object('donation_id', accepted.id, 'school_id', accepted.school_id)
+  from accepted join seen using (id)
+), giver as (
+  select id from account where id in (select account_id from accepted) order by id
+  for no key update
 ), touched as (
-  update account set last_active_at = greatest(last_active_at, $18)
-  from accepted where account.id = accepted.account_id
+  update account set last_active_at = greatest(last_active_at, latest.at)
+  from giver
+  join (select account_id, max(created_at) as at from accepted group by account_id) latest
+    on latest.account_id = giver.id
+  where account.id = giver.id
 )
-select
-  exists (select 1 from accepted) as "accepted",
-  (select fund_id from accepted) as "fundId",
-  (select name from chosen_fund) as "fundName",
-  (select name from chosen_school) as "schoolName",
-  (select active from chosen_school) as "schoolActive",
-  (select minimum_donation_cents from chosen_school) as "minimumCents",
-  (select status from chosen_account) as "accountStatus"`;
+select seen.id, accepted.id is not null as "accepted", fund_id as "fundId",
+  fund_name as "fundName", school_name as "schoolName", school_active as "schoolActive",
+  minimum_cents as "minimumCents", account_status as "accountStatus"
+from seen left join accepted using (id)`;
 
-/** Runs the accepting statement, prepared once per connection. */
-export async function acceptStatement(donation: NewDonation): Promise<Acceptance> {
-  const { rows } = await pool().query<Acceptance>(
-    promptStatement("accept-donation", ACCEPT, [
-      donation.id,
-      donation.bankId,
-      donation.bankTransactionRef,
-      donation.requestHash,
-      donation.schoolId,
-      donation.fundDesignation,
-      donation.accountId,
-      donation.amountCents,
-      donation.pointsRedeemed,
-      donation.pointsPerDollar,
-      donation.channel,
-      donation.loyaltyProgramId,
-      donation.cardholderMessage,
-      donation.notifyCardholder,
-      donation.metadata,
-      donation.recurring,
-      donation.recurrenceCadence,
-      donation.createdAt,
-      donation.estimatedConfirmationAt,
-      donation.jobId,
-    ]),
-  );
-  return rows[0] as Acceptance;
-}
+/** The statement's parameters: a column each. */
+const columnsOf = (donations: NewDonation[]) => [
+  donations.map(({ id }) => id),
+  donations.map(({ bankId }) => bankId),
+  donations.map(({ bankTransactionRef }) => bankTransactionRef),
+  donations.map(({ requestHash }) => requestHash),
+  donations.map(({ schoolId }) => schoolId),
+  donations.map(({ fundDesignation }) => fundDesignation),
+  donations.map(({ accountId }) => accountId),
+  donations.map(({ amountCents }) => amountCents),
+  donations.map(({ pointsRedeemed }) => pointsRedeemed),
+  donations.map(({ pointsPerDollar }) => pointsPerDollar),
+  donations.map(({ channel }) => channel),
+  donations.map(({ loyaltyProgramId }) => loyaltyProgramId),
+  donations.map(({ cardholderMessage }) => cardholderMessage),
+  donations.map(({ notifyCardholder }) => notifyCardholder),
+  donations.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+  donations.map(({ recurring }) => recurring),
+  donations.map(({ recurrenceCadence }) => recurrenceCadence),
+  donations.map(({ createdAt }) => createdAt),
+  donations.map(({ estimatedConfirmationAt }) => estimatedConfirmationAt),
+  donations.map(({ jobId }) => jobId),
+];
+
+/** Runs the accepting statement, for all donations of the moment. */
+export const acceptStatement = together(
+  // Of one reference only one at a time: the statement does not see what it writes itself.
+  ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
+  async (donations): Promise<Acceptance[]> => {
+    const { rows } = await pool().query<Acceptance & { id: string }>(
+      promptStatement(undefined, ACCEPT, columnsOf(donations)),
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return donations.map(({ id }) => found.get(id) as Acceptance);
+  },
+  IN_THE_SAME_TURN,
+);
 
 /** The donation that holds a reference. */
 export async function findPrior(bankId: string, reference: string): Promise<Prior | undefined> {
@@ -148,98 +182,3 @@ export const SHOWN_COLUMNS = `
   d.estimated_confirmation_at as "estimatedConfirmationAt", d.completed_at as "completedAt",
   d.failed_at as "failedAt", json_build_object('platformCreditId', c.platform_credit_id,
     'platformStatus', c.platform_status) as credit`;
-
-/** Everything that a push needs to know of its donation. */
-export type PushedDonation = ShownDonation & {
-  notifyCardholder: boolean;
-  generation: number;
-  email: string | null;
-  bankUserId: string | null;
-  schoolName: string;
-  fund: { name: string; attractionId: string | null; venueId: string | null } | null;
-  bankName: string;
-  /** Where to tell its giver what came of it; null where nobody is to be told. */
-  mailTo: string | null;
-};
-
-/** A donation as its push needs it, in one round trip. */
-export async function loadForPush(donationId: string): Promise<PushedDonation | undefined> {
-  const { rows } = await pool().query<PushedDonation>({
-    name: "load-for-push",
-    text: `
-      select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
-        a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
-        case when f.fund_id is not null then json_build_object('name', f.name,
-          'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
-        b.name as "bankName",
-        case when d.notify_cardholder and coalesce(p.email_donation_confirmation, true)
-          then h.email end as "mailTo"
-      from donation d
-      join credit c on c.donation_id = d.id
-      join school s on s.id = d.school_id
-      join bank b on b.id = d.bank_id
-      left join account a on a.id = d.account_id
-      left join cardholder h on h.id = a.cardholder_id
-      left join preference p on p.cardholder_id = a.cardholder_id
-      left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
-      where d.id = $1`,
-    values: [donationId],
-  });
-  return rows[0];
-}
-
-/**
- * Ends a pending donation, and with it its credit and, where completed, the account's and the
- * school's sums. Run it in the transaction that records the event.
- * @returns the event's sequence, or null where the donation was not pending any more
- */
-export async function settleStatement(
-  tx: Transaction,
-  donationId: string,
-  settlement: Settlement,
-  at: Date,
-): Promise<number | null> {
-  const completed = settlement.status === "completed";
-  const { rows } = await tx.query<{ sequence: number }>({
-    name: "settle-donation",
-    text: `
-      with settled as (
-        update donation set status = $2, sequence = sequence + 1, failure_reason = $6,
-          completed_at = case when $2 = 'completed' then $3::timestamptz end,
-          recurrence_due_at = case when $2 = 'completed' and recurring then
-            -- In UTC, so that a month is the same wherever the server stands.
-            (created_at at time zone 'UTC' + case recurrence_cadence
-              when 'monthly' then interval '1 month' else interval '3 months' end
-            ) at time zone 'UTC' end,
-          failed_at = case when $2 = 'failed' then $3::timestamptz end
-        where id = $1 and status = 'pending'
-        returning id, sequence, account_id, school_id, amount_cents
-      ), credited as (
-        update credit set status = case when $2 = 'completed' then 'credited' else 'refused' end,
-          platform_credit_id = $4, platform_status = $5, settled_at = $3, flagged_at = null,
-          attempt_count = attempt_count + 1, last_attempted_at = $3, last_error = $6
-        from settled where donation_id = settled.id
-      ), giver as (
-        update account set donation_count = donation_count + 1,
-          lifetime_donated_cents = lifetime_donated_cents + settled.amount_cents
-        from settled where account.id = settled.account_id and $2 = 'completed'
-      ), total as (
-        -- One of 32 slots at random: a school that everybody gives to is no single hot row.
-        insert into school_total (school_id, slot, donation_count, donated_cents)
-        select school_id, floor(random() * 32), 1, amount_cents from settled where $2 = 'completed'
-        on conflict (school_id, slot) do update set
-          donation_count = school_total.donation_count + 1,
-          donated_cents = school_total.donated_cents + excluded.donated_cents
-      )
-      select sequence from settled`,
-    values: [
-      donationId,
-      settlement.status,
-      at,
-      completed ? settlement.creditId : null,
-      completed ? settlement.platformStatus : null,
-      completed ? null : settlement.reason,
-    ],
-  });
-  return rows[0]?.sequence ?? null;
-}

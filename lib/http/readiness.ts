@@ -1,5 +1,5 @@
 /** Whether this process can do its work. */
-import { pool, promptQuestion } from "../db.ts";
+import { pool, promptStatement } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 
 // One per process: the front door's bundle and Next's hold this module each.
@@ -18,8 +18,11 @@ export function beginStopping(): void {
 export async function checkReadiness() {
   if (held.pointsStopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const { rows } = await pool().query<{ waiting: number }>(
-    promptQuestion(`select greatest(0, extract(epoch from now() - created_at))::int as waiting
-       from outbox order by id limit 1`),
+    promptStatement(
+      undefined,
+      `select greatest(0, extract(epoch from now() - created_at))::int as waiting
+       from outbox order by id limit 1`,
+    ),
   );
   return { status: "ready", oldest_waiting_job_seconds: rows[0]?.waiting ?? 0 };
 }

@@ -3,7 +3,7 @@
  * price does not grow with the data: tallies, the head of an index for each bank, endpoint or queue,
  * and counts that stop at `COUNTED_UP_TO`.
  */
-import { pool, promptQuestion } from "../db.ts";
+import { pool, promptStatement } from "../db.ts";
 
 /** What may pile up is counted so far: beyond, it does not matter how much more it is. */
 export const COUNTED_UP_TO = 10_000;
@@ -94,7 +94,7 @@ select
 
 /** Reads it, or throws what the database throws; within two seconds or so either way. */
 export async function readStanding(): Promise<Standing> {
-  const { rows } = await pool().query(promptQuestion(STANDING));
+  const { rows } = await pool().query(promptStatement(undefined, STANDING));
   // Sums of counts come as text.
   const entries = Object.entries(rows[0]).map(([name, value]) => [
     name,

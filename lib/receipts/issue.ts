@@ -6,8 +6,16 @@ import { pool, type Transaction, transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
+import { together } from "../together.ts";
 import { type Receipt, receipt } from "./contract.ts";
-import { findGift, type Gift, holdDonation, keepReceipt, takeNumber } from "./statements.ts";
+import {
+  findGifts,
+  type Gift,
+  holdDonations,
+  keepReceipts,
+  takeNumbers,
+  type Wanted,
+} from "./statements.ts";
 import { wordingOf } from "./wording.ts";
 
 /** Never an invented number for a real foundation: a sandbox has this one, which nobody has. */
@@ -55,28 +63,52 @@ const isIssued = (gift: Gift): gift is Gift & { content: Receipt } => gift.conte
 const isDated = (gift: Gift): gift is Gift & { day: string } =>
   gift.status === "completed" && gift.day !== null;
 
-async function issue(tx: Transaction, cardholderId: string, donationId: string): Promise<Issued> {
-  await holdDonation(tx, donationId);
-  // Read again: whoever held it before may have issued it.
-  const gift = await findGift(tx, cardholderId, donationId);
+function ready(gift: Gift | undefined): Gift & { day: string } {
   if (!gift) throw new ServiceError("DONATION_NOT_FOUND");
-  if (isIssued(gift)) return asKept(gift);
   if (!isDated(gift)) throw new ServiceError("RECEIPT_NOT_READY");
-  const year = Number(gift.day.slice(0, 4));
-  const number = await takeNumber(tx, gift.schoolId, year);
-  const content = contentOf(gift, year, number);
-  await keepReceipt(tx, { year, number, content });
-  return { receipt: content, schoolName: gift.schoolName };
+  return gift;
+}
+
+async function issue(tx: Transaction, wanted: Wanted[]): Promise<Issued[]> {
+  const ids = wanted.map(({ donationId }) => donationId);
+  await holdDonations(tx, ids);
+  // Read only now: whoever held one before may have issued it.
+  const found = await findGifts(tx, wanted);
+  const gifts = ids.map((id) => found.get(id));
+  const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(ready);
+  const yearOf = ({ day }: { day: string }) => Number(day.slice(0, 4));
+  const series = due.map((gift) => ({ schoolId: gift.schoolId, year: yearOf(gift) }));
+  const numbers = await takeNumbers(tx, series);
+  const receipts = due.map((gift, index) => {
+    const [year, number] = [yearOf(gift), numbers[index] as number];
+    return { year, number, content: contentOf(gift, year, number) };
+  });
+  await keepReceipts(tx, receipts);
+  const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
+  return (gifts as Gift[]).map((gift) => {
+    const content = issued.get(gift.id);
+    if (content) return { receipt: content, schoolName: gift.schoolName };
+    return asKept(gift as Gift & { content: Receipt });
+  });
 }
 
 /**
- * The receipt of a donation of this cardholder, issued if it was not yet.
+ * The receipt of a donation of this cardholder, issued if it was not yet, with others of the moment.
+ * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
+ */
+export const issueReceipt = together(
+  (wanted: Wanted) => wanted.donationId,
+  (wanted) => transaction((tx) => issue(tx, wanted)),
+);
+
+/**
+ * The same where it was in general issued before.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Issued> {
-  const gift = await findGift(pool(), cardholderId, donationId);
-  if (!gift) throw new ServiceError("DONATION_NOT_FOUND");
-  if (isIssued(gift)) return asKept(gift);
-  if (!isDated(gift)) throw new ServiceError("RECEIPT_NOT_READY");
-  return transaction((tx) => issue(tx, cardholderId, donationId));
+  const wanted = { cardholderId, donationId };
+  const gift = (await findGifts(pool(), [wanted])).get(donationId);
+  if (gift && isIssued(gift)) return asKept(gift);
+  ready(gift);
+  return issueReceipt(wanted);
 }

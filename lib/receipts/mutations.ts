@@ -1,18 +1,18 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { readPreferences } from "../cardholders/preferences.ts";
-import { pool, transaction } from "../db.ts";
+import { transaction } from "../db.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { env } from "../env.ts";
 import { wakeRelay } from "../events.ts";
-import { queueMail } from "../mail/queue.ts";
+import { type NewMail, queueMail, queueMails } from "../mail/queue.ts";
 import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
-import { type Issued, issuedReceipt } from "./issue.ts";
+import { together } from "../together.ts";
+import { type Issued, issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
-import { ownAddresses } from "./statements.ts";
+import { findRecipient, noteMailed, ownAddresses } from "./statements.ts";
 
 function mailOf({ receipt, schoolName }: Issued) {
   return receiptMail({
@@ -56,36 +56,38 @@ export async function resendReceipt(
   return { sent_to: to };
 }
 
-/** Whose receipt it is, where it was not mailed yet. */
-async function findRecipient(donationId: string): Promise<string | undefined> {
-  const { rows } = await pool().query<{ cardholderId: string }>({
-    name: "receipt-recipient",
-    text: `select a.cardholder_id as "cardholderId"
-           from donation d join account a on a.id = d.account_id
-           left join receipt r on r.donation_id = d.id
-           where d.id = $1 and d.status = 'completed' and r.mailed_at is null`,
-    values: [donationId],
-  });
-  return rows[0]?.cardholderId;
-}
+type Ready = { donationId: string; mail: NewMail };
+
+/** The mail and the note that it went, for all of the moment in one transaction. */
+const sendOnce = together(
+  ({ donationId }: Ready) => donationId,
+  async (ready) => {
+    await transaction(async (tx) => {
+      const noted = await noteMailed(
+        tx,
+        ready.map(({ donationId }) => donationId),
+      );
+      const due = ready.filter(({ donationId }) => noted.has(donationId));
+      await queueMails(
+        tx,
+        due.map(({ mail }) => mail),
+      );
+    });
+    wakeRelay();
+    return ready.map(() => undefined);
+  },
+);
 
 /**
  * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
  * often it is asked for: the mail and the note that it went are one transaction.
  */
-export async function mailReceipt(scope: SystemScope, donationId: string): Promise<void> {
-  const cardholderId = await findRecipient(donationId);
-  if (!cardholderId || !(await readPreferences(scope, cardholderId)).email_tax_receipt) return;
-  const issued = await issuedReceipt(cardholderId, donationId);
+export async function mailReceipt(_scope: SystemScope, donationId: string): Promise<void> {
+  const recipient = await findRecipient(donationId);
+  if (!recipient) return;
+  const issued = await issueReceipt(recipient);
   const mail = await mailOf(issued);
-  await transaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      "update receipt set mailed_at = now() where donation_id = $1 and mailed_at is null",
-      [donationId],
-    );
-    if (rowCount === 1) await queueMail(tx, { to: issued.receipt.donor_email, ...mail });
-  });
-  wakeRelay();
+  await sendOnce({ donationId, mail: { to: issued.receipt.donor_email, ...mail } });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The statements behind receipts: what one says, its number, and the row that keeps it. */
 import { pool, type Transaction } from "../db.ts";
+import { foundTogether } from "../together.ts";
 import type { Receipt } from "./contract.ts";
 import type { Deductibility } from "./wording.ts";
 
@@ -30,62 +31,126 @@ export type Gift = {
 /** In the foundation's zone: there a donation of New Year's Eve is one of the old year. */
 const DAY = `(d.completed_at at time zone s.time_zone)::date`;
 
-/** One donation of this cardholder. Not theirs is not there. */
-export async function findGift(
+/** Whose donation it has to be. */
+export type Wanted = { cardholderId: string; donationId: string };
+
+/** Donations, each of its cardholder. Not theirs is not there. */
+export async function findGifts(
   client: Pick<Transaction, "query">,
-  cardholderId: string,
-  donationId: string,
-): Promise<Gift | undefined> {
+  wanted: Wanted[],
+): Promise<Map<string, Gift>> {
   const { rows } = await client.query<Gift>(
-    `select d.id, d.status, ${DAY}::text as day, d.school_id as "schoolId",
-       s.foundation_name as foundation, s.ein, s.mailing_address as "mailingAddress",
-       s.name as "schoolName",
-       d.fund_designation as "fundDesignation", f.name as "fundName", f.deductibility,
-       f.good_faith_value_cents as "goodFaithValueCents", d.amount_cents as "amountCents",
-       d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",
-       coalesce(p.display_name, a.display_name) as "donorName",
-       coalesce(p.tax_receipt_email, a.tax_receipt_email, p.email) as "donorEmail", r.content
-     from donation d
-     join account a on a.id = d.account_id
-     join cardholder p on p.id = a.cardholder_id
-     join school s on s.id = d.school_id
-     left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
-     left join receipt r on r.donation_id = d.id
-     where d.id = $1 and a.cardholder_id = $2`,
-    [donationId, cardholderId],
+    `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted (id, cardholder_id)
+     cross join lateral (
+       select d.id, d.status, ${DAY}::text as day, d.school_id as "schoolId",
+         s.foundation_name as foundation, s.ein, s.mailing_address as "mailingAddress",
+         s.name as "schoolName",
+         d.fund_designation as "fundDesignation", f.name as "fundName", f.deductibility,
+         f.good_faith_value_cents as "goodFaithValueCents", d.amount_cents as "amountCents",
+         d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",
+         coalesce(p.display_name, a.display_name) as "donorName",
+         coalesce(p.tax_receipt_email, a.tax_receipt_email, p.email) as "donorEmail", r.content
+       from donation d
+       join account a on a.id = d.account_id
+       join cardholder p on p.id = a.cardholder_id
+       join school s on s.id = d.school_id
+       left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
+       left join receipt r on r.donation_id = d.id
+       where d.id = wanted.id and a.cardholder_id = wanted.cardholder_id offset 0
+     ) found`,
+    [wanted.map(({ donationId }) => donationId), wanted.map(({ cardholderId }) => cardholderId)],
   );
-  return rows[0];
+  return new Map(rows.map((gift) => [gift.id, gift]));
 }
 
-/** Holds a donation until the transaction ends: of two that issue its receipt, one waits here. */
-export async function holdDonation(tx: Transaction, donationId: string): Promise<void> {
-  await tx.query("select 1 from donation where id = $1 for no key update", [donationId]);
+/** Holds donations until the transaction ends: of two that issue a receipt, one waits here. */
+export async function holdDonations(tx: Transaction, donationIds: string[]): Promise<void> {
+  await tx.query(
+    "select 1 from donation where id = any($1::uuid[]) order by id for no key update",
+    [donationIds],
+  );
 }
 
-/** The next number of a foundation's year. Others wait for it, and a rollback gives it back: no gaps. */
-export async function takeNumber(tx: Transaction, schoolId: string, year: number): Promise<number> {
-  const { rows } = await tx.query<{ number: number }>(
-    `insert into receipt_counter (school_id, year, last_number) values ($1, $2, 1)
-     on conflict (school_id, year) do update set last_number = receipt_counter.last_number + 1
-     returning last_number as number`,
-    [schoolId, year],
+/** A foundation's year, which numbers its own receipts. */
+export type Series = { schoolId: string; year: number };
+
+/**
+ * The next numbers of these, in their order; a series that stands here twice gives two. Others wait for
+ * them, and a rollback gives them back: no gaps.
+ */
+export async function takeNumbers(tx: Transaction, series: Series[]): Promise<number[]> {
+  const keyOf = ({ schoolId, year }: Series) => `${schoolId} ${year}`;
+  const { rows } = await tx.query<Series & { next: number }>(
+    `with taken as (
+       insert into receipt_counter (school_id, year, last_number)
+       select school_id, year, count(*) from unnest($1::text[], $2::int[]) as series (school_id, year)
+       -- In one order: two that take of the same series cannot block each other.
+       group by school_id, year order by school_id, year
+       on conflict (school_id, year) do update
+         set last_number = receipt_counter.last_number + excluded.last_number
+       returning school_id, year, last_number
+     )
+     select school_id as "schoolId", year, last_number - count(*)::int + 1 as next
+     from taken join unnest($1::text[], $2::int[]) as series (school_id, year) using (school_id, year)
+     group by school_id, year, last_number`,
+    [series.map(({ schoolId }) => schoolId), series.map(({ year }) => year)],
   );
-  return (rows[0] as { number: number }).number;
+  const next = new Map(rows.map((row) => [keyOf(row), row.next]));
+  return series.map((one) => {
+    const number = next.get(keyOf(one)) as number;
+    next.set(keyOf(one), number + 1);
+    return number;
+  });
 }
 
 export type NewReceipt = { year: number; number: number; content: Receipt };
 
-/** Keeps a receipt as it was issued. Nothing in the product changes it afterwards. */
-export async function keepReceipt(
-  tx: Transaction,
-  { year, number, content }: NewReceipt,
-): Promise<void> {
+/** Keeps receipts as they were issued. Nothing in the product changes them afterwards. */
+export async function keepReceipts(tx: Transaction, receipts: NewReceipt[]): Promise<void> {
   await tx.query(
     `insert into receipt (donation_id, school_id, year, number, issued_at, content)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [content.donation_id, content.school_id, year, number, content.issued_at, content],
+     select * from unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::jsonb[])`,
+    [
+      receipts.map(({ content }) => content.donation_id),
+      receipts.map(({ content }) => content.school_id),
+      receipts.map(({ year }) => year),
+      receipts.map(({ number }) => number),
+      receipts.map(({ content }) => content.issued_at),
+      receipts.map(({ content }) => JSON.stringify(content)),
+    ],
   );
 }
+
+/** Notes that these receipts go by mail. @returns those of which that was not noted yet */
+export async function noteMailed(tx: Transaction, donationIds: string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update receipt set mailed_at = now() where donation_id = any($1::uuid[]) and mailed_at is null
+     returning donation_id as id`,
+    [donationIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whose receipt it is, where they want it mailed and it was not yet. */
+export const findRecipient = foundTogether<Wanted>(
+  async (donationIds) => {
+    const { rows } = await pool().query<Wanted>({
+      name: "receipt-recipients",
+      text: `
+        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
+          select d.id as "donationId", a.cardholder_id as "cardholderId"
+          from donation d join account a on a.id = d.account_id
+          left join preference p on p.cardholder_id = a.cardholder_id
+          left join receipt r on r.donation_id = d.id
+          where d.id = wanted.id and d.status = 'completed' and a.cardholder_id is not null
+            and coalesce(p.email_tax_receipt, true) and r.mailed_at is null offset 0
+        ) found`,
+      values: [donationIds],
+    });
+    return rows;
+  },
+  ({ donationId }) => donationId,
+);
 
 /** A completed donation, and its receipt if there is one. */
 export type YearsDonation = { id: string; content: Receipt | null };

@@ -4,6 +4,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db, pool } from "../db.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
+import { foundTogether } from "../together.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 
 const configuration = z.object({
@@ -57,6 +58,21 @@ export async function resealPlatforms(_scope: SystemScope): Promise<Resealed> {
   );
 }
 
+type ConfigRow = { school_id: string; adapter: string; keyId: string; sealed: Buffer };
+
+const findConfig = foundTogether<ConfigRow>(
+  async (schoolIds) => {
+    const { rows } = await pool().query<ConfigRow>({
+      name: "platform-config",
+      text: `select school_id, adapter, key_id as "keyId", sealed from platform_config
+             where school_id = any($1)`,
+      values: [schoolIds],
+    });
+    return rows;
+  },
+  (row) => row.school_id,
+);
+
 /**
  * Opens a school's configuration.
  * @throws PlatformMisconfigured where it is missing or cannot be opened: the donation waits, flagged
@@ -65,12 +81,7 @@ export async function openPlatform(
   _scope: SystemScope,
   schoolId: string,
 ): Promise<{ adapter: string; access: PlatformAccess }> {
-  const { rows } = await pool().query<{ adapter: string; keyId: string; sealed: Buffer }>({
-    name: "platform-config",
-    text: `select adapter, key_id as "keyId", sealed from platform_config where school_id = $1`,
-    values: [schoolId],
-  });
-  const row = rows[0];
+  const row = await findConfig(schoolId);
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
   let opened: PlatformConfiguration;
   try {

@@ -7,6 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { pool } from "../db.ts";
 import { toCents } from "../money.ts";
+import { together } from "../together.ts";
 import {
   type BookedCredit,
   type CreditInstruction,
@@ -33,32 +34,44 @@ async function countRequest(partnerReference: string) {
   return rows[0] as { request_count: number; released: boolean };
 }
 
-async function creditOnce(
-  access: PlatformAccess,
-  instruction: CreditInstruction,
-  amountCents: number,
-): Promise<PlatformCredit> {
-  const made = await pool().query<{ id: string }>(
-    `insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
-     values ($1, $2, $3, $4, $5, $6) on conflict (partner_reference) do nothing returning id`,
-    [
-      newId("cr"),
-      instruction.partnerReference,
-      access.schoolId,
-      instruction.fanAccountId,
-      amountCents,
-      JSON.stringify(instruction),
+type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCents: number };
+
+const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
+
+/** Credits once per partner reference, and answers a repetition with the same credit. */
+const creditOnce = together(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
+  const references = asked.map(referenceOf);
+  const { rows } = await pool().query<{ id: string; reference: string }>({
+    name: "stub-credits",
+    text: `
+      insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::jsonb[])
+      on conflict (partner_reference) do nothing
+      returning id, partner_reference as reference`,
+    values: [
+      asked.map(() => newId("cr")),
+      references,
+      asked.map(({ access }) => access.schoolId),
+      asked.map(({ instruction }) => instruction.fanAccountId),
+      asked.map(({ amountCents }) => amountCents),
+      asked.map(({ instruction }) => JSON.stringify(instruction)),
     ],
-  );
-  const { rows } =
-    made.rows.length > 0
-      ? made
-      : await pool().query<{ id: string }>(
-          "select id from stub_credit where partner_reference = $1",
-          [instruction.partnerReference],
-        );
-  return { creditId: (rows[0] as { id: string }).id, status: "posted" };
-}
+  });
+  const ids = new Map(rows.map(({ reference, id }) => [reference, id]));
+  const repeated = references.filter((reference) => !ids.has(reference));
+  if (repeated.length > 0) {
+    const known = await pool().query<{ id: string; reference: string }>(
+      `select id, partner_reference as reference from stub_credit
+       where partner_reference = any($1)`,
+      [repeated],
+    );
+    for (const { reference, id } of known.rows) ids.set(reference, id);
+  }
+  return references.map((reference) => ({
+    creditId: ids.get(reference) as string,
+    status: "posted",
+  }));
+});
 
 const BOOKED = `id as "creditId", 'posted' as status, partner_reference as "partnerReference",
   amount_cents as "amountCents", created_at as "createdAt"`;
@@ -104,14 +117,14 @@ export const stub: TicketingAdapter = {
   async pushCredit(access, instruction) {
     const amountCents = toCents(Number(instruction.amount.value));
     const trigger = amountCents % 100;
-    if (trigger < 91 || trigger > 94) return creditOnce(access, instruction, amountCents);
+    if (trigger < 91 || trigger > 94) return creditOnce({ access, instruction, amountCents });
     const fault = await countRequest(instruction.partnerReference);
     if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: refused for good");
     if (trigger === 92 && fault.request_count <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
     }
     if (trigger === 94 && !fault.released) throw new PlatformUnavailable(HELD);
-    const credit = await creditOnce(access, instruction, amountCents);
+    const credit = await creditOnce({ access, instruction, amountCents });
     if (trigger === 93 && fault.request_count === 1) {
       throw new PlatformUnavailable("sandbox trigger .93: the answer was lost");
     }

@@ -8,39 +8,12 @@ import { checkWebhookAddress, webhookAgent } from "./address.ts";
 import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
+import { type Attempt, type DeliveryRow, loadDelivery, logAttempt } from "./statements.ts";
 
 /** An endpoint has this long to answer. */
 const ANSWER_WITHIN_MS = 15_000;
 /** How much of an answer is kept. */
 const KEPT_BYTES = 1024;
-
-type DeliveryRow = {
-  generation: number;
-  status: "pending" | "delivered" | "dead";
-  event_id: string;
-  /** Null where the event is about no donation. */
-  donation_id: string | null;
-  bank_id: string;
-  body: string;
-  endpoint_id: string;
-  endpoint_status: string;
-  endpoint_failing: boolean;
-  url: string;
-  secret_key_id: string;
-  sealed_secret: Buffer;
-  previous_secret_key_id: string | null;
-  sealed_previous_secret: Buffer | null;
-};
-
-type Attempt = {
-  responseCode: number | null;
-  responseBody: string | null;
-  error: string | null;
-  /** The kind of error, for the log of the service: a message may quote an address. */
-  fault: string | null;
-  latencyMs: number;
-  retryAfterMs: number | null;
-};
 
 /** How a delivery stands after an attempt. */
 export type DeliveryOutcome = {
@@ -52,26 +25,6 @@ export type DeliveryOutcome = {
 
 /** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
 export type DeliveryRun = { generation: number; nextWaitMs: number };
-
-async function load(deliveryId: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await pool().query<DeliveryRow>({
-    name: "load-delivery",
-    text: `
-      select d.status, d.generation, d.event_id, e.donation_id, e.bank_id, e.body, d.endpoint_id, p.status as endpoint_status,
-        p.failing_since is not null as endpoint_failing, p.url,
-        p.secret_key_id, p.sealed_secret,
-        case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
-          as previous_secret_key_id,
-        case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
-          as sealed_previous_secret
-      from webhook_delivery d
-      join event e on e.id = d.event_id
-      join webhook_endpoint p on p.id = d.endpoint_id
-      where d.id = $1`,
-    values: [deliveryId],
-  });
-  return rows[0];
-}
 
 /** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
 function signed(row: DeliveryRow): Record<string, string> {
@@ -147,39 +100,6 @@ async function send(row: DeliveryRow): Promise<Attempt> {
   }
 }
 
-/** Logs the attempt and moves the delivery on, together. */
-async function logAttempt(
-  deliveryId: string,
-  attemptedAt: Date,
-  attempt: Attempt,
-  status: "pending" | "delivered" | "dead",
-  nextWaitMs: number,
-): Promise<void> {
-  await pool().query({
-    name: "log-attempt",
-    text: `
-      with logged as (
-        insert into webhook_attempt
-          (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
-        values ($1, $2, $3, $4, $5, $6)
-      )
-      update webhook_delivery set attempt_count = attempt_count + 1, status = $7,
-        settled_at = case when $7 <> 'pending' then now() end,
-        next_attempt_at = now() + $8 * interval '1 millisecond'
-      where id = $1 and status = 'pending'`,
-    values: [
-      deliveryId,
-      attemptedAt,
-      attempt.responseCode,
-      attempt.responseBody,
-      attempt.error,
-      attempt.latencyMs,
-      status,
-      Math.max(nextWaitMs, attempt.retryAfterMs ?? 0),
-    ],
-  });
-}
-
 /**
  * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
  * generation, so that a run at its end does not undo a replay that has just begun.
@@ -208,7 +128,7 @@ export async function attemptDelivery(
   deliveryId: string,
   run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
-  const row = await load(deliveryId);
+  const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`there is no delivery ${deliveryId}`);
   if (row.status !== "pending") return { status: row.status, retryAfterMs: null };
   if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
@@ -220,7 +140,7 @@ export async function attemptDelivery(
   const attempt = await send(row);
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
-  await logAttempt(deliveryId, attemptedAt, attempt, status, run.nextWaitMs);
+  await logAttempt({ ...attempt, deliveryId, attemptedAt, status, nextWaitMs: run.nextWaitMs });
   const { event_id, donation_id, bank_id, endpoint_id } = row;
   const about = { delivery_id: deliveryId, event_id, donation_id, bank_id, endpoint_id };
   noteAttempt(about, attempt, status);

@@ -1,4 +1,4 @@
-/** Recording an event: in the transaction that changes the donation, so that neither exists alone. */
+/** Recording events: in the transaction that changes the donations, so that neither exists alone. */
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../db.ts";
 import { type Job, promiseJobs } from "../events.ts";
@@ -18,43 +18,48 @@ export type NewEvent = {
   onlyTo?: string;
 };
 
-/**
- * Writes the event, a delivery for each enabled endpoint of the bank, and the promises to deliver.
- * The event's id is the `webhook-id` of every delivery and retry. Call `wakeRelay` after the commit.
- */
-export async function recordEvent(tx: Transaction, event: NewEvent): Promise<string> {
-  const id = uuidv7();
-  const sequence = event.donationId === null ? {} : { sequence: event.sequence };
-  const body = JSON.stringify({
-    type: event.type,
-    timestamp: event.at.toISOString(),
-    data: { ...event.data, ...sequence },
+const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
+  JSON.stringify({
+    type,
+    timestamp: at.toISOString(),
+    data: { ...data, ...(donationId === null ? {} : { sequence }) },
   });
-  const { rows } = await tx.query<{ id: string; endpoint_id: string }>({
-    name: "record-event",
-    text: `
+
+/**
+ * Writes events, for each a delivery to each enabled endpoint of its bank, and the promises to deliver.
+ * An event's id is the `webhook-id` of every delivery and retry. Call `wakeRelay` after the commit.
+ * @returns the ids, in the order of the events
+ */
+export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(() => uuidv7());
+  const { rows } = await tx.query<{ id: string; endpoint_id: string }>(
+    `
       with told as (
         insert into event (id, bank_id, donation_id, type, sequence, body, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7)
-        returning id
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[],
+          $7::timestamptz[])
+        returning id, bank_id, created_at
+      ), meant as (
+        select * from unnest($1::uuid[], $8::uuid[]) as meant (id, only_to)
       )
       insert into webhook_delivery (id, event_id, endpoint_id, created_at)
-      select gen_random_uuid(), told.id, endpoint.id, $7
-      from told, webhook_endpoint endpoint
-      where endpoint.bank_id = $2 and endpoint.status = 'enabled'
-        and ($8::uuid is null or endpoint.id = $8)
+      select gen_random_uuid(), told.id, endpoint.id, told.created_at
+      from told join meant using (id)
+      join webhook_endpoint endpoint on endpoint.bank_id = told.bank_id
+      where endpoint.status = 'enabled' and (only_to is null or endpoint.id = only_to)
       returning id, endpoint_id`,
-    values: [
-      id,
-      event.bankId,
-      event.donationId,
-      event.type,
-      event.sequence,
-      body,
-      event.at,
-      event.onlyTo ?? null,
+    [
+      ids,
+      events.map(({ bankId }) => bankId),
+      events.map(({ donationId }) => donationId),
+      events.map(({ type }) => type),
+      events.map(({ sequence }) => sequence),
+      events.map(bodyOf),
+      events.map(({ at }) => at),
+      events.map(({ onlyTo }) => onlyTo ?? null),
     ],
-  });
+  );
   const jobs = rows.map(
     (row): Job => ({
       name: "webhook/delivery.requested",
@@ -62,5 +67,11 @@ export async function recordEvent(tx: Transaction, event: NewEvent): Promise<str
     }),
   );
   await promiseJobs(tx, jobs);
-  return id;
+  return ids;
+}
+
+/** The same for one event. @returns its id */
+export async function recordEvent(tx: Transaction, event: NewEvent): Promise<string> {
+  const [id] = await recordEvents(tx, [event]);
+  return id as string;
 }

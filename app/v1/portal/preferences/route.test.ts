@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { readPreferences } from "#lib/cardholders/preferences.ts";
 import { call, violationsIn } from "#test/api.ts";
-import { makeCardholder, system } from "#test/factories.ts";
+import { makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
 const [get, update] = [operation("getPreferences"), operation("updatePreferences")];
@@ -50,13 +49,6 @@ it("has all of two changes of the same moment", async () => {
   const changes = Object.entries(DEFAULTS).map(([name, standard]) => ({ [name]: !standard }));
   await Promise.all(changes.map((body) => call(update, { token, body })));
   expect((await call(get, { token })).body.data).toMatchObject(Object.assign({}, ...changes));
-});
-
-it("tells whoever sends mail", async () => {
-  const { token, cardholderId } = await makeCardholder();
-  expect((await readPreferences(system, cardholderId)).email_donation_confirmation).toBe(true);
-  await call(update, { token, body: { email_donation_confirmation: false } });
-  expect((await readPreferences(system, cardholderId)).email_donation_confirmation).toBe(false);
 });
 
 it("lists every violation at once", async () => {

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { foundTogether, together } from "./together.ts";
+
+const itself = (item: string) => item;
+const names = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
+
+/** Work that notes its batches and ends when it is told to. */
+function noted(act: (items: string[]) => Promise<void> = async () => {}) {
+  const batches: string[][] = [];
+  const ask = together(itself, async (items) => {
+    batches.push(items);
+    await act(items);
+    return items.map((item) => `done: ${item}`);
+  });
+  return { ask, batches };
+}
+
+describe("what is asked for at the same time", () => {
+  it("is done together, and each gets its own result", async () => {
+    const { ask, batches } = noted();
+    const items = names(50);
+    expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => `done: ${item}`));
+    expect(batches).toEqual([items]);
+  });
+
+  it("goes in portions, none of which holds one key twice", async () => {
+    const { ask, batches } = noted();
+    await Promise.all([...names(70), ...names(3)].map(ask));
+    expect(batches.flat()).toHaveLength(73);
+    for (const batch of batches) {
+      expect(batch.length).toBeLessThanOrEqual(64);
+      expect(new Set(batch).size).toBe(batch.length);
+    }
+  });
+
+  it("does not wait for one batch that hangs", async () => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { ask } = noted((items) => (items.includes("hangs") ? hanging : Promise.resolve()));
+    const first = ask("hangs");
+    await wait(50);
+    expect(await ask("works")).toBe("done: works");
+    release();
+    expect(await first).toBe("done: hangs");
+  });
+});
+
+describe("a failure", () => {
+  it("is that of the item at fault alone", async () => {
+    const { ask } = noted(async (items) => {
+      if (items.includes("item 20")) throw new Error("at fault");
+    });
+    const outcomes = await Promise.allSettled(names(64).map(ask));
+    const failed = outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []));
+    expect(failed).toEqual([20]);
+  });
+
+  it("of the database is everybody's at once, and the next are tried", async () => {
+    let isAway = true;
+    const { ask, batches } = noted(async () => {
+      await wait(20);
+      if (isAway) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    });
+    const outcomes = await Promise.allSettled(names(300).map(ask));
+    expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
+    expect(batches.length).toBeLessThanOrEqual(2);
+    isAway = false;
+    expect(await ask("later")).toBe("done: later");
+  });
+});
+
+describe("a look-up", () => {
+  it("asks once for each key, finds what there is, and asks anew the next time", async () => {
+    const asked: string[][] = [];
+    const find = foundTogether(
+      async (keys) => {
+        asked.push(keys);
+        return keys.filter((key) => key !== "missing").map((key) => ({ key, turn: asked.length }));
+      },
+      ({ key }) => key,
+    );
+    const found = await Promise.all(["a", "missing", "a", "b"].map(find));
+    expect(found.map((row) => row?.key)).toEqual(["a", undefined, "a", "b"]);
+    expect(asked).toEqual([["a", "missing", "b"]]);
+    expect((await find("a"))?.turn).toBe(2);
+  });
+
+  it("is repeated after one that failed", async () => {
+    let fails = true;
+    const find = foundTogether(
+      async (keys) => {
+        if (fails) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+        return keys;
+      },
+      (key) => key,
+    );
+    const [first, second] = await Promise.allSettled([find("a"), find("b")]);
+    expect([first?.status, second?.status]).toEqual(["rejected", "rejected"]);
+    fails = false;
+    expect(await find("a")).toBe("a");
+  });
+});
