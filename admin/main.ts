@@ -2,10 +2,11 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
-import { openInstallation } from "#installation/open.ts";
+import { type Installation, openInstallation } from "#installation/open.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { addCardholder } from "./cardholders.ts";
+import { addDemo } from "./demo.ts";
 import { addDonation } from "./donations.ts";
 import { CommandFailure } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
@@ -26,7 +27,7 @@ function operatorName(): string {
   }
 }
 
-function makeProgram(): Command {
+function makeProgram(dataDir: () => string): Command {
   const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
   program
@@ -41,6 +42,7 @@ function makeProgram(): Command {
   addStatus(program, scope);
   addReconcile(program, scope);
   addUpkeep(program, scope);
+  addDemo(program, scope, dataDir);
   for (const command of program.commands) inherit(command, program);
   return program;
 }
@@ -56,9 +58,10 @@ function inherit(command: Command, from: Command): void {
  * @param words noun, verb and flags, as typed
  */
 export async function main(words: string[]): Promise<void> {
-  let close = async () => {};
-  const program = makeProgram().hook("preAction", async () => {
-    ({ close } = await openInstallation((line) => toStderr(`${line}\n`)));
+  let installation: Installation | undefined;
+  const dataDir = () => installation?.dataDir ?? "";
+  const program = makeProgram(dataDir).hook("preAction", async () => {
+    installation = await openInstallation((line) => toStderr(`${line}\n`));
   });
   try {
     await program.parseAsync(words, { from: "user" });
@@ -72,7 +75,7 @@ export async function main(words: string[]): Promise<void> {
     toStderr(`${known ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;
   } finally {
-    await close();
+    await installation?.close();
   }
 }
 

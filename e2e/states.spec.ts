@@ -76,6 +76,42 @@ test.describe("where a page fails", () => {
   });
 });
 
+test.describe("while the database does not answer", () => {
+  test.describe.configure({ mode: "serial" });
+  const app = new Application();
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    await app.start();
+  });
+  test.afterAll(() => app.remove());
+
+  for (const scripts of ["with", "without"] as const) {
+    test(`it says that nothing is lost, ${scripts} scripts, and goes on after`, async ({
+      browser,
+    }) => {
+      const page = await browser.newPage({
+        baseURL: `http://localhost:${app.port}`,
+        javaScriptEnabled: scripts === "with",
+      });
+      await app.signalPostgres("SIGSTOP");
+      try {
+        expect((await page.goto("/"))?.status()).toBe(503);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("We are back in a moment");
+        await expect(page.getByText("Nothing is lost")).toBeVisible();
+        await expect(page.getByRole("link", { name: "Try again" })).toHaveCSS("min-height", "48px");
+      } finally {
+        await app.signalPostgres("SIGCONT");
+      }
+      await expect(async () => {
+        await page.getByRole("link", { name: "Try again" }).click({ timeout: 1_000 });
+        await expect(page.getByText("Reward points, given to the team you love")).toBeVisible();
+      }).toPass();
+      await page.close();
+    });
+  }
+});
+
 test.describe("where there is nothing", () => {
   test.use({ complaints: [/status of 404/] });
 

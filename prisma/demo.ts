@@ -117,6 +117,15 @@ async function makeDemo(): Promise<void> {
   await seedHistory(accounts);
 }
 
+/** Those that the directory holds, where their key opens the demonstration bank; else new ones. */
+async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
+  const kept = readDemo(dataDir);
+  const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
+  if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
+  const { apiKey } = await issueApiKey(scope, DEMO_BANK_ID);
+  return { api_key: apiKey, email: SIGN_IN, password: makePassword() };
+}
+
 /**
  * Makes the demonstration where there is none, and its credentials where the directory has none. The
  * sign-in's password comes last: a demonstration that has one is whole.
@@ -125,14 +134,12 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   const person = await db().cardholder.findUnique({ where: { emailKey: SIGN_IN } });
   if (person?.passwordHash && readDemo(dataDir)) return;
   if (!person?.passwordHash) await makeDemo();
-  const { apiKey } = await issueApiKey(scope, DEMO_BANK_ID);
-  const password = makePassword();
-  const credentials: DemoCredentials = { api_key: apiKey, email: SIGN_IN, password };
+  const credentials = await credentialsFor(dataDir);
   const text = `${JSON.stringify(credentials, null, 2)}\n`;
   writeFileSync(demoFile(dataDir), text, { mode: 0o600 });
   await db().cardholder.update({
     where: { emailKey: SIGN_IN },
-    data: { passwordHash: await hashPassword(password) },
+    data: { passwordHash: await hashPassword(credentials.password) },
   });
 }
 

@@ -7,7 +7,7 @@ import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
 
 /** Any number that only seeding uses: two first starts on one database must not both seed. */
-const SEED_LOCK = 7_031_990_002;
+export const SEED_LOCK = 7_031_990_002;
 
 async function seedSchools(): Promise<void> {
   const { schools } = directoryFile.parse(data);

@@ -10,7 +10,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
 import { noteFrontDoor } from "#lib/http/public.ts";
 import { requestIdOf } from "#lib/http/request.ts";
-import { withinLogContext } from "#lib/log.ts";
+import { type LogContext, withinLogContext } from "#lib/log.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { PageNames } from "./page-names.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
@@ -89,11 +89,12 @@ export function frontDoor(
     },
   );
 
-  function page(incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): void {
+  function page(incoming: IncomingMessage, outgoing: ServerResponse, context: LogContext): void {
     // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
     if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
+    const requestId = context.request_id as string;
     outgoing.setHeader("X-Request-Id", requestId);
-    giveWords(incoming, outgoing);
+    giveWords(incoming, outgoing, () => context.away !== undefined);
     next(incoming, outgoing).catch((error) => refuse(outgoing, error, requestId));
   }
 
@@ -119,7 +120,7 @@ export function frontDoor(
     noteClientAddress(incoming);
     withinLogContext(context, () => {
       if (isApi) return void answer(incoming, outgoing);
-      if (isTaken(incoming.method, path)) return page(incoming, outgoing, requestId);
+      if (isTaken(incoming.method, path)) return page(incoming, outgoing, context);
       const headers = { Allow: PAGE_METHODS.join(", ") };
       refuse(outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }), requestId);
     });

@@ -51,9 +51,14 @@ async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response>
     const onward = await form.take(sent);
     return typeof onward === "string" ? seeOther(onward) : seeOther(onward.path, onward.cookies);
   } catch (thrown) {
-    const errors = tellErrors(thrown, form.words ?? {});
-    return seeOther(await pathBack(pageOf(form, sent), sent.fields, { errors }));
+    return refuse(form, sent, thrown);
   }
+}
+
+/** Back to its page, with what was entered and what is wrong. */
+async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
+  const errors = tellErrors(thrown, form.words ?? {});
+  return seeOther(await pathBack(pageOf(form, sent), sent.fields, { errors }));
 }
 
 const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
@@ -72,9 +77,14 @@ export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readSent(request, context);
     if (sent instanceof Response) return sent;
-    const scope = await currentCardholder();
-    const whole = { ...sent, scope: scope as CardholderScope };
-    if (scope) return answer(form, whole);
+    const whole = { ...sent, scope: null as unknown as CardholderScope };
+    try {
+      const scope = await currentCardholder();
+      if (scope) return answer(form, { ...sent, scope });
+    } catch (thrown) {
+      // Who it is could not be found out: what was entered is kept for when it can.
+      return refuse(form, whole, thrown);
+    }
     const next = await pathBack(pageOf(form, whole), sent.fields, "unsent");
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { afterEach, expect, it, vi } from "vitest";
+import { systemScope } from "#lib/auth/scopes.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { resetSandbox } from "#prisma/reset.ts";
+import { addDemo } from "./demo.ts";
+
+vi.mock("#prisma/reset.ts", () => ({ ProductionFound: Error, resetSandbox: vi.fn() }));
+
+afterEach(() => {
+  for (const name of ["SERVICE_ENVIRONMENT", "PUBLIC_BASE_URL"]) delete process.env[name];
+  rereadEnv();
+});
+
+function reset(...flags: string[]) {
+  const program = new Command().exitOverride();
+  addDemo(program, systemScope("test"), () => "/nowhere");
+  return program.parseAsync(["demo", "reset", ...flags], { from: "user" });
+}
+
+it("refuses in production, whatever is said", async () => {
+  process.env.SERVICE_ENVIRONMENT = "production";
+  process.env.PUBLIC_BASE_URL = "https://give.example";
+  rereadEnv();
+  await expect(reset("--all", "--yes")).rejects.toThrow("Only a sandbox can be reset");
+  expect(resetSandbox).not.toHaveBeenCalled();
+});
+
+it.each([[[]], [["--all"]], [["--yes"]]])("does nothing by %j alone", async (flags) => {
+  await expect(reset(...flags)).rejects.toThrow("add --all --yes");
+  expect(resetSandbox).not.toHaveBeenCalled();
+});

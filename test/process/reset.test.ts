@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dataOf } from "#client/index.ts";
+import { Application, eventually } from "./application.ts";
+
+// What the platform does not take now stays under way, and is tried again and again.
+const app = new Application({
+  PUSH_RETRY_SCHEDULE: "0s,200ms",
+  WEBHOOK_RETRY_SCHEDULE: "0s,200ms",
+});
+beforeAll(() => app.start(), 120_000);
+afterAll(() => app.remove(), 60_000);
+
+async function donate(reference: string, dollars: number): Promise<string> {
+  const body = {
+    bank_transaction_ref: reference,
+    dollar_amount: dollars,
+    school_id: "ohio-state",
+    fund_designation: "annual-fund",
+  };
+  return dataOf(await app.bankClient().POST("/v1/donations/request", { body })).donation_id;
+}
+
+const statusOf = async (id: string): Promise<string | undefined> =>
+  (await app.api("GET", `/v1/donations/${id}`)).body.data?.status;
+
+it("takes a running sandbox back to its start; what was under way ends, and it goes on", async () => {
+  const key = app.demoKey;
+  const held = await Promise.all([1, 2, 3].map((n) => donate(`held-${n}`, 20.94)));
+  const done = await donate("done", 20);
+  await eventually(async () => (await statusOf(done)) === "completed" || undefined, "it completes");
+  expect(await statusOf(held[0] as string)).toBe("pending");
+
+  expect(await app.admin("demo", "reset", "--all", "--yes")).toEqual({ reset: true });
+
+  expect(app.demoKey).toBe(key);
+  for (const id of [...held, done]) {
+    expect((await app.api("GET", `/v1/donations/${id}`)).status).toBe(404);
+  }
+  const again = await donate("done", 20);
+  expect(again).not.toBe(done);
+  await eventually(async () => (await statusOf(again)) === "completed" || undefined, "it goes on");
+  const { banks } = await app.admin("bank", "list");
+  expect(banks).toHaveLength(2);
+  const complaints = app.output.split("\n").filter((line) => line.includes('"level":"error"'));
+  expect(complaints).toEqual([]);
+}, 120_000);
