@@ -55,12 +55,16 @@ export function db(): PrismaClient {
 export const REQUEST_WAITS_MS = 1_500;
 
 /**
- * A statement on a request's way: with a name prepared once per connection, without one planned anew
- * each time. It gives up after `REQUEST_WAITS_MS`; what it does may still happen, as with any
- * connection that breaks.
+ * A statement on a request's way, planned anew each time. It gives up after `REQUEST_WAITS_MS`; what it
+ * does may still happen, as with any connection that breaks.
  */
-export function promptStatement(name: string | undefined, text: string, values: unknown[] = []) {
-  return { name, text, values, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
+export function promptStatement(text: string, values: unknown[] = []) {
+  return { text, values, query_timeout: REQUEST_WAITS_MS } as pg.QueryConfig;
+}
+
+/** The same, prepared once per connection under that name: its plan is to fit tables of any size. */
+export function preparedStatement(name: string, text: string, values: unknown[]) {
+  return { ...promptStatement(text, values), name };
 }
 
 export type Transaction = pg.PoolClient;

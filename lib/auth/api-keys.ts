@@ -1,6 +1,6 @@
 /** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { db, pool, promptStatement } from "../db.ts";
+import { db, pool, preparedStatement } from "../db.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { foundTogether, IN_THE_SAME_TURN } from "../together.ts";
@@ -18,7 +18,7 @@ type KeyRow = { key_id: string; bank_id: string; secret_hash: Buffer; revoked_at
 const findKey = foundTogether<KeyRow>(
   async (keyIds) => {
     const { rows } = await pool().query<KeyRow>(
-      promptStatement(
+      preparedStatement(
         "api-keys",
         `select key_id, bank_id, secret_hash, revoked_at from api_key
          where key_id = any($1) and environment = $2`,

@@ -1,11 +1,11 @@
 /** Where limits are counted that processes share: the table `rate_window`, as rate-limiter-flexible uses it. */
-import { pool, promptStatement } from "../db.ts";
+import { pool, preparedStatement } from "../db.ts";
 
 type Query = { name: string; text: string; values: unknown[] };
 
 /** The pool as it is at that moment, with a wait that ends soon. */
 const storeClient = {
-  query: ({ name, text, values }: Query) => pool().query(promptStatement(name, text, values)),
+  query: ({ name, text, values }: Query) => pool().query(preparedStatement(name, text, values)),
 };
 
 /** Options of a `RateLimiterPostgres`. It deletes expired rows by itself, every few minutes. */

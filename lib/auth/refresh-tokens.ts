@@ -2,7 +2,7 @@
  * Refresh tokens: one row for each that was handed out, in the family of its session. A used one is
  * marked, not removed, so that using it again can be told from a token that never was.
  */
-import { pool, promptStatement } from "../db.ts";
+import { pool, preparedStatement } from "../db.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "./opaque-tokens.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 
@@ -65,7 +65,7 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
   if (!looksLikeToken(PREFIX, token)) return { outcome: "unknown" };
   const [hash, refreshToken] = [hashOfSecret(token), makeOpaqueToken(PREFIX)];
   const values = [hash, hashOfSecret(refreshToken), at ?? null];
-  const { rows } = await pool().query<Used>(promptStatement("refresh-token", ROTATE, values));
+  const { rows } = await pool().query<Used>(preparedStatement("refresh-token", ROTATE, values));
   const used = rows[0];
   if (!used) return { outcome: (await exists(hash)) ? "ended" : "unknown" };
   const scope = mintCardholderScope(used.cardholderId, used.familyId);

@@ -1,6 +1,6 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { db, pool, promptStatement, type Transaction } from "../db.ts";
+import { db, pool, preparedStatement, type Transaction } from "../db.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { readSession } from "./session-token.ts";
 
@@ -62,7 +62,7 @@ export type StandingSession = { cardholderId: string; familyId: string; role: st
 /** A session that is neither ended nor expired, by the database's clock; else null. */
 export async function standingSession(familyId: string): Promise<StandingSession | null> {
   const { rows } = await pool().query<StandingSession>(
-    promptStatement(
+    preparedStatement(
       "session-family",
       `select c.id as "cardholderId", f.id as "familyId", c.role
        from session_family f join cardholder c on c.id = f.cardholder_id

@@ -152,7 +152,7 @@ export const acceptStatement = together(
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
   async (donations): Promise<Acceptance[]> => {
     const { rows } = await pool().query<Acceptance & { id: string }>(
-      promptStatement(undefined, ACCEPT, columnsOf(donations)),
+      promptStatement(ACCEPT, columnsOf(donations)),
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return donations.map(({ id }) => found.get(id) as Acceptance);

@@ -1,6 +1,6 @@
 /** The one donation of an embedded session: it has the session's id. */
 import type { EmbedScope } from "../auth/scopes.ts";
-import { pool, promptStatement } from "../db.ts";
+import { pool, preparedStatement } from "../db.ts";
 import type { OwnDonation } from "../donations/contract.ts";
 import { type OwnRow, serializeOwnDonation } from "../donations/serialize.ts";
 import { SHOWN_COLUMNS } from "../donations/statements.ts";
@@ -8,7 +8,7 @@ import { SHOWN_COLUMNS } from "../donations/statements.ts";
 /** The donation that a session has made, as its giver sees it; null where it has made none. */
 export async function findEmbedDonation(scope: EmbedScope): Promise<OwnDonation | null> {
   const { rows } = await pool().query<OwnRow>(
-    promptStatement(
+    preparedStatement(
       "embed-donation",
       `select ${SHOWN_COLUMNS}, s.name as "schoolName", f.name as "fundName"
        from donation d

@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
 import { STANDARD_RATE } from "../cardholders/loyalty.ts";
-import { pool, promptStatement } from "../db.ts";
+import { pool, preparedStatement } from "../db.ts";
 import type { OwnDonation } from "../donations/contract.ts";
 import { findEmbedDonation } from "./donation-made.ts";
 import type { Theme } from "./theme.ts";
@@ -54,7 +54,7 @@ type SessionRow = Omit<EmbedSession, "scope"> & {
 
 async function findSession(id: string): Promise<SessionRow | undefined> {
   const { rows } = await pool().query<SessionRow>(
-    promptStatement(
+    preparedStatement(
       "embed-session",
       `select e.id as "sessionId", e.bank_id as "bankId", e.account_id as "accountId",
          a.cardholder_id as "cardholderId", b.name as "bankName",
@@ -105,7 +105,7 @@ export async function readEmbedSession(token: string): Promise<EmbedStanding> {
 export async function findFramers(sessionId: string | null): Promise<string[]> {
   if (!isUuid(sessionId)) return [];
   const { rows } = await pool().query<{ origins: string[] }>(
-    promptStatement(
+    preparedStatement(
       "embed-framers",
       `select b.embed_origins as origins from embed_session e join bank b on b.id = e.bank_id
        where e.id = $1`,
@@ -118,7 +118,7 @@ export async function findFramers(sessionId: string | null): Promise<string[]> {
 /** Notes that the customer has opened the flow. */
 export async function noteOpened({ accountId, bankId }: EmbedScope): Promise<void> {
   await pool().query(
-    promptStatement(
+    preparedStatement(
       "embed-opened",
       `update account set last_active_at = greatest(last_active_at, $3)
        where id = $1 and (bank_id = $2) is true`,

@@ -18,11 +18,8 @@ export function beginStopping(): void {
 export async function checkReadiness() {
   if (held.pointsStopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const { rows } = await pool().query<{ waiting: number }>(
-    promptStatement(
-      undefined,
-      `select greatest(0, extract(epoch from now() - created_at))::int as waiting
-       from outbox order by id limit 1`,
-    ),
+    promptStatement(`select greatest(0, extract(epoch from now() - created_at))::int as waiting
+       from outbox order by id limit 1`),
   );
   return { status: "ready", oldest_waiting_job_seconds: rows[0]?.waiting ?? 0 };
 }

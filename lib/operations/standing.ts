@@ -94,7 +94,7 @@ select
 
 /** Reads it, or throws what the database throws; within two seconds or so either way. */
 export async function readStanding(): Promise<Standing> {
-  const { rows } = await pool().query(promptStatement(undefined, STANDING));
+  const { rows } = await pool().query(promptStatement(STANDING));
   // Sums of counts come as text.
   const entries = Object.entries(rows[0]).map(([name, value]) => [
     name,

@@ -1,6 +1,6 @@
 /** What the front page may say in numbers. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool, promptQuestion } from "../db.ts";
+import { pool, promptStatement } from "../db.ts";
 import { toDollars } from "../money.ts";
 
 export type GivenTo = { school_id: string; name: string; city: string; state: string; usd: number };
@@ -19,7 +19,7 @@ type SumRow = { school_id: string; name: string; city: string; state: string; ce
 export async function readFigures(_scope: SystemScope): Promise<Figures> {
   const [totals, most] = await Promise.all([
     pool().query<{ schools: number; donations: number; cents: number }>(
-      promptQuestion(
+      promptStatement(
         `select (select count(*) from school where active) as schools,
            coalesce(sum(donation_count), 0)::bigint as donations,
            coalesce(sum(donated_cents), 0)::bigint as cents
@@ -27,7 +27,7 @@ export async function readFigures(_scope: SystemScope): Promise<Figures> {
       ),
     ),
     pool().query<SumRow>(
-      promptQuestion(
+      promptStatement(
         `select id as school_id, name, city, state, sum(donated_cents)::bigint as cents
          from school_total join school on school.id = school_id where active
          group by id order by cents desc, sort_key limit 5`,
