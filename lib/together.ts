@@ -16,6 +16,25 @@ const AT_ONCE = 2;
 /** Into so many parts goes a batch that has failed. */
 const PARTS = 8;
 
+/** Whose work may go together: everybody's in this process. */
+let partyOf: () => object = () => partyOf;
+
+/** Tells parties apart from now on: where one process plays several, as in the simulation. */
+export function separateParties(of: () => object | undefined): void {
+  partyOf = () => of() ?? partyOf;
+}
+
+/** One of something for each party. */
+function forEachParty<T>(make: () => T): () => T {
+  const made = new WeakMap<object, T>();
+  return () => {
+    const party = partyOf();
+    const known = made.get(party) ?? make();
+    made.set(party, known);
+    return known;
+  };
+}
+
 type Asked<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;
@@ -51,36 +70,40 @@ export function together<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   gatherMs = GATHER_MS,
 ): (item: Item) => Promise<Result> {
-  const waiting: Asked<Item, Result>[] = [];
-  let underWay = 0;
+  type Queue = { waiting: Asked<Item, Result>[]; underWay: number };
+  const queueOfParty = forEachParty((): Queue => ({ waiting: [], underWay: 0 }));
 
-  async function attempt(batch: Asked<Item, Result>[]): Promise<void> {
+  async function attempt(batch: Asked<Item, Result>[], queue: Queue): Promise<void> {
     try {
       const results = await work(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const isAway = isDatabaseUnavailable(error);
       if (isAway || batch.length === 1) {
-        for (const { reject } of isAway ? [...batch, ...waiting.splice(0)] : batch) reject(error);
+        const failed = isAway ? [...batch, ...queue.waiting.splice(0)] : batch;
+        for (const { reject } of failed) reject(error);
         return;
       }
       const size = Math.ceil(batch.length / PARTS);
       const parts = Array.from({ length: PARTS }, (_, n) => batch.slice(n * size, (n + 1) * size));
-      await Promise.all(parts.filter((part) => part.length > 0).map(attempt));
+      const filled = parts.filter((part) => part.length > 0);
+      await Promise.all(filled.map((part) => attempt(part, queue)));
     }
   }
 
-  async function drain(): Promise<void> {
-    underWay++;
-    await (gatherMs === IN_THE_SAME_TURN ? setImmediate() : setTimeout(gatherMs));
-    while (waiting.length > 0) await attempt(takeBatch(waiting, keyOf));
-    underWay--;
+  async function drain(queue: Queue): Promise<void> {
+    queue.underWay++;
+    const isAlone = partyOf() !== partyOf;
+    await (isAlone || gatherMs === IN_THE_SAME_TURN ? setImmediate() : setTimeout(gatherMs));
+    while (queue.waiting.length > 0) await attempt(takeBatch(queue.waiting, keyOf), queue);
+    queue.underWay--;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (underWay < AT_ONCE) void drain();
+      const queue = queueOfParty();
+      queue.waiting.push({ item, resolve, reject });
+      if (queue.underWay < AT_ONCE) void drain(queue);
     });
 }
 
@@ -94,11 +117,12 @@ export function foundTogether<Row>(
   gatherMs = GATHER_MS,
 ): (key: string) => Promise<Row | undefined> {
   // One question for all who ask for the same.
-  const asked = new Map<string, Promise<Row | undefined>>();
+  const askedOfParty = forEachParty(() => new Map<string, Promise<Row | undefined>>());
   const ask = together(
     (key: string) => key,
     async (keys) => {
       // From here on an answer may be older than the next who asks.
+      const asked = askedOfParty();
       for (const key of keys) asked.delete(key);
       const rows = new Map((await find(keys)).map((row) => [keyOf(row), row]));
       return keys.map((key) => rows.get(key));
@@ -106,6 +130,7 @@ export function foundTogether<Row>(
     gatherMs,
   );
   return (key) => {
+    const asked = askedOfParty();
     const known = asked.get(key);
     if (known) return known;
     const answer = ask(key);

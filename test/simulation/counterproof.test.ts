@@ -8,10 +8,15 @@ const SEEDS = 60;
 
 const simulate = prepareSimulations();
 
+/** Statements that came by and were changed: a mistake that nobody made proves nothing. */
+let made = 0;
+
 const replacing =
   (what: string, by: string): Sabotage =>
-  (text) =>
-    text.replace(what, by);
+  (text) => {
+    if (text.includes(what)) made += 1;
+    return text.replace(what, by);
+  };
 
 const MISTAKES: [string, Broken, RegExp][] = [
   [
@@ -23,8 +28,8 @@ const MISTAKES: [string, Broken, RegExp][] = [
     "a settlement that does not ask whether the donation is pending",
     {
       sabotage: replacing(
-        "where id = $1 and status = 'pending'\n        returning",
-        "where id = $1 returning",
+        "where d.id = outcome.id and d.status = 'pending'",
+        "where d.id = outcome.id",
       ),
       likelihood: { freeze: 60, thaw: 25, work: 80 },
     },
@@ -34,24 +39,23 @@ const MISTAKES: [string, Broken, RegExp][] = [
     "an attempt that counts as delivered whatever the answer was",
     {
       sabotage: replacing(
-        "attempt_count + 1, status = $7",
-        "attempt_count + 1, status = coalesce('delivered', $7)",
+        "attempt_count + 1, status = attempt.status",
+        "attempt_count + 1, status = 'delivered'",
       ),
     },
     /counts as delivered, and the bank has not taken it|violates check/,
   ],
   [
     "an event that goes to the endpoints of every bank",
-    { sabotage: replacing("where endpoint.bank_id = $2 and", "where") },
+    {
+      sabotage: replacing("endpoint on endpoint.bank_id = told.bank_id", "endpoint on true"),
+    },
     /has had what is not its own/,
   ],
   [
     "a total that forgets a donation",
     {
-      sabotage: replacing(
-        "lifetime_donated_cents + settled.amount_cents",
-        "lifetime_donated_cents",
-      ),
+      sabotage: replacing("lifetime_donated_cents + given.cents", "lifetime_donated_cents"),
     },
     /totals of accounts/,
   ],
@@ -60,8 +64,10 @@ const MISTAKES: [string, Broken, RegExp][] = [
 it.each(MISTAKES)(
   "notices %s",
   async (_what, broken, finding) => {
+    made = 0;
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { wrong } = await simulate(seed, broken);
+      if (broken.sabotage && seed > 3) expect(made).toBeGreaterThan(0);
       if (finding.test(wrong.join("\n"))) return;
     }
     expect.fail(`nothing was noticed in ${SEEDS} seeds`);

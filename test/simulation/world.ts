@@ -1,6 +1,7 @@
 /** All of one simulation: the time, the tasks, the processes of the service, and what has happened. */
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
+import { separateParties } from "#lib/together.ts";
 import { type Random, randomOf } from "#test/bad-input/random.ts";
 import { happens } from "./chance.ts";
 import { BEGINNING, createClock } from "./clock.ts";
@@ -64,6 +65,9 @@ export async function createWorld(
   function faultOf(): StatementFault {
     return STATEMENT_FAULTS.find(([, probability]) => happens(random, probability))?.[0];
   }
+
+  // A task stands still alone: nobody's work may wait for another's.
+  separateParties(currentTask);
 
   // A request's time limit goes by the simulated clock, and is over before anything else goes on.
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
