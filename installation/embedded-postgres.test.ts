@@ -1,12 +1,23 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { assertDurable, type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
-import { type Cluster, readPidFile } from "./postgres-cluster.ts";
-import { isServerOf } from "./postgres-server.ts";
+import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
+import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
+
+// Making a database and starting it is much work for a busy machine.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let dataDir: string;
 let lines: string[];
@@ -65,10 +76,40 @@ it("is shared by everybody who opens it, and stops with the last", async () => {
   expect(await ask(next.url)).toBe("points");
 });
 
+it("is done stopping when its server has ended, though the next one runs already", async () => {
+  const cluster = await openCluster(dataDir, "first", () => {});
+  await startServer(cluster);
+  const first = serverPid();
+  const stopping = stopServer(cluster);
+  await vi.waitFor(() => expect(serverPid()).toBe(0), { timeout: 60_000, interval: 1 });
+  expect(await startServer(cluster)).toBeUndefined();
+  // Rejected where it waits for the next one, too, which it has not asked to stop.
+  await stopping;
+  expect(serverPid()).not.toBe(first);
+  await stopServer(cluster);
+  expect(serverPid()).toBe(0);
+});
+
+it("leaves the start to whoever was quicker, whatever their server says meanwhile", async () => {
+  const cluster = await openCluster(dataDir, "first", () => {});
+  expect(await startServer(cluster)).toBeUndefined();
+  const late = {
+    ...cluster,
+    async run(...call: Parameters<Cluster["run"]>) {
+      const outcome = await cluster.run(...call);
+      const log = join(folder(), "server.log");
+      appendFileSync(log, "2026-11-22 03:00:00 UTC FATAL:  the database system is starting up\n");
+      return outcome;
+    },
+  };
+  expect(await startServer(late)).toBeTypeOf("string");
+  await stopServer(cluster);
+});
+
 it("comes back at the same address when it is killed", async () => {
   const { url } = await open();
   process.kill(serverPid(), "SIGKILL");
-  await vi.waitFor(() => expect(lines.at(-1)).toBe("The embedded Postgres is back."), 15_000);
+  await vi.waitFor(() => expect(lines.at(-1)).toBe("The embedded Postgres is back."), 90_000);
   expect(await ask(url)).toBe("points");
 });
 

@@ -45,7 +45,6 @@ export async function openEmbeddedPostgres({
   const cluster = await openCluster(dataDir, password, progress);
   const session: Session = { cluster, password, progress, closed: false };
   const hold = await holdOrStart(session);
-  await createDatabase(hold.client);
   const watch = keepRunning(session, hold);
   let closing: Promise<void> | undefined;
   return {
@@ -108,6 +107,8 @@ async function tryToHold({ cluster, password }: Session): Promise<Hold | string 
     await client.connect();
     // Waits while the last user stops the server, and breaks when it has stopped.
     await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
+    // May break, too: a server that stops may grant the lock before it ends this connection.
+    await createDatabase(client);
     return { client, port: server.port };
   } catch (error) {
     void client.end().catch(() => {});

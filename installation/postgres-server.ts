@@ -4,6 +4,7 @@ import { randomInt } from "node:crypto";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { InstallationError } from "./installation-error.ts";
 import { type Cluster, lastError, readLastPort, readPidFile } from "./postgres-cluster.ts";
 
@@ -35,6 +36,9 @@ const PORTS = { from: 20_000, to: 32_000 };
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
+const STOP_PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 30;
+
 // Another start was quicker, the port was taken in the meantime, or the backends of a server that
 // was killed have not noticed yet.
 const PASSES_BY_ITSELF =
@@ -63,23 +67,33 @@ export async function startServer(
     `--options=-p ${await choosePort(lastPort)} ${settings.join(" ")}`,
   ]);
   if (code === 0) return undefined;
-  const reason = lastError(readTail(log, logged) || output);
-  // Recovery after a crash may take longer than pg_ctl waits.
-  if (PASSES_BY_ITSELF.test(reason) || /did not start in time/.test(output)) return reason;
+  const said = readTail(log, logged) || output;
+  const reason = lastError(said);
+  // Looked for in all of it: the server of a quicker start may have said something since, too. Recovery
+  // after a crash may take longer than pg_ctl waits.
+  if (PASSES_BY_ITSELF.test(said) || /did not start in time/.test(output)) return reason;
   throw new InstallationError(`The embedded Postgres does not start: ${reason} (see ${log}).`);
 }
 
 /** Stops the server cleanly. Only for those who know that it is this cluster's and idle. */
 export async function stopServer(cluster: Cluster): Promise<void> {
+  const pid = readPidFile(cluster)?.pid;
+  if (pid === undefined) return;
   const { code, output } = await cluster.run("pg_ctl", [
     "stop",
-    "--wait",
-    "--timeout=60",
+    // It would wait for whichever server the pid file names: for ever, where the next one runs already.
+    "--no-wait",
     "--mode=fast",
     `--pgdata=${cluster.folder}`,
   ]);
-  if (code !== 0 && readPidFile(cluster)) {
-    throw new InstallationError(`The embedded Postgres does not stop: ${lastError(output)}.`);
+  const isThere = () => readPidFile(cluster)?.pid === pid && isServerOf(cluster, pid) !== false;
+  const refusal = code === 0 ? "it takes longer than a minute" : lastError(output);
+  const until = Date.now() + (code === 0 ? STOP_PATIENCE_MS : 0);
+  while (isThere()) {
+    if (Date.now() > until) {
+      throw new InstallationError(`The embedded Postgres does not stop: ${refusal}.`);
+    }
+    await delay(LOOK_EVERY_MS);
   }
 }
 
