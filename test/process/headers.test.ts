@@ -91,7 +91,7 @@ const OTHERS: Case[] = [
   ["a picture", 200, "/monograms/ohio-state.svg"],
   ["no picture", 404, "/monograms/nobody.svg"],
   ["no built file", 404, "/_next/static/nothing.js"],
-  ["pictures of any size", 400, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
+  ["no converter of pictures", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
   ["the worker", 200, "/sw.js"],
   ["a statement", 200, "/statements/2026", () => ({ headers: { Cookie: demo.cookie } })],
   ["a statement for nobody", 307, "/statements/2026"],
