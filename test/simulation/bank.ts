@@ -77,7 +77,8 @@ export function createSimulatedBank(
 
   /** Asks for a gift; a body that differs is the bank's own mistake, which must not count. */
   async function ask(gift: Gift, differs: boolean): Promise<void> {
-    const dollar_amount = gift.body.dollar_amount + (differs ? 1 : 0);
+    const cents = Math.round(gift.body.dollar_amount * 100) + (differs ? 100 : 0);
+    const dollar_amount = cents / 100;
     const { status, body } = await call(REQUEST, { key, body: { ...gift.body, dollar_amount } });
     const lost = !world.calm() && happens(random, 0.1);
     world.note(`${name}: ${gift.body.bank_transaction_ref} ${status}${lost ? ", unheard" : ""}`);
