@@ -6,35 +6,23 @@ import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { createBank } from "#lib/banks/mutations.ts";
-import { closeDatabase, db, pool, transaction } from "#lib/db.ts";
-import { rereadEnv } from "#lib/env.ts";
+import { db, pool, transaction } from "#lib/db.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { createDatabase } from "#test/database.ts";
+import { takeOwnDatabase } from "#test/own-database.ts";
 import { ProductionFound, resetSandbox } from "./reset.ts";
 import { seedSandbox } from "./seed.ts";
 
 const scope = systemScope("test");
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-reset-"));
 const quiet = () => {};
-let own: Awaited<ReturnType<typeof createDatabase>>;
-const before = process.env.DATABASE_URL;
-
-async function use(url: string | undefined): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  rereadEnv();
-}
+takeOwnDatabase();
 
 beforeAll(async () => {
-  own = await createDatabase();
-  await use(own.url);
   await seedSandbox(dataDir, quiet);
 }, 60_000);
 
 afterAll(async () => {
-  await use(before);
-  await own.drop();
   rmSync(dataDir, { recursive: true });
 });
 

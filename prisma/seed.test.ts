@@ -4,34 +4,23 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords.ts";
-import { closeDatabase, db, pool } from "#lib/db.ts";
-import { env, rereadEnv } from "#lib/env.ts";
+import { db, pool } from "#lib/db.ts";
+import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { createDatabase } from "#test/database.ts";
+import { takeOwnDatabase } from "#test/own-database.ts";
 import { frameFlowHere } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
 const quiet = () => {};
-let own: Awaited<ReturnType<typeof createDatabase>>;
-const before = process.env.DATABASE_URL;
-
-async function use(url: string | undefined): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  rereadEnv();
-}
+takeOwnDatabase();
 
 beforeAll(async () => {
-  own = await createDatabase();
-  await use(own.url);
   await seedSandbox(dataDir, quiet);
 });
 
 afterAll(async () => {
-  await use(before);
-  await own.drop();
   rmSync(dataDir, { recursive: true });
 });
 

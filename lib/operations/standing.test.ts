@@ -1,29 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
-import { closeDatabase, pool } from "../db.ts";
-import { rereadEnv } from "../env.ts";
+import { takeOwnDatabase } from "#test/own-database.ts";
+import { pool } from "../db.ts";
 import { COUNTED_UP_TO, readStanding, STANDING, type Standing } from "./standing.ts";
 
 // A database of its own: what is counted is everything that there is.
-let database: TestDatabase;
-const workers = process.env.DATABASE_URL;
-
-async function useDatabase(url: string | undefined): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  rereadEnv();
-}
-
-beforeAll(async () => {
-  database = await createDatabase();
-  await useDatabase(database.url);
-});
-afterAll(async () => {
-  await useDatabase(workers);
-  await database.drop();
-});
+takeOwnDatabase();
 
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 

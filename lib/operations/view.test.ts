@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
-import { closeDatabase, db, pool, transaction } from "../db.ts";
+import { takeOwnDatabase } from "#test/own-database.ts";
+import { db, pool, transaction } from "../db.ts";
 import { requestDonation } from "../donations/mutations.ts";
 import { retryDonation } from "../donations/operations.ts";
 import { pushCredit } from "../donations/push.ts";
-import { rereadEnv } from "../env.ts";
 import { retryMail } from "../mail/operations.ts";
 import { queueMail } from "../mail/queue.ts";
 import { addEndpoint } from "../webhooks/endpoints.ts";
@@ -15,23 +14,7 @@ import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 
 // A database of its own: the view shows everything there is.
-let own: TestDatabase;
-const before = process.env.DATABASE_URL;
-
-async function use(url: string | undefined): Promise<void> {
-  await closeDatabase();
-  process.env.DATABASE_URL = url;
-  rereadEnv();
-}
-
-beforeAll(async () => {
-  own = await createDatabase();
-  await use(own.url);
-});
-afterAll(async () => {
-  await use(before);
-  await own.drop();
-});
+takeOwnDatabase();
 
 const HOUR_MS = 3_600_000;
 const anHourAgo = () => new Date(Date.now() - HOUR_MS);

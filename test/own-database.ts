@@ -1,0 +1,25 @@
+/** For tests that look at everything there is: a database of their own in place of the worker's. */
+import { afterAll, beforeAll } from "vitest";
+import { closeDatabase } from "#lib/db.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { createDatabase, type TestDatabase } from "./database.ts";
+
+async function connectTo(url: string | undefined): Promise<void> {
+  await closeDatabase();
+  process.env.DATABASE_URL = url;
+  rereadEnv();
+}
+
+/** From the first test of the file to its last. Call it before other hooks that need the database. */
+export function takeOwnDatabase(): void {
+  const workers = process.env.DATABASE_URL;
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await createDatabase();
+    await connectTo(own.url);
+  });
+  afterAll(async () => {
+    await connectTo(workers);
+    await own.drop();
+  });
+}
