@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 import { countOutcomes, sendAgain, startClients } from "./clients.ts";
-import { expectEverythingOnce, prepare } from "./storm.ts";
+import { expectEverythingOnce, prepareForAll } from "./storm.ts";
 
 const app = new Application({
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
@@ -10,18 +10,7 @@ const app = new Application({
 });
 /** Every donation so far, of both tests. */
 const accepted: string[] = [];
-let stage: Awaited<ReturnType<typeof prepare>>;
-
-beforeAll(async () => {
-  await app.start();
-  stage = await prepare(app);
-}, 120_000);
-
-afterAll(async () => {
-  await app.remove();
-  await stage.platform.stop();
-  await stage.receiver.close();
-}, 60_000);
+const stage = prepareForAll(app);
 
 it.each(["fast", "immediate"] as const)(
   "Postgres is restarted under load (%s): 503 in between, every book agrees afterwards",

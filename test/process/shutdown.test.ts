@@ -1,25 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Application } from "./application.ts";
 import { countOutcomes, sendAgain, startClients } from "./clients.ts";
-import { expectEverythingOnce, prepare } from "./storm.ts";
+import { expectEverythingOnce, prepareForAll } from "./storm.ts";
 
 const app = new Application({
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
   WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
 });
-let stage: Awaited<ReturnType<typeof prepare>>;
-
-beforeAll(async () => {
-  await app.start();
-  stage = await prepare(app);
-}, 120_000);
-
-afterAll(async () => {
-  await app.remove();
-  await stage.platform.stop();
-  await stage.receiver.close();
-}, 60_000);
+const stage = prepareForAll(app);
 
 it("SIGTERM under load: every request that was taken is answered, and the next start goes on", async () => {
   // Some pushes are in the middle of a call when the signal comes.

@@ -44,6 +44,24 @@ export async function prepare(
 
 type Stage = Awaited<ReturnType<typeof prepare>>;
 
+/** The same for all tests of a file, which start and end with the application. It is there once they run. */
+export function prepareForAll(app: Application): Stage {
+  const stage = {} as Stage;
+
+  beforeAll(async () => {
+    await app.start();
+    Object.assign(stage, await prepare(app));
+  }, 120_000);
+
+  afterAll(async () => {
+    await app.remove();
+    await stage.platform?.stop();
+    await stage.receiver?.close();
+  }, 60_000);
+
+  return stage;
+}
+
 /** Submits donations until told to stop; a lost answer is asked for again under its reference. */
 export function startBank(
   apps: Application[],
@@ -166,18 +184,7 @@ export function stormTest(title: string, { kills, mischief, timeoutMs }: Storm):
     PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
     WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,2s,2s,5s,5s,5s,5s",
   });
-  let stage: Stage;
-
-  beforeAll(async () => {
-    await app.start();
-    stage = await prepare(app);
-  }, 120_000);
-
-  afterAll(async () => {
-    await app.remove();
-    await stage.platform.stop();
-    await stage.receiver.close();
-  }, 60_000);
+  const stage = prepareForAll(app);
 
   it(
     title,
