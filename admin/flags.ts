@@ -1,6 +1,7 @@
 /** Reading flags: each either gives a value that can be used or says what is wrong with it. */
 import { InvalidArgumentError } from "commander";
-import { day, uuid } from "#lib/fields.ts";
+import { MOST_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
+import { day, isAppScheme, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 
 /** An id. */
@@ -35,6 +36,14 @@ export function originFlag(given: string, before: string[] = []): string[] {
   return [...before, given];
 }
 
+/** The scheme of an app, added to those before it. */
+export function appSchemeFlag(given: string, before: string[] = []): string[] {
+  if (!isAppScheme(given)) {
+    throw new InvalidArgumentError("It must be the name of an app's scheme, such as examplebank.");
+  }
+  return [...before, given];
+}
+
 /** An address on the web. */
 export function urlFlag(given: string): string {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
@@ -43,10 +52,14 @@ export function urlFlag(given: string): string {
   return given;
 }
 
-/** A number over 0. */
-export function positiveFlag(given: string): number {
+/** How many points make a dollar: so that the largest donation's points are counted exactly. */
+export function rateFlag(given: string): number {
   const value = Number(given);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It must be over 0.");
+  if (!/^\d{1,7}(\.\d{1,6})?$/.test(given) || value <= 0 || value > MOST_POINTS_PER_DOLLAR) {
+    throw new InvalidArgumentError(
+      `It must be over 0 and at most ${MOST_POINTS_PER_DOLLAR}, with up to six decimals.`,
+    );
+  }
   return value;
 }
 

@@ -61,7 +61,8 @@ export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
   const dataDir = () => installation?.dataDir ?? "";
   const program = makeProgram(dataDir).hook("preAction", async () => {
-    installation = await openInstallation((line) => toStderr(`${line}\n`));
+    const progress = (line: string) => toStderr(`${line}\n`);
+    installation = await openInstallation(progress, { mayCreate: false });
   });
   try {
     await program.parseAsync(words, { from: "user" });

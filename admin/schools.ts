@@ -18,14 +18,15 @@ type ConfigureFlags = {
   adapter: "stub" | "rest";
   houseAccount: string;
   baseUrl?: string;
-  apiKey?: string;
+  apiKeyFile?: string;
 };
 
 async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<void> {
-  const { school, adapter, houseAccount, baseUrl, apiKey } = flags;
-  if (adapter === "rest" && !(baseUrl && apiKey)) {
-    throw new CommandFailure("The rest adapter needs --base-url and --api-key.");
+  const { school, adapter, houseAccount, baseUrl, apiKeyFile } = flags;
+  if (adapter === "rest" && !(baseUrl && apiKeyFile)) {
+    throw new CommandFailure("The rest adapter needs --base-url and --api-key-file.");
   }
+  const apiKey = apiKeyFile ? readSecret(apiKeyFile) : undefined;
   await getSchool(scope, school).catch((error) => {
     throw error instanceof ServiceError
       ? new CommandFailure(`There is no school ${school}.`)
@@ -41,13 +42,29 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
-function readDirectory(file: string) {
-  let given: unknown;
+/** A file's text; `-` is standard input, for a container that has no such file. */
+function readText(file: string): string {
   try {
-    // 0 is standard input, for a container that has no such file.
-    given = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
     throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A secret. Never a flag's value: everybody on the machine sees those in the list of processes. */
+function readSecret(file: string): string {
+  const secret = readText(file).trim();
+  if (secret === "") throw new CommandFailure(`${file} is empty.`);
+  return secret;
+}
+
+function readDirectory(file: string) {
+  let given: unknown;
+  const text = readText(file);
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw new CommandFailure(`${file} is no JSON: ${(error as Error).message}`);
   }
   const parsed = directoryFile.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -99,7 +116,10 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
     .requiredOption("--house-account <id>", "receives gifts that are tied to no account")
     .option("--base-url <address>", "where the platform is", urlFlag)
-    .option("--api-key <key>", "how we are known there")
+    .option(
+      "--api-key-file <path>",
+      "holds the key by which we are known there; - for standard input",
+    )
     .action((flags: ConfigureFlags) => configure(scope, flags));
   school
     .command("receipts")

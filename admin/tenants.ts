@@ -5,7 +5,7 @@ import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
-import { emailFlag, idFlag, originFlag, positiveFlag } from "./flags.ts";
+import { appSchemeFlag, emailFlag, idFlag, originFlag, rateFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
 /** @throws CommandFailure where there is no such bank */
@@ -13,11 +13,17 @@ export async function requireBank(scope: SystemScope, bankId: string): Promise<v
   if (!(await bankExists(scope, bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
 }
 
-type BankFlags = { name: string; contactEmail?: string; embedOrigin?: string[] };
+type BankFlags = {
+  name: string;
+  contactEmail?: string;
+  embedOrigin?: string[];
+  appScheme?: string[];
+};
 
-const detailsOf = ({ embedOrigin, ...rest }: Partial<BankFlags>) => ({
+const detailsOf = ({ embedOrigin, appScheme, ...rest }: Partial<BankFlags>) => ({
   ...rest,
   ...(embedOrigin ? { embedOrigins: embedOrigin } : {}),
+  ...(appScheme ? { appSchemes: appScheme } : {}),
 });
 
 function addBank(program: Command, scope: SystemScope): void {
@@ -27,6 +33,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .requiredOption("--name <name>")
     .option("--contact-email <address>", "where operational mail goes", emailFlag)
     .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
+    .option("--app-scheme <scheme>", "of an app to return to; repeatable", appSchemeFlag)
     .action(async (flags: BankFlags) => {
       const created = await createBank(scope, detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
@@ -38,6 +45,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--name <name>")
     .option("--contact-email <address>", "", emailFlag)
     .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
+    .option("--app-scheme <scheme>", "replaces all; repeatable", appSchemeFlag)
     .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
       const updated = await updateBank(scope, bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`There is no bank ${bankId}.`);
@@ -88,7 +96,7 @@ function addProgram(program: Command, scope: SystemScope): void {
     .command("set")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--program <program_id>")
-    .requiredOption("--points-per-dollar <points>", "", positiveFlag)
+    .requiredOption("--points-per-dollar <points>", "", rateFlag)
     .option("--name <name>", "as cardholders know it")
     .action(
       async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {

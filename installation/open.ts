@@ -8,6 +8,7 @@ import { closeDatabase } from "#lib/db.ts";
 import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { nameOf, requireSandbox, requireSchema } from "./existing.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
@@ -50,13 +51,18 @@ async function checkDatabase(url: string): Promise<void> {
 
 /**
  * Opens the installation that the environment describes.
+ * @param mayCreate whether it is made and seeded where it is missing; refused otherwise
  * @throws ConfigurationError, InstallationError with one sentence each
  */
-export async function openInstallation(progress: Progress): Promise<Installation> {
+export async function openInstallation(
+  progress: Progress,
+  { mayCreate = true } = {},
+): Promise<Installation> {
   loadEnvFile();
   const given = readEnv(process.env);
   const dataDir = path.resolve(projectRoot, given.dataDir);
   const sandbox = given.environment === "sandbox";
+  if (sandbox && !mayCreate) requireSandbox(dataDir, given.databaseUrl === undefined);
   const password = sandbox ? completeSecrets(dataDir) : "";
   const embedded = given.databaseUrl
     ? undefined
@@ -69,8 +75,13 @@ export async function openInstallation(progress: Progress): Promise<Installation
   try {
     const env = rereadEnv();
     await checkDatabase(env.databaseUrl as string);
+    if (!mayCreate) {
+      await requireSchema(env.databaseUrl as string);
+      const where = embedded ? dataDir : nameOf(env.databaseUrl as string);
+      progress(`Using the ${env.environment} installation in ${where}.`);
+    }
     await migrate(env.databaseUrl as string, { progress });
-    if (sandbox) await seedSandbox(dataDir, progress);
+    if (sandbox && mayCreate) await seedSandbox(dataDir, progress);
     return { env, dataDir, close };
   } catch (error) {
     await close();

@@ -54,9 +54,20 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** An e-mail address of at most 254 characters (RFC 5321). */
+/**
+ * An email address as people have them, letters of every script among them (RFC 6531): a dot-atom, and a
+ * domain of at least two labels. No control characters, no marks that change the direction of text.
+ */
+const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~\x60-]+`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
+const EMAIL = new RegExp(
+  `^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?![\\p{N}-]+$)${LABEL}$`,
+  "u",
+);
+
+/** An email address of at most 254 characters (RFC 5321). Comes back as sent. */
 export const email = z
-  .email()
+  .email({ pattern: EMAIL })
   .max(254)
   .check((context) => checkStorable(context));
 
@@ -76,14 +87,18 @@ function instantOf(text: string): Date | undefined {
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : undefined;
 }
 
+const dateTime = z.iso.datetime({ offset: true });
+
 /**
- * A point in time in a query: RFC 3339 with `Z` or an offset. Finer than a millisecond, it is rounded
- * up, which is exact for "not before" and "before", since all that is stored has milliseconds.
+ * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (its
+ * section 5.6). Finer than a millisecond, it is rounded up, which is exact for "not before" and
+ * "before", since all that is stored has milliseconds.
  */
-export const time = z.iso
-  .datetime({ offset: true })
+export const time = z
+  .string()
   .transform((text, context) => {
-    const at = instantOf(text);
+    const upper = text.replace(/[tz]/g, (letter) => letter.toUpperCase());
+    const at = dateTime.safeParse(upper).success ? instantOf(upper) : undefined;
     if (at) return at;
     context.issues.push({ code: "custom", message: "datetime_parsing", input: text });
     return z.NEVER;
@@ -155,7 +170,7 @@ export const metadata = z
       violate(context, "value_error", "Keys must be well-formed text without NUL");
     }
   })
-  .meta({ maxProperties: 50 });
+  .meta({ maxProperties: 50, propertyNames: { minLength: 1, maxLength: 40 } });
 
 /** `limit` of a list. */
 export const limit = (standard: number) =>
@@ -184,35 +199,39 @@ export const flag = z
   .transform((value) => value === "true" || value === "1")
   .meta({ type: "boolean" });
 
-const SCHEME_OF_AN_APP = /^[a-z][a-z0-9+.-]*:$/;
-const SCHEMES_THAT_RUN = new Set([
-  "javascript:",
-  "data:",
-  "vbscript:",
-  "file:",
-  "blob:",
-  "about:",
-  "filesystem:",
-  "view-source:",
-  "ws:",
-  "wss:",
-  "ftp:",
-  "intent:",
-]);
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** True for an absolute address that a person may be sent to: https, http on loopback, or an app's own. */
-export function isSafeRedirect(address: string): boolean {
-  if (!URL.canParse(address) || /[\s\p{Cc}]/u.test(address)) return false;
+/**
+ * True for an absolute address that a person may be sent to: https, http on loopback, or another scheme
+ * (`examplebank:`) that may be an app's own. Whether it is, its bank has to have registered: no list of
+ * schemes that programs on a person's machine act upon is ever complete.
+ */
+export function isRedirectAddress(address: string): boolean {
+  if (!URL.canParse(address) || /[\s\p{Cc}\p{Cf}]/u.test(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);
-  return SCHEME_OF_AN_APP.test(protocol) && !SCHEMES_THAT_RUN.has(protocol);
+  return isAppScheme(protocol.slice(0, -1));
+}
+
+/** The scheme of an address that an app has to have registered; null for https and http. */
+export function appSchemeOf(address: string): string | null {
+  const { protocol } = new URL(address);
+  return /^https?:$/.test(protocol) ? null : protocol.slice(0, -1);
+}
+
+/** Schemes that the web gives a meaning, which no app can have for its own. */
+const SCHEMES_OF_THE_WEB =
+  /^(https?|javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|intent|mailto|tel|sms)$/;
+
+/** True for the name of a scheme that an app may call its own. */
+export function isAppScheme(scheme: string): boolean {
+  return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !SCHEMES_OF_THE_WEB.test(scheme);
 }
 
 /** An address to send a person back to. */
 export const redirectAddress = text({ min: 1, max: 2048 }).check((context) => {
-  if (!isSafeRedirect(context.value)) {
+  if (!isRedirectAddress(context.value)) {
     context.issues.push({
       code: "invalid_format",
       format: "url",

@@ -68,6 +68,13 @@ export function parseDollars(text: string): number | null {
   return Number(plain.replaceAll(",", ""));
 }
 
+/** An integer for JSON, exact also beyond 2^53, where a number is not. */
+export function exactInteger(value: bigint): number {
+  if (Number.isSafeInteger(Number(value))) return Number(value);
+  // TypeScript's library does not know it yet.
+  return (JSON as unknown as { rawJSON(text: string): number }).rawJSON(String(value));
+}
+
 /** What people write as points: `2,500`. @returns the number, or null where it is none */
 export function parsePoints(text: string): number | null {
   const plain = text.replace(/\s|points?$/gi, "");

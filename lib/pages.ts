@@ -45,6 +45,11 @@ export function pageOf<Row, Item>(
   return { items: shown.map(show), total, nextCursor };
 }
 
+/** A list that always fits one page. */
+export function wholeList<Item>(items: Item[]): Page<Item> {
+  return { items, total: items.length, nextCursor: null };
+}
+
 /**
  * Reads one page.
  * @throws InvalidInput `cursor_invalid`

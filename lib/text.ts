@@ -1,4 +1,5 @@
 /** Text as people search and compare it. */
+import { domainToASCII } from "node:url";
 
 /** Without case and accents: what search looks for and looks through. */
 export function fold(text: string): string {
@@ -8,9 +9,11 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** An e-mail address as an identity: compared without case. */
+/** An email address as an identity: compared without case, its domain in either spelling of IDNA. */
 export function emailKey(email: string): string {
-  return email.normalize("NFC").toLowerCase();
+  const folded = email.normalize("NFC").toLowerCase();
+  const at = folded.lastIndexOf("@") + 1;
+  return folded.slice(0, at) + (domainToASCII(folded.slice(at)) || folded.slice(at));
 }
 
 /** Escapes `%`, `_` and `\` for a LIKE pattern: to a person searching they are letters. */

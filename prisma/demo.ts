@@ -30,7 +30,12 @@ async function makeBanks(): Promise<void> {
   await db().bank.createMany({
     skipDuplicates: true,
     data: [
-      { id: DEMO_BANK_ID, name: "Harbor Demonstration Bank", contactEmail: "ops@harbor.example" },
+      {
+        id: DEMO_BANK_ID,
+        name: "Harbor Demonstration Bank",
+        contactEmail: "ops@harbor.example",
+        appSchemes: ["examplebank"],
+      },
       { id: BANK_IDS[1], name: "Prairie Demonstration Credit Union" },
     ],
   });

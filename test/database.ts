@@ -12,11 +12,11 @@ export type TestDatabase = {
 export const SERVER_URL = "TEST_DATABASE_URL";
 export const TEMPLATE = "TEST_DATABASE_TEMPLATE";
 
-/** An empty database with the current schema, for one test alone. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** An empty database for one test alone, with the current schema unless another is to be copied. */
+export async function createDatabase(copied?: "template0"): Promise<TestDatabase> {
   const { server, template } = ofThisRun();
   const name = `${template}_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, `create database ${name} template ${copied ?? template}`);
   return {
     url: urlOf(server, name),
     drop: async () => {

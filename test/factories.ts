@@ -15,9 +15,9 @@ export const system = systemScope("test");
 
 const unique = () => randomUUID().slice(0, 8);
 
-/** A bank with one key. */
+/** A bank with one key and an app. */
 export async function makeBank() {
-  const bank = await createBank(system, { name: `Bank ${unique()}` });
+  const bank = await createBank(system, { name: `Bank ${unique()}`, appSchemes: ["examplebank"] });
   const { apiKey, keyId } = await issueApiKey(system, bank.id);
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }

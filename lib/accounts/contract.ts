@@ -42,9 +42,11 @@ export const linkRequest = z
     phone: text({ max: 40 })
       .nullish()
       .describe("The customer's phone number, as the bank writes it."),
-    redirect_uri: redirectAddress
-      .nullish()
-      .meta({ description: "When present, the account waits as pending_oauth." }),
+    redirect_uri: redirectAddress.nullish().meta({
+      description:
+        "When present, the account waits as pending_oauth. https, http on loopback, or a scheme of an " +
+        "app that the bank has registered.",
+    }),
     school_id: text({ min: 1, max: 128 })
       .nullish()
       .describe("The school that is offered first; becomes `preferred_school_id`."),
@@ -114,17 +116,20 @@ export const account = z
     status: z.enum(ACCOUNT_STATUSES).describe("`unlinked` and `pending_oauth` take no donations."),
     linked_at: timeOut.describe("When it was linked last."),
     last_active_at: timeOut.describe(
-      "When the customer last gave, signed in or opened the embedded flow.",
+      "When the customer was linked, last gave or last opened the embedded flow, through this bank.",
     ),
     loyalty_program_id: z.string().describe("The program whose points the customer gives."),
     preferred_school_id: z
       .string()
       .nullable()
-      .describe("The school that is offered first; the customer may change it."),
+      .describe("The school that the bank has named; it is offered first."),
     preferred_fund: z
       .string()
       .nullable()
-      .describe("The fund that is offered first; the customer may change it."),
+      .describe("The fund that the bank has named; it is offered first."),
+    phone: z.string().nullable().describe("As the bank has sent it."),
+    tax_receipt_email: z.string().nullable().describe("As the bank has sent it."),
+    metadata: z.record(z.string(), z.string()).nullable().describe("As the bank has sent it."),
     donation_count: z.int().meta({ description: "Completed donations." }),
     lifetime_donated_usd: dollarsOut.meta({
       description: "Sum of completed donations, US dollars.",
@@ -144,6 +149,9 @@ export const account = z
         loyalty_program_id: "gold",
         preferred_school_id: "ohio-state",
         preferred_fund: "annual-fund",
+        phone: "+1 614 555 0100",
+        tax_receipt_email: null,
+        metadata: { branch: "Columbus" },
         donation_count: 1,
         lifetime_donated_usd: 25,
       },

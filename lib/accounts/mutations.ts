@@ -1,6 +1,7 @@
 /** Linking and unlinking accounts. */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
+import { schemeObjections } from "../banks/app-schemes.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { pool, type Transaction, transaction } from "../db.ts";
 import { env } from "../env.ts";
@@ -12,15 +13,18 @@ type Standing = {
   account_id: string | null;
   account_status: string | null;
   school_active: boolean | null;
+  app_schemes: string[];
 };
 
 /** What the link would meet: the account as it is, and whether the preferred school exists. */
 async function standingOf(tx: Transaction, scope: BankScope, request: LinkRequest) {
   const { rows } = await tx.query<Standing>(
-    `select a.id as account_id, a.status as account_status, s.active as school_active
-     from (select 1) as one
+    `select a.id as account_id, a.status as account_status, s.active as school_active,
+       b.app_schemes
+     from bank b
      left join account a on a.bank_id = $1 and a.bank_user_id = $2
-     left join school s on s.id = $3`,
+     left join school s on s.id = $3
+     where b.id = $1`,
     [scope.bankId, request.bank_user_id, request.school_id ?? null],
   );
   return rows[0] as Standing;
@@ -34,13 +38,17 @@ function alreadyLinked(accountId: string): ServiceError {
  * Links a cardholder, or revives or activates a link that is not active. Everything the bank sends
  * replaces what was there; the `service_user_id` of one `bank_user_id` never changes.
  * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
- * @throws InvalidInput for a preferred school that is unknown or inactive
+ * @throws InvalidInput for a preferred school that is unknown or inactive, or an app that is not the bank's
  */
 export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
   return transaction(async (tx) => {
     const standing = await standingOf(tx, scope, request);
     if (standing.account_status === "active") throw alreadyLinked(standing.account_id as string);
-    const violations = request.school_id == null ? [] : schoolObjections(standing.school_active);
+    const { redirect_uri } = request;
+    const violations = [
+      ...schemeObjections({ redirect_uri }, standing.app_schemes),
+      ...(request.school_id == null ? [] : schoolObjections(standing.school_active)),
+    ];
     if (violations.length > 0) throw new InvalidInput(violations);
     const cardholderId = await ensureCardholder(tx, request.email);
     const linkedAt = new Date();

@@ -24,7 +24,8 @@ export async function getAccount(scope: BankScope, serviceUserId: string): Promi
 const COLUMNS = sql`id, bank_user_id as "bankUserId", email, display_name as "displayName", status,
   linked_at as "linkedAt", last_active_at as "lastActiveAt",
   loyalty_program_id as "loyaltyProgramId", preferred_school_id as "preferredSchoolId",
-  preferred_fund as "preferredFund", donation_count as "donationCount",
+  preferred_fund as "preferredFund", phone, tax_receipt_email as "taxReceiptEmail", metadata,
+  donation_count as "donationCount",
   lifetime_donated_cents as "lifetimeDonatedCents"`;
 
 /** One page of this bank's accounts in one status, the latest linked first. */

@@ -16,6 +16,9 @@ export type ShownAccount = Pick<
   | "loyaltyProgramId"
   | "preferredSchoolId"
   | "preferredFund"
+  | "phone"
+  | "taxReceiptEmail"
+  | "metadata"
   | "donationCount"
 > & { lifetimeDonatedCents: number | bigint };
 
@@ -32,6 +35,9 @@ export function serializeAccount(row: ShownAccount): Account {
     loyalty_program_id: row.loyaltyProgramId,
     preferred_school_id: row.preferredSchoolId,
     preferred_fund: row.preferredFund,
+    phone: row.phone,
+    tax_receipt_email: row.taxReceiptEmail,
+    metadata: row.metadata as Account["metadata"],
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.lifetimeDonatedCents),
   };

@@ -4,7 +4,12 @@ import { Prisma } from "../../generated/prisma/client.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 
-export type BankDetails = { name: string; contactEmail?: string; embedOrigins?: string[] };
+export type BankDetails = {
+  name: string;
+  contactEmail?: string;
+  embedOrigins?: string[];
+  appSchemes?: string[];
+};
 
 /** Creates a bank. */
 export async function createBank(_scope: SystemScope, details: BankDetails) {
@@ -25,6 +30,9 @@ export async function updateBank(
     throw error;
   }
 }
+
+/** A program's rate is at most this. With `MAX_DONATION_USD` at its largest, points stay below 2^53. */
+export const MOST_POINTS_PER_DOLLAR = 1_000_000;
 
 /** Sets how many points of a loyalty program make a dollar. */
 export async function setProgram(

@@ -1,6 +1,6 @@
 /** A cardholder's loyalty accounts: their links with banks, as they see them themselves. */
 import { z } from "zod";
-import { contract } from "../contract.ts";
+import { listContract } from "../contract.ts";
 import { dollarsOut, timeOut, uuidOut } from "../fields.ts";
 
 const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
@@ -34,15 +34,15 @@ export const loyaltyAccount = z
 
 export type LoyaltyAccount = z.infer<typeof loyaltyAccount>;
 
-export const listLoyaltyAccounts = contract({
+export const listLoyaltyAccounts = listContract({
   id: "listLoyaltyAccounts",
   method: "GET",
   path: "/v1/portal/me/loyalty-accounts",
   tag: "Portal: profile",
   auth: "token",
   summary: "List the cardholder's loyalty accounts, the latest linked first",
-  description: "All of them at once: a person has few.",
+  description: "All of them on one page: `meta.limit` is their number, `meta.next_cursor` null.",
   status: 200,
-  data: z.array(loyaltyAccount).meta({ examples: [[EXAMPLE]] }),
+  data: loyaltyAccount,
   errors: [],
 });

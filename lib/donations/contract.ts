@@ -72,7 +72,7 @@ export const donationRequest = z
     notify_cardholder: z
       .boolean()
       .default(true)
-      .describe("Whether the customer is told of the confirmation."),
+      .describe("Whether the customer is emailed about it: the confirmation and the tax receipt."),
     points_per_dollar: z
       .number()
       .gt(0)

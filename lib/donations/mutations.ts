@@ -36,7 +36,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     notifyCardholder: request.notify_cardholder,
     metadata: request.metadata ?? null,
     recurring: request.recurring,
-    recurrenceCadence: request.recurrence_cadence ?? (request.recurring ? "monthly" : null),
+    recurrenceCadence: request.recurring ? (request.recurrence_cadence ?? "monthly") : null,
   };
 }
 

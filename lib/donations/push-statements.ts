@@ -10,6 +10,8 @@ export type PushedDonation = ShownDonation & {
   generation: number;
   email: string | null;
   bankUserId: string | null;
+  /** The linked account's program: whose points were given where the request names none. */
+  accountProgramId: string | null;
   schoolName: string;
   fund: { name: string; attractionId: string | null; venueId: string | null } | null;
   bankName: string;
@@ -29,7 +31,8 @@ export const loadForPush = foundTogether<PushedDonation>(
       text: `
         select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
           select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
-            a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
+            a.email, a.bank_user_id as "bankUserId",
+            a.loyalty_program_id as "accountProgramId", s.name as "schoolName",
             case when f.fund_id is not null then json_build_object('name', f.name,
               'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
             b.name as "bankName",

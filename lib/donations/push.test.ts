@@ -46,6 +46,14 @@ describe("a push that succeeds", () => {
     });
   });
 
+  it("names the linked account's program where the request names none", async () => {
+    const account = await makeAccount(bank);
+    const { donation_id: id } = await accept({ service_user_id: account });
+    await pushCredit(system, id);
+    const [credit] = await creditsOf(id);
+    expect(credit?.instruction).toMatchObject({ fanMetadata: { loyaltyProgram: "gold" } });
+  });
+
   it("tells the platform all that the interface lists", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id, bank_transaction_ref } = await accept({

@@ -38,7 +38,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
     source: "points-to-donation",
     fanMetadata: {
       bankTransactionRef: donation.bankTransactionRef,
-      loyaltyProgram: donation.loyaltyProgramId,
+      loyaltyProgram: donation.loyaltyProgramId ?? donation.accountProgramId,
       pointsRedeemed: Number(donation.pointsRedeemed),
       cardholderMessage: donation.cardholderMessage,
     },

@@ -11,10 +11,12 @@ export const embedTokenRequest = z
     }),
     cancel_url: redirectAddress
       .nullish()
-      .describe("Where the customer goes who does not give. https, or your app's own scheme."),
+      .describe(
+        "Where the customer goes who does not give. https, or a scheme that you have registered.",
+      ),
     return_url: redirectAddress
       .nullish()
-      .describe("Where the customer goes afterwards. https, or your app's own scheme."),
+      .describe("Where the customer goes afterwards. https, or a scheme that you have registered."),
     dollar_amount: dollarAmount.nullish().describe("The amount that is offered, US dollars."),
     expires_in: integer.gte(60).lte(900).default(600).meta({ description: "Seconds." }),
     fund_designation: text({ min: 1, max: 255 }).nullish().describe("The fund that is offered."),

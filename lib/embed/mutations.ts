@@ -3,6 +3,7 @@ import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { signToken } from "../auth/signed-tokens.ts";
+import { schemeObjections } from "../banks/app-schemes.ts";
 import { db, pool } from "../db.ts";
 import { env } from "../env.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
@@ -15,6 +16,7 @@ type Standing = {
   accountStatus: string | null;
   schoolActive: boolean | null;
   minimumCents: number | null;
+  appSchemes: string[];
 };
 
 /** How the account and the school stand that a request names. */
@@ -22,18 +24,21 @@ async function standingOf(scope: BankScope, request: EmbedTokenRequest): Promise
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
   const { rows } = await pool().query<Standing>(
     `select a.status as "accountStatus", s.active as "schoolActive",
-       s.minimum_donation_cents as "minimumCents"
-     from (select 1) as one
+       s.minimum_donation_cents as "minimumCents", b.app_schemes as "appSchemes"
+     from bank b
      left join account a on a.id = $1 and a.bank_id = $2
-     left join school s on s.id = $3`,
+     left join school s on s.id = $3
+     where b.id = $2`,
     [accountId, scope.bankId, request.school_id ?? null],
   );
   return rows[0] as Standing;
 }
 
 function objections(request: EmbedTokenRequest, found: Standing): Violation[] {
+  const { return_url, cancel_url } = request;
   return [
     ...accountObjections(found.accountStatus),
+    ...schemeObjections({ return_url, cancel_url }, found.appSchemes),
     ...(request.school_id == null ? [] : schoolObjections(found.schoolActive)),
     ...(request.dollar_amount == null
       ? []

@@ -48,13 +48,28 @@ function errorBody(error: ServiceError, requestId: string) {
   };
 }
 
+/** How to authenticate, which every 401 has to say (RFC 9110, 11.6.1). No scheme for API keys is registered. */
+export const CHALLENGES = {
+  key: 'ApiKey realm="bank", header="X-Service-API-Key"',
+  token: 'Bearer realm="portal"',
+  wrongToken: 'Bearer realm="portal", error="invalid_token"',
+} as const;
+
+function challengeOf({ status, code }: ServiceError): Record<string, string> {
+  if (status !== 401) return {};
+  const isWrong = /^ACCESS_TOKEN_(INVALID|EXPIRED)$/.test(code);
+  const kind = code.startsWith("API_KEY_") ? "key" : isWrong ? "wrongToken" : "token";
+  return { "WWW-Authenticate": CHALLENGES[kind] };
+}
+
 /** What anything thrown becomes. Surprises are logged and told without their particulars. */
 export function failure(thrown: unknown, requestId: string): Response {
   if (thrown instanceof InvalidInput) {
     return json(422, { detail: thrown.violations }, requestId);
   }
   if (thrown instanceof ServiceError) {
-    return json(thrown.status, errorBody(thrown, requestId), requestId, thrown.headers);
+    const headers = { ...challengeOf(thrown), ...thrown.headers };
+    return json(thrown.status, errorBody(thrown, requestId), requestId, headers);
   }
   if (isDatabaseUnavailable(thrown)) {
     log().warn(

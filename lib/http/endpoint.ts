@@ -89,7 +89,8 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
         const answer = await handler(passage.scope, input);
         if (!contract.list) return success(contract.status, answer, requestId);
         const { items, total, nextCursor, summary } = answer as Page<unknown>;
-        const { limit } = input.query as { limit: number };
+        // Without a limit of its own, a list is one page of its own size.
+        const { limit = total } = (input.query ?? {}) as { limit?: number };
         const meta = { total, limit, next_cursor: nextCursor, ...(summary ? { summary } : {}) };
         return success(contract.status, items, requestId, meta);
       };

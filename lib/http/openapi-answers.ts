@@ -42,7 +42,7 @@ export function takesInput({ params, query, body }: Contract): boolean {
   return Boolean(params || query || body);
 }
 
-type HeaderName = "RequestId" | "RateLimitPolicy" | "RateLimit" | "RetryAfter";
+type HeaderName = "WwwAuthenticate" | "RequestId" | "RateLimitPolicy" | "RateLimit" | "RetryAfter";
 
 const text = { type: "string" as const };
 const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
@@ -57,6 +57,10 @@ const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
   RateLimit: {
     description: "What remains (r) of it, and in how many seconds the window ends (t).",
     schema: { ...text, examples: ['"key";r=599;t=2'] },
+  },
+  WwwAuthenticate: {
+    description: "How to authenticate (RFC 9110).",
+    schema: { ...text, examples: ['ApiKey realm="bank", header="X-Service-API-Key"'] },
   },
   RetryAfter: {
     description: "Seconds to wait.",
@@ -97,6 +101,7 @@ export function headersOf({ auth }: Pick<Contract, "auth">, status: number) {
   return {
     "X-Request-Id": ref("RequestId"),
     ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
+    ...(status === 401 ? { "WWW-Authenticate": ref("WwwAuthenticate") } : {}),
     ...(status === 429 || status === 503 ? { "Retry-After": ref("RetryAfter") } : {}),
   };
 }

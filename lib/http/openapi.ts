@@ -20,7 +20,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   return example;
 }
 
-function exampleAnswer({ data, list, summaryData }: Contract): unknown {
+function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);
   if (!list) return { success: true, data: example, meta };
@@ -28,7 +28,7 @@ function exampleAnswer({ data, list, summaryData }: Contract): unknown {
   return {
     success: true,
     data: [example],
-    meta: { ...meta, total: 1, limit: 50, next_cursor: null, ...summary },
+    meta: { ...meta, total: 1, limit: query ? 50 : 1, next_cursor: null, ...summary },
   };
 }
 

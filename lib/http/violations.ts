@@ -28,7 +28,7 @@ const WRONG_FORMAT: Record<string, Named> = {
   uuid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
   url: {
     type: "url_parsing",
-    msg: "Input should be an absolute https address, http on loopback, or an app's own scheme",
+    msg: "Input should be an absolute https address, http on loopback, or a registered app's scheme",
   },
   datetime: {
     type: "datetime_parsing",

@@ -142,7 +142,8 @@ export const findRecipient = foundTogether<Wanted>(
           from donation d join account a on a.id = d.account_id
           left join preference p on p.cardholder_id = a.cardholder_id
           left join receipt r on r.donation_id = d.id
-          where d.id = wanted.id and d.status = 'completed' and a.cardholder_id is not null
+          where d.id = wanted.id and d.status = 'completed' and d.notify_cardholder
+            and a.cardholder_id is not null
             and coalesce(p.email_tax_receipt, true) and r.mailed_at is null offset 0
         ) found`,
       values: [donationIds],

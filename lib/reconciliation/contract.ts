@@ -55,7 +55,10 @@ export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 const sum = z.object({
   count: z.int().describe("Donations."),
   dollar_amount: dollarsOut,
-  points_redeemed: z.int().describe("Points."),
+  points_redeemed: z
+    .number()
+    .nonnegative()
+    .meta({ type: "integer", description: "Points: an exact integer, also beyond 2^53." }),
 });
 
 export type Sum = z.infer<typeof sum>;

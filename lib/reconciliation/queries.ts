@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { toDollars } from "../money.ts";
+import { exactInteger, toDollars } from "../money.ts";
 import { type Listing, readPage } from "../pages.ts";
 import type {
   ReconciliationQuery,
@@ -74,21 +74,22 @@ function listingOf(scope: BankScope, { date, basis }: Day) {
   } satisfies Partial<Listing>;
 }
 
-type Counted = Record<string, { count: number; cents: number; points: number }>;
+/** Points as text: their sum may be more than a number keeps exactly. */
+type Counted = Record<string, { count: number; cents: number; points: string }>;
 
 const sumOf = (counted: Counted[string] | undefined): Sum => ({
   count: counted?.count ?? 0,
   dollar_amount: toDollars(counted?.cents ?? 0),
-  points_redeemed: counted?.points ?? 0,
+  points_redeemed: exactInteger(BigInt(counted?.points ?? 0)),
 });
 
 function summaryOf({ date, basis }: Day, counted: Counted, now: Date): ReconciliationSummary {
-  const all = { count: 0, cents: 0, points: 0 };
-  for (const { count, cents, points } of Object.values(counted)) {
-    all.count += count;
-    all.cents += cents;
-    all.points += points;
-  }
+  const each = Object.values(counted);
+  const all = {
+    count: each.reduce((sum, { count }) => sum + count, 0),
+    cents: each.reduce((sum, { cents }) => sum + cents, 0),
+    points: String(each.reduce((sum, { points }) => sum + BigInt(points), 0n)),
+  };
   const { completed, failed, pending } = counted;
   return {
     date,
@@ -114,7 +115,7 @@ export async function getReconciliation(
   const where = join(listing.where, " and ");
   const summary = sql`
     select coalesce(json_object_agg(status, json_build_object(
-      'count', count, 'cents', cents, 'points', points)), '{}')
+      'count', count, 'cents', cents, 'points', points::text)), '{}')
     from (
       select d.status, count(*) as count, sum(d.amount_cents) as cents,
         sum(d.points_redeemed) as points

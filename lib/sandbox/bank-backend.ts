@@ -8,7 +8,7 @@ import { db } from "../db.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
 import { env } from "../env.ts";
-import { isSafeRedirect } from "../fields.ts";
+import { isRedirectAddress } from "../fields.ts";
 import { DEMO_BANK_ID, DEMO_USER } from "./demo-bank.ts";
 import { readDemo } from "./demo-credentials.ts";
 import { type FlowChoice, requestFor } from "./flow-choice.ts";
@@ -48,7 +48,7 @@ export async function tokenRequest(_scope: SystemScope, choice: FlowChoice) {
     service_user_id: await findAccountId(),
     ...requestFor(choice),
     // Only addresses that a bank may use: plain http leads nowhere but to one's own machine.
-    ...(isSafeRedirect(back) ? { return_url: back, cancel_url: back } : {}),
+    ...(isRedirectAddress(back) ? { return_url: back, cancel_url: back } : {}),
   };
 }
 

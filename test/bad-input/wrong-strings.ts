@@ -46,7 +46,7 @@ const NEAR_MAILS = [
   ...["", "plain", "@bank.example", "pat@", "pat@@bank.example", "pat@bank@example"],
   ...["p t@bank.example", "pat@bank..example", ".pat@bank.example", "pat..b@bank.example"],
   ...[` ${MAIL}`, `${MAIL} `, `${MAIL}\n`, `${MAIL}\0`, `\0${MAIL}`, `Pat <${MAIL}>`],
-  ...[`${MAIL},${MAIL}`, "pat@bank .example", "pät@bank.example"],
+  ...[`${MAIL},${MAIL}`, "pat@bank .example"],
   ...["pat@bank.example\r\nBcc: x@y.example", "a.".repeat(500), `${"a".repeat(250)}@b.example`],
   ...["a".repeat(10_000), "@".repeat(5_000), `${"a.".repeat(5_000)}@`, `a@${"b.".repeat(5_000)}`],
 ];

@@ -1,7 +1,7 @@
 /** The application as its own process, with a data directory and a port of its own. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,6 +22,13 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   server.close();
   return port;
+}
+
+/** A file with this text, for a command that reads a secret from one. It goes with the run's temporary files. */
+export function fileWith(text: string): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "points-file-")), "text");
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
 }
 
 /** Asks again until the answer is there; fails with what it last saw. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCertificate } from "../platform/certificate.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
-import { eventually } from "./application.ts";
+import { eventually, fileWith } from "./application.ts";
 import { Deployed, makeOwnedDatabase, packImage } from "./deployed.ts";
 
 let image: Awaited<ReturnType<typeof packImage>>;
@@ -74,7 +74,7 @@ it("in production a donation goes its whole way, over TLS to a platform of a pri
   await service.admin(
     ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
     ...["--house-account", "house", "--base-url", `https://127.0.0.1:${port}`],
-    ...["--api-key", platform.config.apiKey],
+    ...["--api-key-file", fileWith(platform.config.apiKey)],
   );
   expect(key).toMatch(/^svc_live_/);
   const request = {

@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
-import { Application, eventually } from "./application.ts";
+import { Application, eventually, fileWith } from "./application.ts";
 
 // So long a wait that nobody but the operator moves what is stuck.
 const app = new Application({ PUSH_RETRY_SCHEDULE: "0s,60m" });
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const { baseUrl, apiKey } = platform.config;
   await app.admin(
     ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
-    ...["--house-account", "house", "--base-url", baseUrl, "--api-key", apiKey],
+    ...["--house-account", "house", "--base-url", baseUrl, "--api-key-file", fileWith(apiKey)],
   );
 }, 150_000);
 afterAll(async () => {
@@ -75,7 +76,8 @@ describe("reconcile", () => {
       new RegExp(`^credit_missing +${id} +ohio-state +completed +40.00`, "m"),
     );
     const quiet = await app.operate(...ofSchool(), "--json");
-    expect(quiet).toMatchObject({ code: 1, stderr: "" });
+    expect(quiet.code).toBe(1);
+    expect(quiet.stderr).toMatch(/^Using the sandbox installation in \S+\.\n$/);
     await platform.tamper({});
   }, 60_000);
 
@@ -99,6 +101,33 @@ describe("reconcile", () => {
     expect(stderr).toContain(complaint);
   });
 });
+
+it("works on the data that there is, says which, and makes none elsewhere", async () => {
+  const bank = await app.operate("bank", "list");
+  expect(bank.stderr).toContain(`Using the sandbox installation in ${app.dataDir}.`);
+  const nowhere = new Application({ DATA_DIR: `${app.dataDir}-mistyped` });
+  const refused = await nowhere.operate("bank", "list");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(`There is no installation in ${app.dataDir}-mistyped.`);
+  expect(existsSync(`${app.dataDir}-mistyped`)).toBe(false);
+}, 60_000);
+
+it("takes no rate that points could not be counted with", async () => {
+  const { banks } = await app.admin("bank", "list");
+  for (const rate of ["1e21", "1000001", "0", "-1", "NaN", "Infinity", "0.0000001"]) {
+    const words = ["--bank", banks[0].bank_id, "--program", "x", "--points-per-dollar", rate];
+    expect(await app.operate("program", "set", ...words)).toMatchObject({ code: 2, stdout: "" });
+  }
+}, 90_000);
+
+it("takes a platform's key from a file, and from nothing that other users can see", async () => {
+  const words = ["school", "configure", "--school", "duke", "--adapter", "rest"];
+  const where = ["--house-account", "house", "--base-url", "http://127.0.0.1:1"];
+  const onCommandLine = await app.operate(...words, ...where, "--api-key", "pk_visible_to_all");
+  expect(onCommandLine).toMatchObject({ code: 2, stdout: "" });
+  const empty = await app.operate(...words, ...where, "--api-key-file", fileWith("\n"));
+  expect(empty.stderr).toContain("is empty");
+}, 60_000);
 
 it("status shows what is stuck, and the command that it names deals with it", async () => {
   await platform.behave("unavailable");

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
-import { Application, eventually } from "./application.ts";
+import { Application, eventually, fileWith } from "./application.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -37,7 +37,14 @@ export async function prepare(
   const { baseUrl, apiKey, houseAccountId } = platform.config;
   await app.admin(
     ...["school", "configure", "--school", school, "--adapter", "rest"],
-    ...["--house-account", houseAccountId, "--base-url", baseUrl, "--api-key", apiKey],
+    ...[
+      "--house-account",
+      houseAccountId,
+      "--base-url",
+      baseUrl,
+      "--api-key-file",
+      fileWith(apiKey),
+    ],
   );
   return { platform, receiver, bank: { id, key }, school };
 }

@@ -14,8 +14,10 @@ describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
   });
 
   const codeFor = async (key: string | null) => {
-    const { status, body } = await call(operation, { ...(await operation.good(bank)), key });
+    const answer = await call(operation, { ...(await operation.good(bank)), key });
+    const { status, headers, body } = answer;
     expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toBe('ApiKey realm="bank", header="X-Service-API-Key"');
     return body.error.code;
   };
 

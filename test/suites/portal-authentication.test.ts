@@ -35,7 +35,9 @@ function unsigned(): string {
 
 describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   const answerTo = async (headers: Record<string, string>) => {
-    const { status, body } = await call(operation, { ...(await operation.good(person)), headers });
+    const answer = await call(operation, { ...(await operation.good(person)), headers });
+    const { status, body } = answer;
+    if (status === 401) expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="/);
     return `${status} ${body.error?.code}`;
   };
   const bearer = (token: string) => answerTo({ Authorization: `Bearer ${token}` });

@@ -4,6 +4,7 @@ import { EmbedDocument, type Page, type Standing } from "#components/embed/docum
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
+import { CHALLENGES } from "#lib/http/answers.ts";
 
 export type Answer = {
   status: number;
@@ -72,6 +73,7 @@ export function answerWith(answer: Answer, token: string, requestId: string): Re
       "X-Request-Id": requestId,
       // The older header knows no list: where somebody may frame it, it is left out.
       ...(ancestors === "'none'" ? { "X-Frame-Options": "DENY" } : {}),
+      ...(status === 401 ? { "WWW-Authenticate": CHALLENGES.wrongToken } : {}),
       ...headers,
     },
   });

@@ -318,6 +318,8 @@ describe("a session that gives no more says why", () => {
       for (const answer of [await openFlow(bad), await sendForm(bad, yes())]) {
         expect(answer.status).toBe(bad.length > 4_000 && answer.isForm ? 400 : 401);
         expect(answer.html).toContain("<h1>");
+        if (answer.status === 401)
+          expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
         expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
         expect(answer.headers.get("x-frame-options")).toBe("DENY");
       }

@@ -22,5 +22,7 @@ export async function POST(request: Request): Promise<Response> {
   if (body === null) return new Response(null, { status: 413 });
   const headers = Object.fromEntries(request.headers);
   const verified = await receiveWebhook(systemScope("sandbox inbox"), headers, body);
-  return new Response(null, { status: verified ? 204 : 401 });
+  if (verified) return new Response(null, { status: 204 });
+  const challenge = { "WWW-Authenticate": 'WebhookSignature realm="sandbox"' };
+  return new Response(null, { status: 401, headers: challenge });
 }

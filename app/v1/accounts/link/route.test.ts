@@ -23,7 +23,7 @@ it("links at once where no redirect is asked for", async () => {
 it("waits as pending_oauth where a redirect is asked for, and is activated by a link without", async () => {
   const { link } = await linker();
   const body = linkBody();
-  const waiting = await link({ ...body, redirect_uri: "bankapp://linked" });
+  const waiting = await link({ ...body, redirect_uri: "examplebank://linked" });
   expect(waiting.body.data.status).toBe("pending_oauth");
   expect(waiting.body.data.oauth_redirect_url).toMatch(/^http/);
   const active = await link(body);
@@ -32,6 +32,31 @@ it("waits as pending_oauth where a redirect is asked for, and is activated by a 
     status: "active",
     oauth_redirect_url: null,
   });
+});
+
+it.each([
+  "otherbank://linked",
+  "ms-msdt:/id PCWDiagnostic".replace(" ", "%20"),
+  "search-ms:query=x",
+  "feed:javascript:alert(1)",
+  "smb://files.example/share",
+])("sends nobody to %s, a scheme that the bank has not registered", async (redirect_uri) => {
+  const { link } = await linker();
+  const answer = await link({ ...linkBody(), redirect_uri });
+  expect(answer.status).toBe(422);
+  expect(violationsIn(answer.body)).toEqual(["body.redirect_uri url_parsing"]);
+});
+
+it("gives back all that the bank has sent", async () => {
+  const { bank, link } = await linker();
+  const sent = { phone: "+1 614 555 0100", tax_receipt_email: "tax@example.com" };
+  const metadata = { branch: "Columbus", "a key of no more than forty characters": "" };
+  const { body } = await link({ ...linkBody(), ...sent, metadata });
+  const params = { service_user_id: body.data.service_user_id };
+  const shown = await call(operation("getAccount"), { key: bank.key, params });
+  expect(shown.body.data).toMatchObject({ ...sent, metadata });
+  const listed = await call(operation("listAccounts"), { key: bank.key });
+  expect(listed.body.data).toMatchObject([{ ...sent, metadata }]);
 });
 
 it("keeps school and fund as the account's preferences", async () => {

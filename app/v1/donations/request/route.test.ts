@@ -77,6 +77,11 @@ describe("202", () => {
     });
   });
 
+  it("reads a cadence back as null where the donation is not recurring", async () => {
+    const answer = await submit(donationBody(school, { recurrence_cadence: "quarterly" }));
+    expect(answer.body.data).toMatchObject({ recurring: false, recurrence_cadence: null });
+  });
+
   it("makes a recurring donation without a cadence a monthly one", async () => {
     const answer = await submit(donationBody(school, { recurring: true }));
     expect(answer.body.data.recurrence_cadence).toBe("monthly");

@@ -80,6 +80,18 @@ describe("a token", () => {
     });
   });
 
+  it("leads back to no app that the bank has not registered", async () => {
+    const { status, body } = await mint({
+      return_url: "otherbank://done",
+      cancel_url: "ms-msdt:/id",
+    });
+    expect(status).toBe(422);
+    expect(violationsIn(body)).toEqual([
+      "body.cancel_url url_parsing",
+      "body.return_url url_parsing",
+    ]);
+  });
+
   it("takes null for everything optional", async () => {
     const { status } = await mint({
       cancel_url: null,

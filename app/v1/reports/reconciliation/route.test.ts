@@ -55,6 +55,23 @@ const sum = (count: number, dollars: number) => ({
   points_redeemed: Math.round(dollars * 100),
 });
 
+it("sums points exactly, beyond what a number can hold", async () => {
+  const other = await makeBank();
+  const most = Number.MAX_SAFE_INTEGER;
+  for (const points_redeemed of [most, most, 3]) {
+    await call(request, { key: other.key, body: donationBody(school, { points_redeemed }) });
+  }
+  const date = new Date().toISOString().slice(0, 10);
+  const response = await tested.handler(
+    new Request(`http://service.test/v1/reports/reconciliation?date=${date}`, {
+      headers: { "X-Service-API-Key": other.key },
+    }),
+    { params: Promise.resolve({}) },
+  );
+  const exact = 2n * BigInt(most) + 3n;
+  expect(await response.text()).toContain(`"points_redeemed":${exact}}`);
+});
+
 describe("by the day of acceptance", () => {
   it("shows what became of all that was accepted on it, to the cent and to the millisecond", async () => {
     const { names, meta } = await report();

@@ -21,7 +21,8 @@ it("shows the links with all banks, the latest first, each at its program's rate
   });
   const { body } = await call(tested, { token: person.token });
   const { name } = await db().bank.findUniqueOrThrow({ where: { id: other.bankId } });
-  expect(body.meta).toEqual({ request_id: expect.any(String) });
+  const meta = { request_id: expect.any(String), total: 2, limit: 2, next_cursor: null };
+  expect(body.meta).toEqual(meta);
   expect(body.data).toEqual([
     {
       loyalty_account_id: service_user_id,

@@ -1,7 +1,8 @@
 import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
 import * as contract from "#lib/cardholders/loyalty-contract.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { wholeList } from "#lib/pages.ts";
 
-export const GET = cardholderEndpoint(contract.listLoyaltyAccounts, (scope) =>
-  listLoyaltyAccounts(scope),
+export const GET = cardholderEndpoint(contract.listLoyaltyAccounts, async (scope) =>
+  wholeList(await listLoyaltyAccounts(scope)),
 );

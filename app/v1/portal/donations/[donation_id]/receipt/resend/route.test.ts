@@ -19,7 +19,7 @@ const tested = operation("resendReceipt");
 
 async function completed() {
   const person = await makeCardholder();
-  return { person, id: await makeCompletedDonation(person, { notify_cardholder: false }) };
+  return { person, id: await makeCompletedDonation(person) };
 }
 
 const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
@@ -125,6 +125,12 @@ describe("of its own accord", () => {
     await mailReceipt(system, id);
     const options = { school_id: await makeSchool(), service_user_id: null };
     await mailReceipt(system, await makeCompletedDonation(person, options));
+    expect(await mailsTo(person.email)).toEqual([]);
+  });
+
+  it("mails nothing where the bank has said not to notify", async () => {
+    const person = await makeCardholder();
+    await mailReceipt(system, await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await mailsTo(person.email)).toEqual([]);
   });
 

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDatabase } from "#test/database.ts";
+import { nameOf, requireSandbox, requireSchema } from "./existing.ts";
+import { readOrMakeSecrets } from "./local-secrets.ts";
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "points-existing-"));
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+it("refuses a data directory that holds no installation, and makes nothing there", () => {
+  const dataDir = join(parent, "mistyped");
+  for (const embedded of [true, false]) {
+    expect(() => requireSandbox(dataDir, embedded)).toThrow(
+      `There is no installation in ${dataDir}.`,
+    );
+  }
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it("refuses one whose database is missing, where it should stand there", () => {
+  readOrMakeSecrets(parent);
+  expect(() => requireSandbox(parent, true)).toThrow("There is no installation");
+  expect(() => requireSandbox(parent, false)).not.toThrow();
+});
+
+it("refuses a database that was never migrated, and names it without its password", async () => {
+  const empty = await createDatabase("template0");
+  try {
+    await expect(requireSchema(empty.url)).rejects.toThrow(
+      "There is no installation in the database",
+    );
+    await expect(requireSchema(process.env.DATABASE_URL as string)).resolves.toBeUndefined();
+    expect(nameOf("postgres://me:secret@db.example:5433/points")).toBe(
+      "the database points at db.example:5433",
+    );
+  } finally {
+    await empty.drop();
+  }
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { email, isRedirectAddress, time } from "./fields.ts";
+import { emailKey } from "./text.ts";
+
+const takes = (given: string) => email.safeParse(given).success;
+
+describe("an email address", () => {
+  it.each([
+    "pat@example.com",
+    "pat.o'neill+gifts@mail.example.co.uk",
+    "müller@example.com",
+    "用户@例子.example",
+    "दान@example.com",
+    "pat@bücher.example",
+    "pat@xn--bcher-kva.example",
+    "a@b.co",
+  ])("may be %s", (given) => {
+    expect(takes(given)).toBe(true);
+  });
+
+  it.each([
+    "pat",
+    "@example.com",
+    "pat@localhost",
+    "pat@127.0.0.1",
+    "pat@example..com",
+    ".pat@example.com",
+    "pat@-example.com",
+    "pat@exa\u202emple.com",
+    "p\u200bat@example.com",
+    "pat@example.com, sam@example.com",
+    "pat@example.com\r\nBcc: sam@example.com",
+    '"pat sample"@example.com',
+    `${"a".repeat(65)}@example.com`,
+    `pat@${"a".repeat(64)}.example`,
+    `pat@${"a.".repeat(130)}example`,
+  ])("is not %j", (given) => {
+    expect(takes(given)).toBe(false);
+  });
+
+  it("is the same identity in any case, and with its domain in either spelling", () => {
+    expect(emailKey("Pat@BÜCHER.Example")).toBe("pat@xn--bcher-kva.example");
+    expect(emailKey("Müller@Example.com")).toBe(emailKey("mu\u0308ller@example.com"));
+  });
+});
+
+describe("a date-time", () => {
+  it("may have its t and z in lower case, as RFC 3339 says", () => {
+    const at = new Date("2026-03-04T05:06:07.123Z");
+    for (const given of ["2026-03-04t05:06:07.123z", "2026-03-04t06:06:07.123+01:00"]) {
+      expect(time.parse(given)).toEqual(at);
+    }
+  });
+
+  it("is nothing else in lower case, nor without an offset", () => {
+    for (const given of ["2026-03-04 05:06:07z", "2026-03-04t05:06:07", "2026-03-04t05:06:07utc"]) {
+      expect(time.safeParse(given).success).toBe(false);
+    }
+  });
+});
+
+describe("an address to send a person back to", () => {
+  it.each([
+    ...["https://bank.example/", "http://localhost:1/", "http://127.0.0.1/", "examplebank://done"],
+    "com.bank.app:/done",
+  ])("may be %s", (address) => {
+    expect(isRedirectAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ...["javascript:alert(1)", "data:text/html,x", "http://bank.example/", "vbscript:x", "//x"],
+    ...[
+      "file:///etc/passwd",
+      "intent://x",
+      "mailto:pat@example.com",
+      "https://",
+      "examplebank://\u202e",
+    ],
+  ])("is not %j", (address) => {
+    expect(isRedirectAddress(address)).toBe(false);
+  });
+});
