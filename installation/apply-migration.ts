@@ -14,9 +14,9 @@ const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
 const LOCK_PATIENCE_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** An index on a table in use, which no transaction can make; so it is alone in its migration. */
+/** An index on a table in use, which no transaction can make or drop; so it is alone in its migration. */
 const CONCURRENT_INDEX =
-  /^(?:\s|--.*)*create\s+(?:unique\s+)?index\s+concurrently\s+"?(\w+)"?[^;]*;?\s*$/i;
+  /^(?:\s|--.*)*(create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+"?(\w+)"?[^;]*;?\s*$/i;
 
 /**
  * Applies a migration whole or not at all, and records it.
@@ -28,9 +28,12 @@ export async function applyMigration(
   progress: Progress,
 ): Promise<void> {
   const begun = new Date();
-  const index = CONCURRENT_INDEX.exec(migration.sql)?.[1];
+  const [, verb, index] = CONCURRENT_INDEX.exec(migration.sql) ?? [];
+  const change = /^drop/i.test(verb ?? "") ? undefined : migration.sql;
   const work = () =>
-    index ? makeIndex(client, migration, begun, index) : inTransaction(client, migration, begun);
+    index
+      ? changeIndex(client, migration, begun, { index, change })
+      : inTransaction(client, migration, begun);
   for (let told = false; ; told = true) {
     try {
       await work();
@@ -63,17 +66,18 @@ async function inTransaction(client: pg.Client, migration: Migration, begun: Dat
   }
 }
 
-async function makeIndex(
+/** @param change makes the index; left out where it is dropped only */
+async function changeIndex(
   client: pg.Client,
   migration: Migration,
   begun: Date,
-  index: string,
+  { index, change }: { index: string; change: string | undefined },
 ): Promise<void> {
   const remove = () => client.query(`drop index concurrently if exists "${index}"`);
-  // An attempt that was killed has left an index that is not valid.
+  // An attempt that was killed has left an index that is not valid, or has dropped it.
   await remove();
   try {
-    await client.query(migration.sql);
+    if (change) await client.query(change);
   } catch (error) {
     await remove().catch(() => {});
     throw error;

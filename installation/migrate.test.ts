@@ -173,6 +173,16 @@ describe("a table in use", () => {
     expect(rows).toEqual([{ indisvalid: true }]);
   });
 
+  it("loses an index while others go on, also where an attempt was killed right after", async () => {
+    await user.query("commit");
+    await user.query('create index "second_id" on "second" ("id")');
+    writeMigration("20260103000000_third", 'drop index concurrently "second_id";');
+    await other.query("drop index second_id");
+    expect(await run()).toEqual(["20260103000000_third"]);
+    const { rows } = await other.query("select to_regclass('second_id') as index");
+    expect(rows).toEqual([{ index: null }]);
+  });
+
   it("gets its index also where an attempt was killed half-way", async () => {
     await user.query("commit");
     await user.query("insert into second values (2)");

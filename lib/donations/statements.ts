@@ -160,11 +160,11 @@ export const acceptStatement = together(
   IN_THE_SAME_TURN,
 );
 
-/** The donation that holds a reference. */
+/** The donation that a bank's server has submitted under this reference. */
 export async function findPrior(bankId: string, reference: string): Promise<Prior | undefined> {
   const { rows } = await pool().query<Prior>(
     `select id, status, request_hash as "requestHash" from donation
-      where bank_id = $1 and bank_transaction_ref = $2`,
+      where bank_id = $1 and bank_transaction_ref = $2 and channel = 'bank'`,
     [bankId, reference],
   );
   return rows[0];

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signToken } from "#lib/auth/signed-tokens.ts";
 import { db, pool } from "#lib/db.ts";
 import { log } from "#lib/log.ts";
+import { call } from "#test/api.ts";
 import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
-import { type Bank, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
 
 let bank: Bank;
 let account: string;
@@ -233,6 +235,18 @@ describe("one session gives once", () => {
       sessionOf(token),
     ]);
     expect(pushes.rowCount).toBeLessThanOrEqual(1);
+  });
+
+  it("whatever reference the bank has used meanwhile", async () => {
+    const token = await mint();
+    const body = donationBody(school, { bank_transaction_ref: `embed:${sessionOf(token)}` });
+    const taken = await call(operation("requestDonation"), { key: bank.key, body });
+    expect(taken.status).toBe(202);
+    const answer = await sendForm(token, yes());
+    expect(answer.status).toBe(200);
+    expect(await donationsOf(token)).toMatchObject([{ channel: "embed", accountId: account }]);
+    const again = await call(operation("requestDonation"), { key: bank.key, body });
+    expect(again.body.error.details.donation_id).toBe(taken.body.data.donation_id);
   });
 
   it("and tells of it ever after: 409, with the way back", async () => {
