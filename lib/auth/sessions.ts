@@ -41,20 +41,13 @@ async function openWhere(
 ): Promise<CardholderScope | null> {
   const familyId = uuidv7();
   // The lock waits for whoever is replacing the password, and then looks again.
-  const { rows } = await pool().query(
-    `with family as (
-       insert into session_family (id, cardholder_id, expires_at, user_agent)
-       select $1, id, now() + make_interval(secs => $3), $4
-       from cardholder where id = $2 and ${condition} for share
-       returning cardholder_id
-     ), active as (
-       update account set last_active_at = now() from family
-       where account.cardholder_id = family.cardholder_id and status = 'active'
-     )
-     select from family`,
+  const { rowCount } = await pool().query(
+    `insert into session_family (id, cardholder_id, expires_at, user_agent)
+     select $1, id, now() + make_interval(secs => $3), $4
+     from cardholder where id = $2 and ${condition} for share`,
     [familyId, cardholderId, SESSION_SECONDS, userAgent, ...values],
   );
-  return rows.length === 1 ? mintCardholderScope(cardholderId, familyId) : null;
+  return rowCount === 1 ? mintCardholderScope(cardholderId, familyId) : null;
 }
 
 export type StandingSession = { cardholderId: string; familyId: string; role: string };
