@@ -54,6 +54,17 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
+/** Longer than any text that is stored: nothing equals it, and nothing holds it. */
+const IN_NO_ROW = "\ufffd".repeat(4_096);
+
+/**
+ * A filter of free text. It is never wrong, whatever its length or value: what no row can hold matches
+ * nothing, and the database, which refuses to be asked for some of it, is asked for something else.
+ */
+export const filterText = z
+  .string()
+  .transform((text) => (text.includes("\0") || !text.isWellFormed() ? IN_NO_ROW : text));
+
 /** An e-mail address of at most 254 characters (RFC 5321). */
 export const email = z
   .email()
