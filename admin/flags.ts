@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from "commander";
 import { day, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
+import { holdsControls } from "#lib/text.ts";
 
 /** An id. */
 export function idFlag(given: string): string {
@@ -21,7 +22,7 @@ export function limitFlag(given: string): number {
 
 /** An e-mail address. */
 export function emailFlag(given: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(given)) {
+  if (!/^[^\s@]+@[^\s@]+$/.test(given) || holdsControls(given)) {
     throw new InvalidArgumentError("It must be an e-mail address.");
   }
   return given;
@@ -37,8 +38,19 @@ export function originFlag(given: string, before: string[] = []): string[] {
 
 /** An address on the web. */
 export function urlFlag(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+  if (/\s/.test(given) || holdsControls(given) || !URL.canParse(given)) {
     throw new InvalidArgumentError("It must be an http or https address.");
+  }
+  if (!/^https?:$/.test(new URL(given).protocol)) {
+    throw new InvalidArgumentError("It must be an http or https address.");
+  }
+  return given;
+}
+
+/** A name, on one line. */
+export function nameFlag(given: string): string {
+  if (given.trim() === "" || given.length > 255 || holdsControls(given)) {
+    throw new InvalidArgumentError("It must have 1 to 255 characters and no control characters.");
   }
   return given;
 }

@@ -18,7 +18,7 @@ import { replayEvent } from "#lib/webhooks/replay.ts";
 import { getReplay, startReplay } from "#lib/webhooks/replay-range.ts";
 import { replayEvents as replayEventsContract } from "#lib/webhooks/replays-contract.ts";
 import { idFlag, limitFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, say } from "./output.ts";
 import { requireBank } from "./tenants.ts";
 
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -44,7 +44,7 @@ async function add(scope: SystemScope, { bank, url }: { bank: string; url: strin
     throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
   });
   print({ endpoint_id, secret, url });
-  process.stderr.write("This secret is shown once. Keep it where secrets are kept.\n");
+  say("This secret is shown once. Keep it where secrets are kept.");
 }
 
 async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
@@ -58,7 +58,7 @@ async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): P
 
 async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
   print(await rotateSecret(await forOwner(scope, endpoint), endpoint));
-  process.stderr.write("This secret is shown once. The old one is valid for 24 hours more.\n");
+  say("This secret is shown once. The old one is valid for 24 hours more.");
 }
 
 async function list(scope: SystemScope, { bank }: { bank: string }): Promise<void> {
@@ -98,7 +98,7 @@ async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: Ran
   });
   await audit(scope, "delivery.replay-range", bank, { from, to, endpoint: endpoint ?? "all" });
   print(replay);
-  process.stderr.write(`See how far it is: delivery replay-status --replay ${replay.replay_id}\n`);
+  say(`See how far it is: delivery replay-status --replay ${replay.replay_id}`);
 }
 
 async function replayStatus(scope: SystemScope, { replay }: { replay: string }): Promise<void> {

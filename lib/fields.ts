@@ -6,7 +6,7 @@ import { z } from "zod";
 import { env } from "./env.ts";
 import type { ViolationType } from "./errors.ts";
 import { isWholeCents } from "./money.ts";
-import { characterCount } from "./text.ts";
+import { characterCount, holdsControls } from "./text.ts";
 
 type CheckContext<T> = z.core.ParsePayload<T>;
 
@@ -52,6 +52,15 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
       }
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/** The same for what is shown on one line: without control characters. */
+export function line(length: { min?: number; max: number }) {
+  return text(length).check((context) => {
+    // A NUL has been named already.
+    if (!holdsControls(context.value.replaceAll("\0", ""))) return;
+    violate(context, "value_error", "Value must not contain control characters");
+  });
 }
 
 /** Longer than any text that is stored: nothing equals it, and nothing holds it. */
@@ -214,7 +223,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** True for an absolute address that a person may be sent to: https, http on loopback, or an app's own. */
 export function isSafeRedirect(address: string): boolean {
-  if (!URL.canParse(address) || /[\s\p{Cc}]/u.test(address)) return false;
+  if (!URL.canParse(address) || /\s/.test(address) || holdsControls(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);
