@@ -84,7 +84,7 @@ export const getReplay = contract({
   ...aboutEvents,
   id: "getReplay",
   method: "GET",
-  path: "/v1/events/replays/{replay_id}",
+  path: "/v1/event-replays/{replay_id}",
   summary: "Get how far a replay is",
   description: `The latest ${KEPT_REPLAYS} that have completed are kept.`,
   params: z.object({ replay_id: uuid.describe("The replay's id.") }),
