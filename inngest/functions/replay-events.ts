@@ -6,7 +6,9 @@ import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
 
 /** A run remembers all its steps: after so many a fresh one goes on. */
 const STEPS_PER_RUN = 100;
-const PAUSE_MS = 5_000;
+/** Longer and longer, while nothing gets better. */
+const PAUSES_MS = [1_000, 2_000, 5_000];
+const LONGEST_PAUSE_MS = 15_000;
 const scope = systemScope("replay-events");
 
 export const replayEvents = (inngest: Inngest) =>
@@ -21,12 +23,17 @@ export const replayEvents = (inngest: Inngest) =>
     async ({ event, step }) => {
       const data = event.data as Jobs["webhook/replay.requested"];
       const { replay_id: id, generation = 0 } = data;
+      let waits = 0;
       for (let batch = 1; batch <= STEPS_PER_RUN; batch++) {
         const status = await step.run(`batch ${batch}`, () =>
           replayNextBatch(scope, id, generation),
         );
         if (status === "completed" || status === "superseded") return { status };
-        if (status === "waiting") await step.sleep(`wait before batch ${batch + 1}`, PAUSE_MS);
+        if (status === "running") waits = 0;
+        else {
+          const pause = PAUSES_MS[waits++] ?? LONGEST_PAUSE_MS;
+          await step.sleep(`wait before batch ${batch + 1}`, pause);
+        }
       }
       await step.sendEvent("go on in a fresh run", { name: "webhook/replay.requested", data });
       return { status: "running" };
