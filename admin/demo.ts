@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { ProductionFound, resetSandbox } from "#prisma/reset.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, say } from "./output.ts";
 
 type Flags = { all?: boolean; yes?: boolean };
 
@@ -27,8 +27,7 @@ export function addDemo(program: Command, scope: SystemScope, dataDir: () => str
           "This removes every bank, donation, mail and session of this sandbox. If you mean it, add --all --yes.",
         );
       }
-      const progress = (line: string) => process.stderr.write(`${line}\n`);
-      await resetSandbox(scope, dataDir(), progress).catch((error) => {
+      await resetSandbox(scope, dataDir(), say).catch((error) => {
         throw error instanceof ProductionFound ? new CommandFailure(error.message) : error;
       });
       print({ reset: true });

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { MOST_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { day, isAppScheme, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
+import { holdsControls } from "#lib/text.ts";
 
 /** An id. */
 export function idFlag(given: string): string {
@@ -22,7 +23,7 @@ export function limitFlag(given: string): number {
 
 /** An e-mail address. */
 export function emailFlag(given: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(given)) {
+  if (!/^[^\s@]+@[^\s@]+$/.test(given) || holdsControls(given)) {
     throw new InvalidArgumentError("It must be an e-mail address.");
   }
   return given;
@@ -46,8 +47,19 @@ export function appSchemeFlag(given: string, before: string[] = []): string[] {
 
 /** An address on the web. */
 export function urlFlag(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+  if (/\s/.test(given) || holdsControls(given) || !URL.canParse(given)) {
     throw new InvalidArgumentError("It must be an http or https address.");
+  }
+  if (!/^https?:$/.test(new URL(given).protocol)) {
+    throw new InvalidArgumentError("It must be an http or https address.");
+  }
+  return given;
+}
+
+/** A name, on one line. */
+export function nameFlag(given: string): string {
+  if (given.trim() === "" || given.length > 255 || holdsControls(given)) {
+    throw new InvalidArgumentError("It must have 1 to 255 characters and no control characters.");
   }
   return given;
 }

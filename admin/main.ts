@@ -8,7 +8,7 @@ import { ConfigurationError } from "#lib/env.ts";
 import { addCardholder } from "./cardholders.ts";
 import { addDemo } from "./demo.ts";
 import { addDonation } from "./donations.ts";
-import { CommandFailure } from "./output.ts";
+import { CommandFailure, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
 import { addStatus } from "./status.ts";
@@ -16,7 +16,8 @@ import { addTenants } from "./tenants.ts";
 import { addUpkeep } from "./upkeep.ts";
 import { addWebhooks } from "./webhooks.ts";
 
-const toStderr = (text: string) => process.stderr.write(text);
+/** Commander ends its own lines. */
+const complain = (text: string) => say(text.replace(/\n$/, ""));
 
 /** Who the audit log says it was. A container may run under a number that has no name. */
 function operatorName(): string {
@@ -27,13 +28,14 @@ function operatorName(): string {
   }
 }
 
-function makeProgram(dataDir: () => string): Command {
+/** All commands, unopened: each looks into the database only once it runs. */
+export function makeProgram(dataDir: () => string): Command {
   const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")
     .exitOverride()
-    .configureOutput({ writeOut: toStderr, writeErr: toStderr });
+    .configureOutput({ writeOut: complain, writeErr: complain });
   addTenants(program, scope);
   addSchool(program, scope);
   addCardholder(program, scope);
@@ -61,8 +63,7 @@ export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
   const dataDir = () => installation?.dataDir ?? "";
   const program = makeProgram(dataDir).hook("preAction", async () => {
-    const progress = (line: string) => toStderr(`${line}\n`);
-    installation = await openInstallation(progress, { mayCreate: false });
+    installation = await openInstallation(say, { mayCreate: false });
   });
   try {
     await program.parseAsync(words, { from: "user" });
@@ -73,7 +74,7 @@ export async function main(words: string[]): Promise<void> {
     }
     const expected = [CommandFailure, ConfigurationError, InstallationError];
     const known = expected.some((kind) => error instanceof kind);
-    toStderr(`${known ? (error as Error).message : (error as Error).stack}\n`);
+    say(`${known ? (error as Error).message : (error as Error).stack}`);
     process.exitCode = 1;
   } finally {
     await installation?.close();

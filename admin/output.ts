@@ -1,4 +1,8 @@
-/** What the operator command prints: one JSON document, its fields in snake_case. */
+/**
+ * What the operator command writes: one JSON document, its fields in snake_case, on standard output, and
+ * words for a person on standard error. Nothing that somebody has stored is obeyed by the terminal.
+ */
+import { printableLines } from "#lib/text.ts";
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -15,7 +19,12 @@ export function toWire(value: unknown): unknown {
 
 /** Prints the one document. */
 export function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(toWire(value), null, 2)}\n`);
+  process.stdout.write(`${printableLines(JSON.stringify(toWire(value), null, 2))}\n`);
+}
+
+/** Says something to whoever looks on. Of stored values only what went through `printable` has one line. */
+export function say(words: string): void {
+  process.stderr.write(`${printableLines(words)}\n`);
 }
 
 /** Something that the operator asked for and cannot have; `message` is shown as it is. */

@@ -6,8 +6,9 @@ import { ServiceError } from "#lib/errors.ts";
 import { type Comparison, compareWithPlatforms } from "#lib/reconciliation/compare.ts";
 import type { Finding } from "#lib/reconciliation/findings.ts";
 import { getSchool } from "#lib/schools/queries.ts";
+import { printable } from "#lib/text.ts";
 import { dayFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, say } from "./output.ts";
 import { table } from "./table.ts";
 
 const dollars = (amount: number | null) => (amount === null ? "" : amount.toFixed(2));
@@ -29,7 +30,7 @@ function inWords({ date, completed, credited, onItsWay, findings, away }: Compar
   const shown = away.map(({ schoolIds, reason }) => {
     const [first, ...others] = schoolIds;
     const more = others.length > 0 ? ` and ${others.length} more` : "";
-    return `Not compared: ${first}${more}: ${reason}.`;
+    return `Not compared: ${printable(`${first}${more}: ${reason}`)}.`;
   });
   const sums =
     `${date}: ${completed.count} completed here, $${dollars(completed.dollarAmount)}; ` +
@@ -63,7 +64,7 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
     away: away.length,
   });
   print(comparison);
-  if (!json) process.stderr.write(`${inWords(comparison)}\n`);
+  if (!json) say(inWords(comparison));
   if (findings.length > 0) process.exitCode = 1;
   // Whatever was found: somebody has to ask again.
   if (away.length > 0) process.exitCode = 2;

@@ -4,7 +4,7 @@ import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { type OperationsView, readOperations } from "#lib/operations/view.ts";
-import { print } from "./output.ts";
+import { print, say } from "./output.ts";
 import { table } from "./table.ts";
 
 const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
@@ -36,7 +36,7 @@ function inWords({ waiting, troubles, needsAttention, lastSettledAt }: Operation
 async function status(scope: SystemScope, { json }: { json: boolean }): Promise<void> {
   const view = await readOperations(scope);
   print(view);
-  if (!json) process.stderr.write(`${inWords(view)}\n`);
+  if (!json) say(inWords(view));
 }
 
 async function sweep(scope: SystemScope): Promise<void> {

@@ -1,7 +1,10 @@
 /** Tables for people, on standard error: standard output is the document's. */
 
+import { printable } from "#lib/text.ts";
+
 /** Rows under their heads, each column as wide as its widest cell. */
-export function table(heads: string[], rows: string[][]): string {
+export function table(heads: string[], values: string[][]): string {
+  const rows = values.map((row) => row.map(printable));
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -5,8 +5,8 @@ import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
-import { appSchemeFlag, emailFlag, idFlag, originFlag, rateFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { appSchemeFlag, emailFlag, idFlag, nameFlag, originFlag, rateFlag } from "./flags.ts";
+import { CommandFailure, print, say } from "./output.ts";
 
 /** @throws CommandFailure where there is no such bank */
 export async function requireBank(scope: SystemScope, bankId: string): Promise<void> {
@@ -30,7 +30,7 @@ function addBank(program: Command, scope: SystemScope): void {
   const bank = program.command("bank").description("banks, our tenants");
   bank
     .command("create")
-    .requiredOption("--name <name>")
+    .requiredOption("--name <name>", "", nameFlag)
     .option("--contact-email <address>", "where operational mail goes", emailFlag)
     .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
     .option("--app-scheme <scheme>", "of an app to return to; repeatable", appSchemeFlag)
@@ -42,7 +42,7 @@ function addBank(program: Command, scope: SystemScope): void {
   bank
     .command("update")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .option("--name <name>")
+    .option("--name <name>", "", nameFlag)
     .option("--contact-email <address>", "", emailFlag)
     .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all; repeatable", appSchemeFlag)
@@ -68,7 +68,7 @@ function addKey(program: Command, scope: SystemScope): void {
       const issued = await issueApiKey(scope, bank);
       await audit(scope, "key.issue", issued.keyId, { bank });
       print(issued);
-      process.stderr.write("This key is shown once. Keep it where secrets are kept.\n");
+      say("This key is shown once. Keep it where secrets are kept.");
     });
   key
     .command("list")
@@ -97,7 +97,7 @@ function addProgram(program: Command, scope: SystemScope): void {
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--program <program_id>")
     .requiredOption("--points-per-dollar <points>", "", rateFlag)
-    .option("--name <name>", "as cardholders know it")
+    .option("--name <name>", "as cardholders know it", nameFlag)
     .action(
       async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {
         await requireBank(scope, flags.bank);

@@ -2,16 +2,23 @@
 import { type Command, Option } from "commander";
 import { audit } from "#lib/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
-import { InvalidInput } from "#lib/errors.ts";
+import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import * as contract from "#lib/webhooks/contract.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/deliveries-contract.ts";
 import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints.ts";
-import { replayEvents as replayEventsContract } from "#lib/webhooks/events-contract.ts";
-import { bankOfEndpoint, bankOfEvent, getEndpoint, listEndpoints } from "#lib/webhooks/queries.ts";
-import { replayEvent, replayEvents } from "#lib/webhooks/replay.ts";
+import {
+  bankOfEndpoint,
+  bankOfEvent,
+  bankOfReplay,
+  getEndpoint,
+  listEndpoints,
+} from "#lib/webhooks/queries.ts";
+import { replayEvent } from "#lib/webhooks/replay.ts";
+import { getReplay, startReplay } from "#lib/webhooks/replay-range.ts";
+import { replayEvents as replayEventsContract } from "#lib/webhooks/replays-contract.ts";
 import { idFlag, limitFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, say } from "./output.ts";
 import { requireBank } from "./tenants.ts";
 
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -37,7 +44,7 @@ async function add(scope: SystemScope, { bank, url }: { bank: string; url: strin
     throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
   });
   print({ endpoint_id, secret, url });
-  process.stderr.write("This secret is shown once. Keep it where secrets are kept.\n");
+  say("This secret is shown once. Keep it where secrets are kept.");
 }
 
 async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
@@ -51,7 +58,7 @@ async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): P
 
 async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
   print(await rotateSecret(await forOwner(scope, endpoint), endpoint));
-  process.stderr.write("This secret is shown once. The old one is valid for 24 hours more.\n");
+  say("This secret is shown once. The old one is valid for 24 hours more.");
 }
 
 async function list(scope: SystemScope, { bank }: { bank: string }): Promise<void> {
@@ -85,11 +92,19 @@ async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: Ran
   const forIt = await forBank(scope, bank);
   const range = replayEventsContract.body.safeParse({ from, to, endpoint_id: endpoint });
   if (!range.success) throw new CommandFailure(sentencesOf(range.error.issues));
-  const replayed = await replayEvents(forIt, range.data).catch((error) => {
-    throw error instanceof InvalidInput ? new CommandFailure(sentencesOf(error.violations)) : error;
+  const replay = await startReplay(forIt, range.data).catch((error) => {
+    if (error instanceof InvalidInput) throw new CommandFailure(sentencesOf(error.violations));
+    throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
   });
   await audit(scope, "delivery.replay-range", bank, { from, to, endpoint: endpoint ?? "all" });
-  print(replayed);
+  print(replay);
+  say(`See how far it is: delivery replay-status --replay ${replay.replay_id}`);
+}
+
+async function replayStatus(scope: SystemScope, { replay }: { replay: string }): Promise<void> {
+  const bankId = await bankOfReplay(scope, replay);
+  if (bankId === null) throw new CommandFailure(`There is no replay ${replay}.`);
+  print(await getReplay(actingFor(scope, bankId), replay));
 }
 
 /** Which field it is about, and what is wrong with it. */
@@ -145,4 +160,9 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .action(({ event, ...range }: { event?: string } & RangeFlags) =>
       event ? replayOne(scope, event) : replayRange(scope, range),
     );
+  delivery
+    .command("replay-status")
+    .description("how far the replay of a range is")
+    .requiredOption("--replay <replay_id>", "", idFlag)
+    .action((flags: { replay: string }) => replayStatus(scope, flags));
 }

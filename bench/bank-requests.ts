@@ -77,11 +77,9 @@ export const BANK_REQUESTS: Record<string, Ask> = {
   listEvents: () => ({}),
   getReconciliation: () => ({ query: { date: yesterday() } }),
   replayEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
-  replayEvents: () => {
-    // Sixty events of the last ten minutes that were filled.
-    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-    return { body: { from: at(4_200), to: at(3_600) } };
-  },
+  // Without events: no engine runs that would complete it, and few of a bank's run at a time.
+  replayEvents: () => ({ body: { from: "2000-01-01T00:00:00Z", to: "2000-01-02T00:00:00Z" } }),
+  getReplay: ({ ids }) => ({ params: { replay_id: ids.replay } }),
 };
 
 /** Lists once more, by what they can be filtered by. */

@@ -24,7 +24,7 @@ export type Site = {
   server: Running;
   client: pg.Client;
   apiKey: string;
-  ids: { donation: string; account: string; endpoint: string; event: string; halfway: string };
+  ids: Record<"donation" | "account" | "endpoint" | "event" | "replay" | "halfway", string>;
   /** Somebody with a common history, and the one with a hundredth of all donations. */
   typical: Person;
   largest: Person;
@@ -104,7 +104,14 @@ async function findPerson(
 
 async function findIds(client: pg.Client, size: Size): Promise<Site["ids"]> {
   const { rows } = await client.query(
-    `select (select id from donation where bank_id = $1 and bank_transaction_ref = 'bench-' || $2::int)
+    `with replay as (
+       insert into event_replay (id, bank_id, from_at, to_at, status, events_total, position_at,
+         position_id, completed_at)
+       select id, $1, now(), now(), 'completed', 0, now(), id, now() from gen_random_uuid() id
+       returning id
+     )
+     select (select id from replay) as replay,
+       (select id from donation where bank_id = $1 and bank_transaction_ref = 'bench-' || $2::int)
          as donation,
        (select id from account where bank_id = $1 and status = 'active'
          and email <> '${LARGEST_GIVER}' limit 1) as account,

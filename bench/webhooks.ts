@@ -35,20 +35,31 @@ async function enableEndpoints(product: Product, count: number, firstPath: strin
   );
 }
 
-/** Sends the latest events again. @returns how many deliveries that makes */
-async function replay(product: Product, events: number): Promise<number> {
-  const from = new Date(Date.now() - events * SECONDS_BETWEEN * 1_000);
-  const response = await fetch(`${product.first.base}/v1/events/replay`, {
-    method: "POST",
+type Replay = { data: { replay_id: string; status: string; deliveries: number } };
+
+async function ask(product: Product, path: string, body?: unknown): Promise<Replay["data"]> {
+  const response = await fetch(`${product.first.base}${path}`, {
+    method: body ? "POST" : "GET",
     headers: {
       "content-type": "application/json",
       "x-service-api-key": product.bench.demo.api_key,
     },
-    body: JSON.stringify({ from: from.toISOString(), to: new Date().toISOString() }),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   if (!response.ok) throw new Error(`the replay was answered ${response.status}`);
-  const { data } = (await response.json()) as { data: { deliveries: number } };
-  return data.deliveries;
+  return ((await response.json()) as Replay).data;
+}
+
+/** Sends the latest events again. @returns how many deliveries that makes, once all are asked for */
+async function replay(product: Product, events: number): Promise<number> {
+  const from = new Date(Date.now() - events * SECONDS_BETWEEN * 1_000);
+  const range = { from: from.toISOString(), to: new Date().toISOString() };
+  let replay = await ask(product, "/v1/events/replay", range);
+  while (replay.status === "running") {
+    await wait(50);
+    replay = await ask(product, `/v1/event-replays/${replay.replay_id}`);
+  }
+  return replay.deliveries;
 }
 
 /** Deliveries that are still to be made, without those to whoever hangs. */

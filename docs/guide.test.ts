@@ -11,7 +11,7 @@ import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { errorCodesOf } from "#lib/http/openapi-answers.ts";
 import { MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
-import { MAX_REPLAYED } from "#lib/webhooks/events-contract.ts";
+import { MAX_REPLAYED } from "#lib/webhooks/replays-contract.ts";
 import { eventually, freePort } from "#test/process/application.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "banks.md"), "utf8");

@@ -4,6 +4,7 @@ import { announceRecurrences } from "./functions/announce-recurrences.ts";
 import { applyRetention } from "./functions/apply-retention.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
+import { replayEvents } from "./functions/replay-events.ts";
 import { sendMailFunction } from "./functions/send-mail.ts";
 import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
 import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
@@ -12,6 +13,7 @@ import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 export const durableFunctions = (inngest: Inngest) => [
   pushDonationCredit(inngest),
   deliverWebhook(inngest),
+  replayEvents(inngest),
   sendMailFunction(inngest),
   sendPasswordLinkFunction(inngest),
   sweepUnfinished(inngest),

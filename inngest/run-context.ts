@@ -3,7 +3,14 @@ import { Middleware } from "inngest";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
 
 /** What of a job's data may be logged: ids of ours, and never an address. */
-const IDS = ["donation_id", "school_id", "delivery_id", "endpoint_id", "mail_id"] as const;
+const IDS = [
+  "donation_id",
+  "school_id",
+  "delivery_id",
+  "endpoint_id",
+  "replay_id",
+  "mail_id",
+] as const;
 
 /** The ids that an event's data holds. */
 export function idsIn(data: unknown): LogContext {

@@ -38,6 +38,7 @@ export const ERRORS = {
   SCHOOL_NOT_FOUND: { status: 404, message: "There is no school with this id." },
   ENDPOINT_NOT_FOUND: { status: 404, message: "There is no webhook endpoint with this id." },
   EVENT_NOT_FOUND: { status: 404, message: "There is no event with this id." },
+  REPLAY_NOT_FOUND: { status: 404, message: "There is no replay with this id." },
   NOT_FOUND: { status: 404, message: "There is nothing at this address." },
   METHOD_NOT_ALLOWED: { status: 405, message: "This address does not take this method." },
   DONATION_DUPLICATE: {
@@ -48,6 +49,10 @@ export const ERRORS = {
   ENDPOINT_DISABLED: {
     status: 409,
     message: "This webhook endpoint is disabled. Enable it first.",
+  },
+  TOO_MANY_REPLAYS: {
+    status: 409,
+    message: "As many replays as can run at a time are running. Wait until one has completed.",
   },
   RECEIPT_NOT_READY: {
     status: 409,

@@ -12,6 +12,8 @@ export type Jobs = {
   "donation/push.requested": { donation_id: string; school_id: string } & Request;
   /** Deliver an event to one endpoint of the bank. */
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & Request;
+  /** Send the events of a range again, from where its replay stands. */
+  "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
   /** Mail a link for a new password to this address, if it is anybody's. */
   "cardholder/password-link.requested": { email: string };
   /** Send a mail that is in the outbox. */

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { env } from "./env.ts";
 import type { ViolationType } from "./errors.ts";
 import { isWholeCents } from "./money.ts";
-import { characterCount } from "./text.ts";
+import { characterCount, holdsControls } from "./text.ts";
 
 type CheckContext<T> = z.core.ParsePayload<T>;
 
@@ -53,6 +53,26 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
+
+/** The same for what is shown on one line: without control characters. */
+export function line(length: { min?: number; max: number }) {
+  return text(length).check((context) => {
+    // A NUL has been named already.
+    if (!holdsControls(context.value.replaceAll("\0", ""))) return;
+    violate(context, "value_error", "Value must not contain control characters");
+  });
+}
+
+/** Longer than any text that is stored: nothing equals it, and nothing holds it. */
+const IN_NO_ROW = "\ufffd".repeat(4_096);
+
+/**
+ * A filter of free text. It is never wrong, whatever its length or value: what no row can hold matches
+ * nothing, and the database, which refuses to be asked for some of it, is asked for something else.
+ */
+export const filterText = z
+  .string()
+  .transform((text) => (text.includes("\0") || !text.isWellFormed() ? IN_NO_ROW : text));
 
 /**
  * An email address as people have them, letters of every script among them (RFC 6531): a dot-atom, and a
@@ -207,7 +227,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * schemes that programs on a person's machine act upon is ever complete.
  */
 export function isRedirectAddress(address: string): boolean {
-  if (!URL.canParse(address) || /[\s\p{Cc}\p{Cf}]/u.test(address)) return false;
+  if (!URL.canParse(address) || /\s/.test(address) || holdsControls(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);

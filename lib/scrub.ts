@@ -2,6 +2,7 @@
  * What keeps secrets and addresses out of the log. None is logged on purpose; an error's own message,
  * or a library's, may quote one.
  */
+import { printableLines } from "./text.ts";
 
 /** What is taken out of a line, and what stands there instead. */
 const SCRUBBED: [RegExp, string][] = [
@@ -20,7 +21,11 @@ const SCRUBBED: [RegExp, string][] = [
   [/"(detail|where|internalQuery)":"(?:[^"\\]|\\.)*"/g, '"$1":"[row]"'],
 ];
 
-/** A line without what opens something, and without anybody's e-mail address. */
+/**
+ * A line without what opens something, and without anybody's e-mail address. What a terminal would obey
+ * is escaped as JSON has it: somebody will look at the log in one.
+ */
 export function withoutSecrets(line: string): string {
-  return SCRUBBED.reduce((text, [what, instead]) => text.replace(what, instead), line);
+  const text = SCRUBBED.reduce((before, [what, instead]) => before.replace(what, instead), line);
+  return printableLines(text);
 }

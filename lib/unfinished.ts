@@ -36,9 +36,9 @@ export async function requestAgain<Row extends Claimed>(
 ): Promise<number> {
   const named = "ids" in which;
   const chosen = named
-    ? `${id} = any($1::uuid[]) order by ${id} for update`
+    ? `${id} = any($1::uuid[]) order by ${id} for no key update`
     : `next_attempt_at < now() - $1 * interval '1 millisecond'
-       order by next_attempt_at limit $2 for update skip locked`;
+       order by next_attempt_at limit $2 for no key update skip locked`;
   const found = await transaction(async (tx) => {
     const { rows } = await tx.query<Row>(
       `with chosen as (select ${id} as chosen_id from ${table} where status = 'pending' and ${chosen})

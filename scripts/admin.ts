@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
+import { printableLines } from "#lib/text.ts";
 import { buildAdmin } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
@@ -15,6 +16,7 @@ async function admin(): Promise<void> {
 }
 
 await admin().catch((error: Error) => {
-  process.stderr.write(`${error.name === "Error" ? error.stack : error.message}\n`);
+  const words = error.name === "Error" ? error.stack : error.message;
+  process.stderr.write(`${printableLines(words ?? String(error))}\n`);
   process.exitCode = 1;
 });

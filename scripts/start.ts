@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { readEnv } from "#lib/env.ts";
+import { printableLines } from "#lib/text.ts";
 import { build } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
@@ -54,7 +55,7 @@ function tryPort(port: number, host: string | undefined): Promise<string | undef
 }
 
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printableLines(line)}\n`);
 }
 
 function fail(line: string): never {

@@ -6,6 +6,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
+import { printableLines } from "#lib/text.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { banner } from "./banner.ts";
@@ -16,7 +17,7 @@ import { frontDoor, refuseUnreadable } from "./front-door.ts";
 import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
 async function openNext() {
   const { default: next } = await import("next");
@@ -69,7 +70,7 @@ async function run(): Promise<void> {
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env.port);
-    process.stdout.write(banner(env, installation.dataDir));
+    process.stdout.write(printableLines(banner(env, installation.dataDir)));
     await stop;
     beginStopping();
     say("Stopping: requests and steps under way are brought to their end…");

@@ -1,9 +1,13 @@
 /** Good requests of the operations about webhook endpoints and events. */
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
+import { startReplay } from "#lib/webhooks/replay-range.ts";
 import { sendTestEvent } from "#lib/webhooks/test-event.ts";
 import type { CallOptions } from "./api.ts";
 import type { Bank } from "./factories.ts";
+
+/** A range that holds nothing: its replay is completed at once. */
+const LONG_AGO = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
 const url = "https://bank.example/hooks";
 
@@ -35,7 +39,9 @@ export const WEBHOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOption
   listEvents: async () => ({}),
   getEvent: eventOf,
   replayEvent: eventOf,
-  replayEvents: async () => ({
-    body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
-  }),
+  replayEvents: async () => ({ body: LONG_AGO }),
+  getReplay: async ({ scope }) => {
+    const range = { from: new Date(LONG_AGO.from), to: new Date(LONG_AGO.to) };
+    return { params: { replay_id: (await startReplay(scope, range)).replay_id } };
+  },
 };

@@ -16,6 +16,7 @@ import * as portalSchools from "#lib/schools/portal-contract.ts";
 import * as endpoints from "#lib/webhooks/contract.ts";
 import * as deliveries from "#lib/webhooks/deliveries-contract.ts";
 import * as events from "#lib/webhooks/events-contract.ts";
+import * as replays from "#lib/webhooks/replays-contract.ts";
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
@@ -29,6 +30,7 @@ export const contracts: Contract[] = [
   endpoints,
   deliveries,
   events,
+  replays,
   reconciliation,
   portalAuth,
   portalDonations,

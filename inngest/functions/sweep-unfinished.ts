@@ -3,7 +3,7 @@ import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/unfinished.ts";
 import { MAILS } from "#lib/mail/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "#lib/unfinished.ts";
-import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
+import { DELIVERIES, REPLAYS } from "#lib/webhooks/unfinished.ts";
 
 /** At a time: what is left is found a minute later. */
 const AT_MOST = 1_000;
@@ -16,6 +16,7 @@ export const sweepUnfinished = (inngest: Inngest) =>
       return {
         pushes: await step.run("pushes", () => requestAgain(PUSHES, which)),
         deliveries: await step.run("deliveries", () => requestAgain(DELIVERIES, which)),
+        replays: await step.run("replays", () => requestAgain(REPLAYS, which)),
         mails: await step.run("mails", () => requestAgain(MAILS, which)),
       };
     },

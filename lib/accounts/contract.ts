@@ -5,6 +5,7 @@ import {
   cursor,
   dollarsOut,
   email,
+  filterText,
   limit,
   metadata,
   redirectAddress,
@@ -161,7 +162,7 @@ export const account = z
 export type Account = z.infer<typeof account>;
 
 const listQuery = z.object({
-  status: text({ max: 64 }).default("active").meta({
+  status: filterText.default("active").meta({
     description: "`active`, `pending_oauth` or `unlinked`; nothing is in any other status.",
   }),
   limit: limit(50),

@@ -5,6 +5,7 @@ import {
   cursor,
   dollarAmount,
   dollarsOut,
+  filterText,
   integer,
   limit,
   metadata,
@@ -216,11 +217,11 @@ export const getDonation = contract({
 });
 
 const listQuery = z.object({
-  bank_transaction_ref: text({ min: 1, max: 255 })
+  bank_transaction_ref: filterText
     .optional()
     .describe("The bank's own reference: one donation or none."),
   status: z.enum(STATUSES).optional().describe("In this status."),
-  school_id: text({ min: 1, max: 128 }).optional().describe("To this school."),
+  school_id: filterText.optional().describe("To this school."),
   service_user_id: uuid.optional().describe("Of this account."),
   from: time.optional().meta({ description: "Created at this time or later." }),
   to: time.optional().meta({ description: "Created before this time." }),

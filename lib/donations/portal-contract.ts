@@ -1,14 +1,14 @@
 /** A cardholder's donations in the portal: giving points, and what has become of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, dollarAmount, limit, text, time, uuid } from "../fields.ts";
+import { cursor, dollarAmount, filterText, limit, text, time, uuid } from "../fields.ts";
 import { ownDonation } from "./contract.ts";
 
 const listQuery = z.object({
-  status: text({ max: 64 })
+  status: filterText
     .optional()
     .describe("`pending`, `completed` or `failed`; nothing is in any other status."),
-  school_id: text({ min: 1, max: 128 }).optional().describe("To this school."),
+  school_id: filterText.optional().describe("To this school."),
   from: time.optional().meta({ description: "Created at this time or later." }),
   to: time.optional().meta({ description: "Created before this time." }),
   limit: limit(25),

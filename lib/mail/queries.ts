@@ -1,11 +1,20 @@
 /** Reading the outbox, for operators. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db, pool } from "../db.ts";
+
+/** The latest mails to an address, whatever its case: equality, since an address is no pattern. */
+async function latestTo(to: string, limit: number): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select id from mail where lower("to") = lower($1) order by created_at desc, id desc limit $2`,
+    [to, limit],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Mails to an address (all without one), newest first, with subject and text. */
 export async function listMails(_scope: SystemScope, to: string | undefined, limit: number) {
   return db().mail.findMany({
-    ...(to ? { where: { to: { equals: to, mode: "insensitive" } } } : {}),
+    ...(to ? { where: { id: { in: await latestTo(to, limit) } } } : {}),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     select: {

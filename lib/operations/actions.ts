@@ -3,7 +3,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/unfinished.ts";
 import { MAILS } from "../mail/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "../unfinished.ts";
-import { DELIVERIES } from "../webhooks/unfinished.ts";
+import { DELIVERIES, REPLAYS } from "../webhooks/unfinished.ts";
 
 /** At a time: what is left is found the next time. */
 const AT_MOST = 1_000;
@@ -14,6 +14,7 @@ export async function sweepNow(_scope: SystemScope) {
   return {
     pushes: await requestAgain(PUSHES, which),
     deliveries: await requestAgain(DELIVERIES, which),
+    replays: await requestAgain(REPLAYS, which),
     mails: await requestAgain(MAILS, which),
   };
 }

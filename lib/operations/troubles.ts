@@ -69,6 +69,7 @@ const KINDS = {
         'nobody is doing what was due' as reason, since, null as attempts,
         since as "nextAttemptAt", '' as key, count(*) over () as count
       from (${late("credit", "pushes")} union all ${late("webhook_delivery", "deliveries")}
+        union all ${late("event_replay", "replays")}
         union all ${late("mail", "mails")}) late
       order by since limit $1`,
     values: [LATE_BY_MS],

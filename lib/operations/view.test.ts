@@ -155,7 +155,7 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 of them", command: "sweep run" }],
     });
-    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, mails: 0 });
+    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
     expect((await readOperations(system)).troubles).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import { Webhook } from "standardwebhooks";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db, type Transaction, transaction } from "../db.ts";
+import { likeLiteral } from "../text.ts";
 import { openSecret } from "../webhooks/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
@@ -74,7 +75,7 @@ export async function listInbox(
   about?: string,
 ): Promise<ReceivedWebhook[]> {
   const rows = await db().sandboxInbox.findMany({
-    ...(about ? { where: { body: { contains: about } } } : {}),
+    ...(about ? { where: { body: { contains: likeLiteral(about) } } } : {}),
     orderBy: { id: "desc" },
     take: limit,
   });

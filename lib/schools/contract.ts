@@ -1,7 +1,7 @@
 /** Schools: what banks and cardholders see of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, dollarsOut, flag, limit, text } from "../fields.ts";
+import { cursor, dollarsOut, filterText, flag, limit, text } from "../fields.ts";
 
 const EXAMPLE = {
   school_id: "ohio-state",
@@ -96,11 +96,11 @@ export type SchoolDetail = z.infer<typeof schoolDetail>;
 
 /** What every list of schools is searched by. */
 export const schoolQuery = z.object({
-  search: text({ max: 200 })
+  search: filterText
     .optional()
     .describe("Part of name, university, nickname or city, whatever the case and accents."),
-  state: text({ max: 64 }).optional().describe("Two letters."),
-  conference: text({ max: 64 }).optional().describe("The conference's whole name."),
+  state: filterText.optional().describe("Two letters."),
+  conference: filterText.optional().describe("The conference's whole name."),
   limit: limit(50),
   cursor,
 });

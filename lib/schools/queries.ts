@@ -22,13 +22,34 @@ async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, number>>
   return new Map(sums.map((sum) => [sum.schoolId, Number(sum._sum.donatedCents ?? 0)]));
 }
 
-function searched({ search, state, conference }: SchoolQuery): Prisma.SchoolWhereInput {
+/** Matches no school. */
+const NONE = { in: [] };
+
+/** The conferences that are called this, whatever the case: equality, since a name is no pattern. */
+async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
+  const rows = await db().school.findMany({
+    distinct: ["conference"],
+    select: { conference: true },
+  });
+  const key = name.toLowerCase();
+  return { in: rows.map((row) => row.conference).filter((each) => each.toLowerCase() === key) };
+}
+
+/**
+ * What is all accents or apostrophes is in no name: folded away, it would be in every one. Nor does any
+ * hold a line's end, which is what stands between two of them.
+ */
+function containing(search: string): Prisma.StringFilter {
+  const folded = fold(search);
+  return folded === "" || folded.includes("\n") ? NONE : { contains: likeLiteral(folded) };
+}
+
+async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
+  const { search, state, conference } = query;
   return {
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
-    ...(conference === undefined
-      ? {}
-      : { conference: { equals: conference, mode: "insensitive" } }),
-    ...(search ? { searchText: { contains: likeLiteral(fold(search)) } } : {}),
+    ...(conference === undefined ? {} : { conference: await conferencesCalled(conference) }),
+    ...(search ? { searchText: containing(search) } : {}),
   };
 }
 
@@ -38,7 +59,7 @@ async function readSchools(
   query: SchoolQuery,
   chosen: Prisma.SchoolWhereInput,
 ): Promise<Page<School>> {
-  const where: Prisma.SchoolWhereInput = { AND: [searched(query), chosen] };
+  const where: Prisma.SchoolWhereInput = { AND: [await searched(query), chosen] };
   const after = query.cursor === undefined ? undefined : readCursor(key, query.cursor);
   const behind: Prisma.SchoolWhereInput = after
     ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }

@@ -1,7 +1,8 @@
 /** Webhook endpoints: where a bank is told. Deliveries and events have contracts of their own. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
-import { cursor, limit, text, timeOut, uuid, uuidOut, violate } from "../fields.ts";
+import { cursor, limit, line, text, timeOut, uuid, uuidOut, violate } from "../fields.ts";
+import { holdsControls } from "../text.ts";
 import { addressProblem } from "./address.ts";
 
 export const EVENT_TYPES = [
@@ -28,15 +29,22 @@ export const EXAMPLE_ENDPOINT = {
 const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
 export const EXAMPLE_EVENT_ID = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
 
+/** URL parsing drops some of them without a word; the address is kept and shown as it was sent. */
+const hiddenProblem = (address: string) =>
+  holdsControls(address) || /\s/.test(address)
+    ? "it must hold no spaces and no control characters"
+    : undefined;
+
 const address = text({ min: 1, max: 2048 })
   .check((context) => {
     // An empty one is too short, and that says it.
-    const problem = context.value && addressProblem(context.value);
+    const problem =
+      context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
     if (problem) violate(context, "value_error", `This address cannot be used: ${problem}`);
   })
   .meta({ description: "https, to a public address.", examples: [EXAMPLE_ENDPOINT.url] });
 
-const description = text({ max: 255 }).nullish().describe("What the bank calls it.");
+const description = line({ max: 255 }).nullish().describe("What the bank calls it.");
 
 const endpointFields = z.object({
   endpoint_id: uuidOut.describe("The endpoint's id."),

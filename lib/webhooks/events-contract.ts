@@ -1,12 +1,9 @@
-/** Events: what a bank is told, and telling it again. */
+/** Events: what a bank is told, and telling one of them again. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { checkedAnyway, cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
+import { cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
 import { EVENT_TYPES } from "./contract.ts";
 import { delivery, EXAMPLE_DELIVERY } from "./deliveries-contract.ts";
-
-/** So many events one request replays. */
-export const MAX_REPLAYED = 10_000;
 
 const EXAMPLE = {
   event_id: EXAMPLE_DELIVERY.event_id,
@@ -44,7 +41,7 @@ const eventsQuery = z.object({
 });
 export type EventFilters = z.output<typeof eventsQuery>;
 
-const aboutEvents = { tag: "Events (extension)" } as const;
+export const aboutEvents = { tag: "Events (extension)" } as const;
 const oneEvent = {
   ...aboutEvents,
   params: z.object({ event_id: uuid.describe("The event's id: the `webhook-id`.") }),
@@ -86,36 +83,4 @@ export const replayEvent = contract({
   data: z
     .object({ event_id: uuidOut, deliveries: z.int() })
     .meta({ examples: [{ event_id: EXAMPLE.event_id, deliveries: 1 }] }),
-});
-
-const range = z
-  .object({
-    from: time.meta({ description: "Not before." }),
-    to: time.meta({ description: "Before." }),
-    endpoint_id: uuid.nullish().meta({ description: "To this endpoint alone." }),
-  })
-  .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
-    ...checkedAnyway,
-    path: ["to"],
-    error: "`to` must be after `from`",
-  })
-  .meta({
-    id: "ReplayRequest",
-    examples: [{ from: "2026-11-21T14:00:00Z", to: "2026-11-21T15:00:00Z" }],
-  });
-export type ReplayRange = z.output<typeof range>;
-
-export const replayEvents = contract({
-  ...aboutEvents,
-  id: "replayEvents",
-  method: "POST",
-  path: "/v1/events/replay",
-  summary: "Send the events of a time range again",
-  description: `As replaying each of them. At most ${MAX_REPLAYED} events at a time.`,
-  body: range,
-  status: 202,
-  data: z
-    .object({ events: z.int(), deliveries: z.int() })
-    .meta({ examples: [{ events: 12, deliveries: 12 }] }),
-  errors: [],
 });

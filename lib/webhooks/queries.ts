@@ -53,6 +53,12 @@ export async function bankOfEvent(_scope: SystemScope, id: string): Promise<stri
   return row?.bankId ?? null;
 }
 
+/** Whose replay it is, or null where there is no such replay. */
+export async function bankOfReplay(_scope: SystemScope, id: string): Promise<string | null> {
+  const row = await db().eventReplay.findUnique({ where: { id }, select: { bankId: true } });
+  return row?.bankId ?? null;
+}
+
 /** Everything that was told about a donation, in order. */
 export async function listEventsOf(_scope: SystemScope, donationId: string) {
   const attempts = {

@@ -1,7 +1,7 @@
 /** Every place of an operation's input where something can be wrong, from what the document says. */
 import type { Fault, Place } from "./faults.ts";
 import type { Random } from "./random.ts";
-import { type Described, type Field, fieldOf, type ObjectSchema } from "./schemas.ts";
+import { type Described, type Field, fieldOf, isFreeText, type ObjectSchema } from "./schemas.ts";
 import { anotherWrongJson, type WrongJson, wrongJson } from "./wrong-json.ts";
 import { anotherWrongParameter, wrongParameters } from "./wrong-parameters.ts";
 import type { WrongString } from "./wrong-strings.ts";
@@ -49,10 +49,14 @@ function placesOfBody({ properties = {}, required = [] }: ObjectSchema, random: 
   );
 }
 
+/** A filter of free text is never wrong (test/suites/filters.test.ts has what it matches). */
+const canBeWrong = (parameter: Parameter) =>
+  parameter.in === "path" || !isFreeText(fieldOf(parameter.schema, false).schema);
+
 /** All places of an operation. */
 export function placesOf({ parameters, body }: Described, random: Random): Place[] {
   return [
-    ...parameters.map((parameter) => placeOfParameter(parameter, random)),
+    ...parameters.filter(canBeWrong).map((parameter) => placeOfParameter(parameter, random)),
     ...(body ? placesOfBody(body.schema, random) : []),
   ];
 }

@@ -23,6 +23,11 @@ const each = (what: string, name: string, values: unknown[]) =>
   values.map((value) => fault(what, { [name]: value }, name));
 
 const UNSAFE = [
+  ...[
+    "https://bank.example/\u202egpj",
+    "https://bank.example/\u2067",
+    "https://bank.example/\u009b",
+  ],
   ...["x", "/path", "//host.example/x", "example.com", "javascript:alert(1)"],
   ...["JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x"],
   ...["blob:https://a.example/x", "about:blank", "http://bank.example/"],
@@ -31,7 +36,28 @@ const UNSAFE = [
   ...["https://bank.example/\n", "https://bank .example/", "\tjavascript:alert(1)", "intent://x"],
   ...["view-source:https://a.example", "1app://x"],
 ];
+/** A terminal would obey it, a page would turn it around, and URL parsing drops some without a word. */
+const HIDDEN = [
+  ...[
+    "https://bank.example/\u001b[2J",
+    "https://bank.example/\nx",
+    "https://bank.example/\r\nx: y",
+  ],
+  ...["\thttps://bank.example/", "https://ba\tnk.example/", "https://bank.example/\u007f"],
+  ...[
+    "https://bank.example/\u0085",
+    "https://bank.example/\u009b31m",
+    "https://bank.example/\u2028",
+  ],
+  ...[
+    "https://bank.example/\u2029x",
+    "https://bank.example/\u202egpj",
+    "https://bank.example/\u2066",
+  ],
+  ...["https://bank.example/ x", " https://bank.example/"],
+];
 const NO_RECEIVERS = [
+  ...HIDDEN,
   ...["x", "/hooks", "//bank.example", "bank.example/hooks", "http://bank.example/hooks"],
   ...["ftp://bank.example", "https://", "https://user@bank.example"],
   ...["https://user:pw@bank.example/", "https://10.0.0.1/", "https://192.168.1.1/"],
@@ -39,6 +65,11 @@ const NO_RECEIVERS = [
   ...["https://[fc00::1]/", "https://0.0.0.0/", "https://0xa000001/", "https://167772161/"],
   ...["https://[::ffff:10.0.0.1]/", "https://100.64.0.1/", "javascript:alert(1)"],
   ...["https://224.0.0.1/"],
+];
+
+const endpointFaults = [
+  ...each("no receiver", "url", NO_RECEIVERS),
+  ...each("control characters", "description", ["a\nb", "\u001b[2J", "a\u202eb", "\u0085"]),
 ];
 
 const keys = (name: string) =>
@@ -84,8 +115,8 @@ const FAULTS: Record<string, () => Fault[]> = {
     fault("nothing to lock", { lock_amount: true, dollar_amount: null }, "lock_amount"),
     fault("nothing to lock", { lock_school: true, school_id: null }, "lock_school"),
   ],
-  addWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
-  changeWebhookEndpoint: () => each("no receiver", "url", NO_RECEIVERS),
+  addWebhookEndpoint: () => endpointFaults,
+  changeWebhookEndpoint: () => endpointFaults,
   getReconciliation: () => days("2200-01-01", "9999-12-31"),
   requestPortalDonation: amounts,
   replayEvents: () => REVERSED.map((range) => fault("no range", range, "to")),

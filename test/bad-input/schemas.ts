@@ -48,6 +48,10 @@ export function fieldOf(schema: JsonSchema, required: boolean): Field {
   return { schema: plain[0] as PlainSchema, nullable: schema.anyOf.length > 1, required };
 }
 
+/** Any text of any length, as free filters are. */
+export const isFreeText = (schema: PlainSchema): boolean =>
+  schema.type === "string" && !schema.format && !schema.enum && schema.maxLength === undefined;
+
 type Parameter = { in: "path" | "query"; name: string; schema: JsonSchema; required?: boolean };
 
 /** What the document says of one operation's input. */

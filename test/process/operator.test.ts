@@ -152,7 +152,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   await settled(id, "completed");
   expect((await app.admin("status")).needs_attention).toBe(false);
   expect(await app.admin("sweep", "run")).toEqual({
-    requested: { pushes: 0, deliveries: 0, mails: 0 },
+    requested: { pushes: 0, deliveries: 0, replays: 0, mails: 0 },
   });
 }, 90_000);
 

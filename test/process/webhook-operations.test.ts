@@ -99,6 +99,16 @@ const settled = (bank: Bank, status: "delivered" | "dead", ...events: string[]) 
     `${events.join(" and ")}: ${status}`,
   );
 
+/** Both events of a range have been asked for again, as the operator's command says of the job. */
+async function replayed({ replay_id, events_total }: { replay_id: string; events_total: number }) {
+  expect(events_total).toBe(2);
+  const completed = await eventually(async () => {
+    const found = await app.admin("delivery", "replay-status", "--replay", replay_id);
+    return found.status === "completed" ? found : undefined;
+  }, "the replay has completed");
+  expect(completed).toMatchObject({ events: 2, deliveries: 2 });
+}
+
 it("an event that the bank has lost is replayed under its id, byte for byte", async () => {
   const bank = healthy;
   const { event } = await give(bank, "lost-at-the-bank");
@@ -119,13 +129,11 @@ it("a range is replayed: what lies in it and nothing else, by the operator and b
   for (const { event } of [before, ...inside, after]) await arrived(bank, event, 1);
   const range = { from: (inside[0] as { at: string }).at, to: after.at };
   const flags = ["--from", range.from, "--to", range.to];
-  expect(await app.admin("delivery", "replay", "--bank", bank.id, ...flags)).toEqual({
-    events: 2,
-    deliveries: 2,
-  });
+  await replayed(await app.admin("delivery", "replay", "--bank", bank.id, ...flags));
   for (const { event } of inside) await arrived(bank, event, 2);
   const asked = await app.api("POST", "/v1/events/replay", range, bank.key);
-  expect(asked.body.data).toEqual({ events: 2, deliveries: 2 });
+  expect(asked.status).toBe(202);
+  await replayed(asked.body.data);
   for (const { event } of inside) await arrived(bank, event, 3);
   expect(arrivals(bank, before.event)).toHaveLength(1);
   expect(arrivals(bank, after.event)).toHaveLength(1);
@@ -220,8 +228,7 @@ async function expectComeback(bank: Bank, lost: string, reason: string): Promise
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const to = new Date(Date.now() + 60_000).toISOString();
   const flags = ["--from", from, "--to", to, "--endpoint", bank.endpoint];
-  const replayed = await app.admin("delivery", "replay", "--bank", bank.id, ...flags);
-  expect(replayed).toEqual({ events: 2, deliveries: 2 });
+  await replayed(await app.admin("delivery", "replay", "--bank", bank.id, ...flags));
   await settled(bank, "delivered", lost, meanwhile.event);
   const next = await give(bank, "next");
   await arrived(bank, next.event, 1);

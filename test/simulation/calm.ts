@@ -19,6 +19,7 @@ const UNREST = `
       where credit.status = 'pending' and not (school_id = any($1) and flagged_at is not null)
     ) as credits,
     (select count(*) from webhook_delivery where status = 'pending') as deliveries,
+    (select count(*) from event_replay where status = 'pending') as replays,
     (select count(*) from executor_run where status = 'running'
       and not coalesce(event::json->'data'->>'school_id' = any($1), false)) as runs,
     (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
@@ -29,6 +30,7 @@ type Unrest = {
   due: number;
   credits: number;
   deliveries: number;
+  replays: number;
   runs: number;
   nextMs: string | null;
 };
@@ -81,7 +83,7 @@ export function createCalm(scene: Scene, database: SimulatedDatabase) {
   async function settle(): Promise<void> {
     for (let waits = 0; waits < PATIENCE; waits++) {
       const left = await doAllThatIsDue();
-      if (left.credits + left.deliveries + left.runs === 0) return;
+      if (left.credits + left.deliveries + left.replays + left.runs === 0) return;
       // Nothing is planned that would finish it: then the sweep has to find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));
       if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();
@@ -118,6 +120,8 @@ export function createCalm(scene: Scene, database: SimulatedDatabase) {
           if (endpoint.receiver.nature !== "sound") continue;
           if (!endpoint.alwaysEnabled) await bank.set(endpoint, "enabled");
           await run(`${bank.name} replays`, () => bank.replayAll(endpoint));
+          // Few of a bank's replays run at a time.
+          await settle();
         }
       }
       await settle();

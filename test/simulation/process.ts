@@ -5,12 +5,19 @@ import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
 import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
 import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
 import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
+import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { pool } from "#lib/db.ts";
 import { relayJobs } from "#lib/events.ts";
 
 const QUIET = pino({ level: "silent" });
-const FUNCTIONS = [pushDonationCredit, deliverWebhook, sweepUnfinished, announceRecurrences];
+const FUNCTIONS = [
+  pushDonationCredit,
+  deliverWebhook,
+  replayEvents,
+  sweepUnfinished,
+  announceRecurrences,
+];
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 

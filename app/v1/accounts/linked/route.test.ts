@@ -106,7 +106,6 @@ it.each([
   [{ created_before: "2026-02-30T00:00:00Z" }, "query.created_before datetime_parsing"],
   [{ created_before: "0000-01-01T00:00:00Z" }, "query.created_before datetime_parsing"],
   [{ cursor: "nonsense" }, "query.cursor cursor_invalid"],
-  [{ status: "a\0b" }, "query.status value_error"],
 ])("refuses %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query });
   expect(status).toBe(422);

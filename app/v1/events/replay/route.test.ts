@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db, pool, transaction } from "#lib/db.ts";
+import { requestAgain } from "#lib/unfinished.ts";
 import { addEndpoint, changeEndpoint } from "#lib/webhooks/endpoints.ts";
-import { MAX_REPLAYED } from "#lib/webhooks/events-contract.ts";
 import { recordEvent } from "#lib/webhooks/record.ts";
+import { MAX_DUE_DELIVERIES, replayNextBatch } from "#lib/webhooks/replay-batch.ts";
+import { KEPT_REPLAYS, MAX_REPLAYED } from "#lib/webhooks/replays-contract.ts";
 import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import { REPLAYS } from "#lib/webhooks/unfinished.ts";
 import { call, violationsIn } from "#test/api.ts";
-import { type Bank, makeBank } from "#test/factories.ts";
+import { type Bank, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
+import { addEvents, runReplay } from "#test/replay-rounds.ts";
 
 const url = "https://bank.example/hooks";
 const day = (n: number) => new Date(Date.UTC(2026, 2, n));
@@ -28,6 +32,17 @@ const add = async (bank: Bank) => (await addEndpoint(bank.scope, { url })).endpo
 const march = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
 const range = (bank: Bank, body: unknown) =>
   call(operation("replayEvents"), { key: bank.key, body });
+/** How far a replay is, as its bank sees it. */
+async function status(bank: Bank, replay_id: string) {
+  const found = await call(operation("getReplay"), { key: bank.key, params: { replay_id } });
+  return found.body.data;
+}
+/** Asks for a range and lets it be worked off. */
+async function replayed(bank: Bank, body: unknown) {
+  const { replay_id } = (await range(bank, body)).body.data;
+  await runReplay(replay_id);
+  return status(bank, replay_id);
+}
 const one = (bank: Bank, event_id: string) =>
   call(operation("replayEvent"), { key: bank.key, params: { event_id } });
 
@@ -85,27 +100,51 @@ describe("replaying one event", () => {
 });
 
 describe("replaying a range", () => {
-  it("takes its start and leaves its end", async () => {
+  it("answers at once with a job, which says how far it is", async () => {
+    const { bank } = await told(4);
+    await add(bank);
+    const { status: code, body } = await range(bank, march);
+    const { replay_id, created_at } = body.data;
+    const asked = { replay_id, endpoint_id: null, events_total: 4, created_at };
+    const bounds = { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" };
+    const running = { status: "running", events: 0, deliveries: 0, completed_at: null };
+    expect([code, body.data]).toEqual([202, { ...asked, ...bounds, ...running }]);
+    expect(await deliveries(bank)).toEqual([]);
+    const jobs = await db().outbox.findMany({ where: { name: "webhook/replay.requested" } });
+    expect(jobs.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ replay_id, bank_id: bank.bankId, generation: 0 }),
+    );
+    expect(await status(bank, replay_id)).toEqual(body.data);
+    await runReplay(replay_id);
+    const completed = { status: "completed", events: 4, deliveries: 4 };
+    expect(await status(bank, replay_id)).toMatchObject({ ...asked, ...bounds, ...completed });
+    expect((await status(bank, replay_id)).completed_at).not.toBeNull();
+  });
+
+  it("takes its start and leaves its end, and what happens later", async () => {
     const { bank, ids } = await told(4);
     await add(bank);
-    const { status, body } = await range(bank, {
-      from: "2026-03-02T00:00:00Z",
-      to: "2026-03-04T00:00:00Z",
-    });
-    expect([status, body.data]).toEqual([202, { events: 2, deliveries: 2 }]);
+    const body = { from: "2026-03-02T00:00:00Z", to: "2026-03-04T00:00:00Z" };
+    expect(await replayed(bank, body)).toMatchObject({ events: 2, deliveries: 2 });
     expect((await deliveries(bank)).map(({ eventId }) => eventId)).toEqual([ids[1], ids[2]]);
+    const { replay_id } = (await range(bank, { ...body, to: "2199-01-01T00:00:00Z" })).body.data;
+    await sendTestEvent(bank.scope, await add(bank));
+    await pool().query("update event set created_at = now() + interval '1 hour' where id = $1", [
+      ids[3],
+    ]);
+    await runReplay(replay_id);
+    expect(await status(bank, replay_id)).toMatchObject({ events: 2, deliveries: 4 });
   });
 
   it("makes what is missing and begins anew what has ended, at enabled endpoints only", async () => {
     const { bank } = await told(3);
     const first = await add(bank);
-    await range(bank, march);
+    await replayed(bank, march);
     await settle(bank, "dead");
     const second = await add(bank);
     const off = await add(bank);
     await changeEndpoint(bank.scope, off, { status: "disabled" });
-    const { body } = await range(bank, march);
-    expect(body.data).toEqual({ events: 3, deliveries: 6 });
+    expect(await replayed(bank, march)).toMatchObject({ events: 3, deliveries: 6 });
     const rows = await deliveries(bank);
     expect(rows).toHaveLength(6);
     for (const row of rows) {
@@ -121,8 +160,12 @@ describe("replaying a range", () => {
     const { bank } = await told(2);
     const first = await add(bank);
     await add(bank);
-    const { body } = await range(bank, { ...march, endpoint_id: first });
-    expect(body.data).toEqual({ events: 2, deliveries: 2 });
+    const body = { ...march, endpoint_id: first };
+    expect(await replayed(bank, body)).toMatchObject({
+      endpoint_id: first,
+      events: 2,
+      deliveries: 2,
+    });
     expect((await deliveries(bank)).map(({ endpointId }) => endpointId)).toEqual([first, first]);
   });
 
@@ -153,22 +196,78 @@ describe("replaying a range", () => {
     expect(await check({ from: march.to, to: march.from })).toEqual(["body.to value_error"]);
     expect(await check({ from: march.to, to: march.to })).toEqual(["body.to value_error"]);
   });
+});
 
-  it("holds at most ten thousand events, and says how many were found", async () => {
+describe("what a replay may take", () => {
+  it("is two at a time for a bank, however many it asks for at once, and costs nobody else", async () => {
+    const { bank } = await told(1);
+    await add(bank);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
+    const codes = asked.map(({ status: code, body }) => body.error?.code ?? code).sort();
+    expect(codes).toEqual([202, 202, ...Array.from({ length: 6 }, () => "TOO_MANY_REPLAYS")]);
+    const other = (await told(1)).bank;
+    expect((await range(other, march)).status).toBe(202);
+    for (const { status: code, body } of asked)
+      if (code === 202) await runReplay(body.data.replay_id);
+    expect((await range(bank, march)).status).toBe(202);
+  });
+
+  it("is ten thousand events, in batches of about five hundred deliveries", async () => {
     const bank = await makeBank();
-    await pool().query(
-      `insert into event (id, bank_id, type, sequence, body, created_at)
-       select gen_random_uuid(), $1, 'donation.completed', 0, '{"data":{}}',
-         '2026-03-01T00:00:00Z'::timestamptz + n * interval '1 second'
-       from generate_series(0, $2) n`,
-      [bank.bankId, MAX_REPLAYED],
-    );
+    await addEvents(bank, MAX_REPLAYED + 1);
+    await add(bank);
     await add(bank);
     const { body } = await range(bank, march);
     expect(violationsIn(body)).toEqual(["body.to value_error"]);
-    expect(body.detail[0].msg).toContain("10001");
-    expect(await deliveries(bank)).toEqual([]);
-    const less = await range(bank, { ...march, from: "2026-03-01T00:00:01Z" });
-    expect(less.body.data).toEqual({ events: MAX_REPLAYED, deliveries: MAX_REPLAYED });
-  }, 30_000);
+    expect(body.detail[0].msg).toContain(`At most ${MAX_REPLAYED} events`);
+    const { replay_id, events_total } = (
+      await range(bank, { ...march, from: "2026-03-01T00:00:01Z" })
+    ).body.data;
+    expect(events_total).toBe(MAX_REPLAYED);
+    for (const done of [250, 500]) {
+      expect(await replayNextBatch(system, replay_id, 0)).toBe("running");
+      expect(await status(bank, replay_id)).toMatchObject({ events: done, deliveries: 2 * done });
+    }
+    // Nothing has been delivered: it waits, and makes no more until something has.
+    expect(2 * 500).toBeGreaterThanOrEqual(MAX_DUE_DELIVERIES);
+    expect(await replayNextBatch(system, replay_id, 0)).toBe("waiting");
+    expect(await status(bank, replay_id)).toMatchObject({ events: 500, deliveries: 1_000 });
+    await settle(bank, "delivered");
+    expect(await replayNextBatch(system, replay_id, 0)).toBe("running");
+  }, 60_000);
+
+  it("is an event once, whoever is cut off and wherever: a later run goes on behind it", async () => {
+    const bank = await makeBank();
+    await addEvents(bank, 600);
+    await add(bank);
+    const { replay_id } = (await range(bank, march)).body.data;
+    await replayNextBatch(system, replay_id, 0);
+    // The run is lost, and the sweep asks for it again.
+    await pool().query(
+      "update event_replay set next_attempt_at = now() - interval '1 hour' where id = $1",
+      [replay_id],
+    );
+    expect(await requestAgain(REPLAYS, { lateByMs: 60_000, atMost: 10 })).toBe(1);
+    expect(await replayNextBatch(system, replay_id, 0)).toBe("superseded");
+    await runReplay(replay_id, 1);
+    expect(await status(bank, replay_id)).toMatchObject({
+      status: "completed",
+      events: 600,
+      deliveries: 600,
+    });
+    const rows = await deliveries(bank);
+    expect(rows.map(({ generation }) => generation)).toEqual(Array.from({ length: 600 }, () => 1));
+  });
+
+  it("is forgotten in time: a bank keeps its latest", async () => {
+    const bank = await makeBank();
+    const first = (await range(bank, march)).body.data;
+    for (let n = 0; n < KEPT_REPLAYS + 5; n++) await range(bank, march);
+    expect(first.status).toBe("completed");
+    const params = { replay_id: first.replay_id };
+    const gone = await call(operation("getReplay"), { key: bank.key, params });
+    expect([gone.status, gone.body.error.code]).toEqual([404, "REPLAY_NOT_FOUND"]);
+    const kept = await db().eventReplay.count({ where: { bankId: bank.bankId } });
+    expect(kept).toBe(KEPT_REPLAYS);
+  });
 });

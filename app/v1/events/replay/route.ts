@@ -1,7 +1,7 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/events-contract.ts";
-import { replayEvents } from "#lib/webhooks/replay.ts";
+import { startReplay } from "#lib/webhooks/replay-range.ts";
+import * as contract from "#lib/webhooks/replays-contract.ts";
 
 export const POST = bankEndpoint(contract.replayEvents, (scope, { body }) =>
-  replayEvents(scope, body),
+  startReplay(scope, body),
 );

@@ -100,12 +100,10 @@ describe("GET", () => {
   });
 
   it("lists every violation at once", async () => {
-    const query = { status: "\0", school_id: "", from: "yesterday", to: "2026", limit: "101" };
+    const query = { from: "yesterday", to: "2026", limit: "101" };
     expect(violationsIn((await ask(query)).body)).toEqual([
       "query.from datetime_parsing",
       "query.limit less_than_equal",
-      "query.school_id string_too_short",
-      "query.status value_error",
       "query.to datetime_parsing",
     ]);
   });

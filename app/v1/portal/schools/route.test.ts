@@ -75,11 +75,9 @@ it("walks through all pages, with a cursor that belongs to the filter and the pe
 });
 
 it("lists every violation at once", async () => {
-  const answer = await list({ followed: "maybe", limit: "0", state: "x".repeat(65), search: "\0" });
+  const answer = await list({ followed: "maybe", limit: "0" });
   expect(violationsIn(answer.body)).toEqual([
     "query.followed bool_parsing",
     "query.limit greater_than_equal",
-    "query.search value_error",
-    "query.state string_too_long",
   ]);
 });

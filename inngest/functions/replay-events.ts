@@ -1,0 +1,41 @@
+/** Sends the events of a range again, batch by batch, and waits while many of the bank's are due. */
+import type { Inngest } from "inngest";
+import { systemScope } from "#lib/auth/scopes.ts";
+import type { Jobs } from "#lib/events.ts";
+import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
+
+/** A run remembers all its steps: after so many a fresh one goes on. */
+const STEPS_PER_RUN = 100;
+/** Longer and longer, while nothing gets better. */
+const PAUSES_MS = [1_000, 2_000, 5_000];
+const LONGEST_PAUSE_MS = 15_000;
+const scope = systemScope("replay-events");
+
+export const replayEvents = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "replay-events",
+      triggers: [{ event: "webhook/replay.requested" }],
+      // One batch of a bank at a time, however many replays it has asked for.
+      concurrency: { key: "event.data.bank_id", limit: 1 },
+      retries: 20,
+    },
+    async ({ event, step }) => {
+      const data = event.data as Jobs["webhook/replay.requested"];
+      const { replay_id: id, generation = 0 } = data;
+      let waits = 0;
+      for (let batch = 1; batch <= STEPS_PER_RUN; batch++) {
+        const status = await step.run(`batch ${batch}`, () =>
+          replayNextBatch(scope, id, generation),
+        );
+        if (status === "completed" || status === "superseded") return { status };
+        if (status === "running") waits = 0;
+        else {
+          const pause = PAUSES_MS[waits++] ?? LONGEST_PAUSE_MS;
+          await step.sleep(`wait before batch ${batch + 1}`, pause);
+        }
+      }
+      await step.sendEvent("go on in a fresh run", { name: "webhook/replay.requested", data });
+      return { status: "running" };
+    },
+  );

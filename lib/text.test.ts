@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { openLog } from "./log.ts";
+import { holdsControls, printable, printableLines } from "./text.ts";
+
+const CODES = [
+  ...[0, 7, 8, 9, 10, 13, 27, 31, 127, 128, 133, 155, 159, 0x61c, 0x200e, 0x200f],
+  ...[0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069],
+];
+const PLAIN = "Zoë's “points” – 漢字 😀 \\u001b \u{e000}";
+
+it.each(CODES)(
+  "character %i is shown as JSON escapes it, and stays the same to whoever parses it",
+  (code) => {
+    const text = `a${String.fromCodePoint(code)}b`;
+    expect(holdsControls(text)).toBe(true);
+    expect(printable(text)).toMatch(/^a\\u[0-9a-f]{4}b$/);
+    expect(JSON.parse(printableLines(JSON.stringify({ text })))).toEqual({ text });
+  },
+);
+
+it("what anybody can read stays as it is, and so do the ends of our own lines", () => {
+  expect([holdsControls(PLAIN), printable(PLAIN)]).toEqual([false, PLAIN]);
+  expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
+});
+
+it("a line of the log is one line, whatever it quotes", () => {
+  const lines: string[] = [];
+  const level = process.env.LOG_LEVEL;
+  const log = openLog({ write: (line: string) => void lines.push(line) });
+  log.level = "info";
+  const said = CODES.map((code) => String.fromCodePoint(code)).join("");
+  log.info({ said }, said);
+  log.level = level ?? "silent";
+  expect(lines).toHaveLength(1);
+  expect(holdsControls((lines[0] ?? "").replace(/\n$/, ""))).toBe(false);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ said, msg: said });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as openApi } from "#app/openapi.json/route.ts";
+import { projectRoot } from "#installation/project-root.ts";
+import { db } from "#lib/db.ts";
+import { listMails } from "#lib/mail/queries.ts";
+import { findSources } from "../../scripts/imports.ts";
+import { type CallOptions, call } from "../api.ts";
+import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
+import {
+  type Bank,
+  type Cardholder,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "../factories.ts";
+import { bankOperations, operation, portalOperations } from "../operations.ts";
+import { takeOwnDatabase } from "../own-database.ts";
+
+/** What careless filters take for more than letters, or cannot take at all. */
+const HOSTILE = [
+  ...["%", "_", "\\", "\\\\", "'", "''", "%25", "%%", "*", "[", "]", "^", "(", ".*", "?", '"', ";"],
+  ...["\\%", "%\\", "\\_", "a\\", "E'\\x'", "' or 1=1 --", "$1", "{}", "null", "undefined"],
+  ...["\0", "a\0", "\0%", "\ud800", "\udc00a", "\u202e", "\u001b[2J", "\ufffd", "\n", "\t"],
+  ...["x".repeat(10_000), "%".repeat(10_000), "\\".repeat(9_999), "_".repeat(10_000)],
+];
+
+const document: Document = await (await openApi()).json();
+
+/** Parameters of a list that are any text: neither a format nor one of a few words. */
+function freeTexts(id: string): string[] {
+  return described(document, id).parameters.flatMap((parameter) => {
+    const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
+    const isFilter = schema.type === "string" && !schema.format && !schema.enum;
+    return parameter.in === "query" && isFilter && parameter.name !== "cursor"
+      ? parameter.name
+      : [];
+  });
+}
+
+// A database of its own: what others have stored may well hold a `%`.
+takeOwnDatabase();
+
+let [bank, person] = [] as unknown as [Bank, Cardholder];
+beforeAll(async () => {
+  bank = await makeBank();
+  person = await makeCardholder();
+});
+
+const lists = [
+  ...bankOperations.map((tested) => ({
+    ...tested,
+    begin: async (): Promise<CallOptions> => ({ ...(await tested.good(bank)), key: bank.key }),
+  })),
+  ...portalOperations.map((tested) => ({
+    ...tested,
+    begin: async (): Promise<CallOptions> => ({
+      ...(await tested.good(person)),
+      token: person.token,
+    }),
+  })),
+].filter(({ contract }) => contract.list && freeTexts(contract.id).length > 0);
+
+it("knows lists with filters of free text", () => {
+  expect(lists.map(({ contract }) => contract.id)).toEqual(
+    expect.arrayContaining([
+      "listAccounts",
+      "listSchools",
+      "listPortalDonations",
+      "listPortalSchools",
+    ]),
+  );
+});
+
+describe.each(lists)("$contract.id, by text that is no pattern", (tested) => {
+  it.each(freeTexts(tested.contract.id))(
+    "%s matches what it says and nothing else",
+    async (name) => {
+      const request = await tested.begin();
+      const faults: unknown[] = [];
+      for (const value of HOSTILE) {
+        const { status, body } = await call(tested, {
+          ...request,
+          query: { ...request.query, [name]: value },
+        });
+        // No row of this test holds any of it.
+        const isRight = status === 200 && body.data.length === 0 && body.meta.total === 0;
+        if (!isRight) faults.push([value.slice(0, 20), status, body.meta?.total ?? body]);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+it("finds what does hold such letters, and that alone", async () => {
+  const [odd, plain] = [`a%b_c\\d [${bank.bankId}]`, `aXbYcZd [${bank.bankId}]`];
+  const ids = [await makeSchool({ name: odd }), await makeSchool({ name: plain })];
+  await db().school.update({ where: { id: ids[0] }, data: { conference: "100%_\\" } });
+  await db().school.update({ where: { id: ids[1] }, data: { conference: "100xyz" } });
+  const found = async (query: Record<string, string>) => {
+    const { body } = await call(operation("listSchools"), { key: bank.key, query });
+    return body.data.map(({ school_id }: { school_id: string }) => school_id);
+  };
+  for (const search of ["%b", "b_c", "c\\d", "a%b_c\\D"])
+    expect(await found({ search })).toEqual([ids[0]]);
+  expect(await found({ conference: "100%_\\" })).toEqual([ids[0]]);
+  expect(await found({ conference: "100XYZ" })).toEqual([ids[1]]);
+});
+
+it("is no pattern where an operator asks for an address, either", async () => {
+  const { to, ids } = await mailsTo("Pat_a%b@bank.example");
+  await mailsTo("patxa-b@bank.example");
+  const found = async (address: string) =>
+    (await listMails(system, address, 100)).map(({ id }) => id);
+  expect(await found(to.toUpperCase())).toEqual(ids);
+  for (const address of ["%@%", "_at_a%b@bank.example", "\\@\\"])
+    expect(await found(address)).toEqual([]);
+});
+
+/** One mail to an address. */
+async function mailsTo(to: string) {
+  const id = randomUUID();
+  await db().mail.create({ data: { id, to, subject: "s", text: "t", status: "kept" } });
+  return { to, ids: [id] };
+}
+
+it("is asked for by nothing but what escapes it", () => {
+  const pattern = /\b(contains|startsWith|endsWith):|insensitive|\bi?like ['$]|~\*?\s*\$/;
+  const found = findSources(projectRoot)
+    .filter((file) => /^lib\//.test(file) && !/\.test\.ts$/.test(file))
+    .flatMap((file) =>
+      readFileSync(`${projectRoot}/${file}`, "utf8")
+        .split("\n")
+        .filter((line) => pattern.test(line) && !line.includes("likeLiteral("))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
