@@ -60,7 +60,9 @@ function keyAt(path: string[], event: StoredEvent): string {
  * limits each counts all queues that have its value, so each run names both.
  */
 function placeOf({ id, concurrency }: Plan, event: StoredEvent) {
-  const values = concurrency.map(({ keyPath }) => (keyPath.length > 0 ? [keyAt(keyPath, event)] : []));
+  const values = concurrency.map(({ keyPath }) =>
+    keyPath.length > 0 ? [keyAt(keyPath, event)] : [],
+  );
   const queue = [id, ...values.flat()].join(" ");
   const [first = [], second] = values;
   if (!second) return { queue, concurrencyKeys: null };

@@ -201,7 +201,10 @@ describe("a claim", () => {
     });
 
     it("runs what was asked for before there was a second limit, and counts it", async () => {
-      const before = { ...both("older", 2, 2), concurrency: both("older", 2, 2).concurrency.slice(0, 1) };
+      const before = {
+        ...both("older", 2, 2),
+        concurrency: both("older", 2, 2).concurrency.slice(0, 1),
+      };
       const the = both("older", 2, 2);
       await ask(before, [{ endpoint: "e" }]);
       await ask(

@@ -6,7 +6,8 @@ export type Statement = { name: string | undefined; text: string };
 const statement = (name: string, text: string): Statement => ({ name: `executor_${name}`, text });
 
 /** A run counts under two keys or, where its function has fewer limits, under its queue. */
-const CONCURRENCY_KEYS = "case when second_key is null then '{}' else array[first_key, second_key] end";
+const CONCURRENCY_KEYS =
+  "case when second_key is null then '{}' else array[first_key, second_key] end";
 
 /** The unique key on function and event is the de-duplication; the rest of a batch goes in. */
 export const insertRuns = statement(

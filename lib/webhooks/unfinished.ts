@@ -1,12 +1,13 @@
 /** Deliveries that are not finished, for the sweep and for operators. */
 import type { Claimed, Work } from "../unfinished.ts";
 
-export const DELIVERIES: Work<Claimed & { endpoint_id: string }> = {
+export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
   table: "webhook_delivery",
   id: "id",
-  returning: "endpoint_id",
-  job: ({ id, endpoint_id, generation }, attempt) => ({
+  returning:
+    "endpoint_id, (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
+  job: ({ id, endpoint_id, bank_id, generation }, attempt) => ({
     name: "webhook/delivery.requested",
-    data: { delivery_id: id, endpoint_id, generation, attempt },
+    data: { delivery_id: id, endpoint_id, bank_id, generation, attempt },
   }),
 };
