@@ -4,6 +4,7 @@ import type { Claimed, Work } from "../unfinished.ts";
 export const PUSHES: Work<Claimed & { school_id: string; bank_id: string }> = {
   table: "credit",
   id: "donation_id",
+  owner: "(select bank_id from donation where donation.id = donation_id)",
   returning:
     "(select school_id from donation where donation.id = donation_id), " +
     "(select bank_id from donation where donation.id = donation_id)",

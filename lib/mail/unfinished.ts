@@ -4,6 +4,7 @@ import type { Claimed, Work } from "../unfinished.ts";
 export const MAILS: Work<Claimed & { bank_id: string | null }> = {
   table: "mail",
   id: "id",
+  owner: "bank_id",
   returning: "bank_id",
   job: ({ id, bank_id, generation }, attempt) => ({
     name: "mail/send.requested",

@@ -4,6 +4,7 @@ import type { Claimed, Work } from "../unfinished.ts";
 export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
   table: "webhook_delivery",
   id: "id",
+  owner: "(select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
   returning:
     "endpoint_id, (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
   job: ({ id, endpoint_id, bank_id, generation }, attempt) => ({
