@@ -322,7 +322,7 @@ export interface paths {
         put?: never;
         /**
          * Register an address to send events to
-         * @description The secret is in this answer and is never shown again. At most 16 endpoints.
+         * @description The secret is in this answer and is never shown again. At most 16 endpoints, and 100 added within 24 hours.
          */
         post: operations["addWebhookEndpoint"];
         delete?: never;

@@ -10,7 +10,7 @@ import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { errorCodesOf } from "#lib/http/openapi-answers.ts";
-import { MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
+import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replays-contract.ts";
 import { eventually, freePort } from "#test/process/application.ts";
 
@@ -58,6 +58,7 @@ describe("what it says", () => {
     const text = guide.replace(/\s+/g, " ");
     const { maxDonationCents, rateLimitPerKey, webhookRetryScheduleMs } = readEnv({});
     expect(text).toContain(`at most ${MAX_ENDPOINTS} endpoints`);
+    expect(text).toContain(`at most ${MAX_ADDED_A_DAY} within 24 hours`);
     expect(text).toContain(`at most ${MAX_REPLAYED.toLocaleString("en-US")} events`);
     expect(text).toContain(`at most ${(maxDonationCents / 100).toLocaleString("en-US")}`);
     expect(text).toContain(`${rateLimitPerKey} requests a second`);

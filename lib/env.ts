@@ -2,6 +2,7 @@
  * The one place where configuration is read and checked. `.env.example` lists every variable.
  * Nothing else in the product reads `process.env` for a setting.
  */
+import { Resolver } from "node:dns";
 import { isIP } from "node:net";
 import { z } from "zod";
 
@@ -42,6 +43,21 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((address) => address.replace(/\/+$/, ""));
+
+/** Name servers, comma-separated: addresses, each perhaps with a port. */
+const nameServers = z.string().transform((text, context) => {
+  const servers = text.split(",").map((part) => part.trim());
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    context.addIssue({
+      code: "custom",
+      message: "must be addresses such as 10.0.0.2,[fd00::2]:53",
+    });
+    return z.NEVER;
+  }
+});
 
 /** One or more base64 keys of 32 bytes, comma-separated. The first seals, every one of them opens. */
 const keyRing = z.string().transform((text, context) => {
@@ -88,6 +104,7 @@ const settings = z.object({
     86_400_000,
   ]),
   ALLOW_LOOPBACK_WEBHOOKS: flag.optional(),
+  DNS_SERVERS: nameServers.optional(),
   TRUST_PROXY: flag.default(false),
   PASSWORD_MIN_LENGTH: wholeNumber(8, 64).default(15),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// address" }).optional(),
@@ -163,6 +180,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
+    /** Who is asked for the addresses of names; else those that the system names. */
+    dnsServers: value.DNS_SERVERS,
     trustProxy: value.TRUST_PROXY,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     smtpUrl: value.SMTP_URL,

@@ -9,16 +9,19 @@ import { pool, type Transaction } from "./db.ts";
 /** Every job there is, with its data. */
 export type Jobs = {
   /** Push the credit of a donation to the school's platform. */
-  "donation/push.requested": { donation_id: string; school_id: string } & Request;
+  "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Request;
   /** Deliver an event to one endpoint of the bank. */
-  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & Request;
+  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Request;
   /** Send the events of a range again, from where its replay stands. */
   "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
   /** Mail a link for a new password to this address, if it is anybody's. */
   "cardholder/password-link.requested": { email: string };
   /** Send a mail that is in the outbox. */
-  "mail/send.requested": { mail_id: string } & Request;
+  "mail/send.requested": { mail_id: string } & OfBank & Request;
 };
+
+/** Whose work it is, so that one bank's does not take the places of another's. A release ago none said. */
+type OfBank = { bank_id?: string };
 
 /** Which request for the work it is (of two, only the later goes on), and the attempt it begins with. */
 type Request = { generation?: number; attempt?: number };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { db } from "./db.ts";
 import { donationRequest } from "./donations/contract.ts";
 import { requestDonation } from "./donations/mutations.ts";
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 /** A pending donation whose next attempt was due so long ago. */
-async function late(byMs: number) {
-  const bank = await makeBank();
+async function late(byMs: number, of?: Bank) {
+  const bank = of ?? (await makeBank());
   const body = donationRequest.parse(donationBody(await makeSchool()));
   const { donation_id: id } = await requestDonation(bank.scope, body);
   await db().outbox.deleteMany();
@@ -37,7 +37,13 @@ describe("the sweep", () => {
     await late(1_000);
     expect(await requestAgain(PUSHES, LATE)).toBe(1);
     expect(await promised()).toEqual([
-      { donation_id: id, school_id: expect.any(String), generation: 1, attempt: 4 },
+      {
+        donation_id: id,
+        school_id: expect.any(String),
+        bank_id: expect.any(String),
+        generation: 1,
+        attempt: 4,
+      },
     ]);
   });
 
@@ -53,6 +59,16 @@ describe("the sweep", () => {
     expect(await requestAgain(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
     const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
     expect(asked.sort()).toEqual([ids[1], ids[2]].sort());
+  });
+
+  it("does not let one bank's many, late for longer, go before another's", async () => {
+    const many = await makeBank();
+    const first = await late(900_000, many);
+    for (let n = 0; n < 4; n++) await late(800_000, many);
+    const others = await late(120_000);
+    expect(await requestAgain(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
+    const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
+    expect(asked.sort()).toEqual([first, others].sort());
   });
 
   it("leaves finished work alone", async () => {

@@ -10,6 +10,9 @@ import { type Job, promiseJobs, wakeRelay } from "./events.ts";
 /** Work that is this late has been lost; the engine's own retries come well before. In milliseconds. */
 export const LATE_BY_MS = 5 * 60_000;
 
+/** Of so many late rows a sweep chooses: beyond them it would take too long. */
+const LOOKED_AT = 100_000;
+
 /** A row whose work has just been claimed. */
 export type Claimed = { id: string; generation: number; attempt_count: number };
 
@@ -17,6 +20,8 @@ export type Claimed = { id: string; generation: number; attempt_count: number };
 export type Work<Row extends Claimed = Claimed> = {
   table: string;
   id: string;
+  /** Whose it is, as an expression of the row: of what is late each owner has its turn. */
+  owner: string;
   /** More of the row that the job needs. */
   returning?: string;
   job(row: Row, attempt: number): Job;
@@ -31,14 +36,24 @@ export type Which = { ids: string[] } | { lateByMs: number; atMost: number };
  * @returns for how many rows
  */
 export async function requestAgain<Row extends Claimed>(
-  { table, id, returning, job }: Work<Row>,
+  { table, id, owner, returning, job }: Work<Row>,
   which: Which,
 ): Promise<number> {
   const named = "ids" in which;
   const chosen = named
     ? `${id} = any($1::uuid[]) order by ${id} for no key update`
-    : `next_attempt_at < now() - $1 * interval '1 millisecond'
-       order by next_attempt_at limit $2 for no key update skip locked`;
+    : `next_attempt_at < now() - $1 * interval '1 millisecond' and ${id} in (
+         select late_id from (
+           select ${id} as late_id, next_attempt_at,
+             row_number() over (partition by ${owner} order by next_attempt_at) as nth
+           from (
+             select * from ${table}
+             where status = 'pending' and next_attempt_at < now() - $1 * interval '1 millisecond'
+             order by next_attempt_at limit ${LOOKED_AT}
+           ) ${table}
+         ) late
+         order by nth, next_attempt_at limit $2
+       ) for no key update skip locked`;
   const found = await transaction(async (tx) => {
     const { rows } = await tx.query<Row>(
       `with chosen as (select ${id} as chosen_id from ${table} where status = 'pending' and ${chosen})

@@ -33,6 +33,7 @@ export const LIB_ROOT = [
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
 export const LIB_FOLDERS = [
+  ["net"],
   ["auth"],
   ["mail"],
   ["banks", "schools", "ticketing", "webhooks"],

@@ -194,5 +194,33 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(right?.[0]).toBeLessThan(Number(left?.[1]));
       });
     });
+
+    describe("two limits", () => {
+      const ask = (key: string, group: string, part: string, ms: number) =>
+        send("one-of-each", { key, group: own(group), part: own(part), ms });
+
+      it("each hold, over all values of the other", async () => {
+        await Promise.all(["p", "q", "r"].map((part) => ask("one group", "narrow", part, 50)));
+        const ofGroup = await done(own("one group"), 6);
+        expect(ofGroup).toEqual(inTurn(ofGroup));
+        await Promise.all(["x", "y", "z"].map((group) => ask("one part", group, "shared", 50)));
+        const ofPart = await done(own("one part"), 6);
+        expect(ofPart).toEqual(inTurn(ofPart));
+      });
+
+      it("leave alone what shares neither value", async () => {
+        await Promise.all(
+          ["left", "right"].map((side) => ask(side, `${side} g`, `${side} p`, SECOND)),
+        );
+        const [left, right] = await Promise.all(
+          ["left", "right"].map(async (side) => {
+            await done(own(side), 2);
+            return (await moments(pool, own(side))).map(({ at }) => at);
+          }),
+        );
+        expect(left?.[0]).toBeLessThan(Number(right?.[1]));
+        expect(right?.[0]).toBeLessThan(Number(left?.[1]));
+      });
+    });
   });
 }

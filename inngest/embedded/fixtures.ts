@@ -16,6 +16,7 @@ export type FixtureData = {
   ms?: number;
   failures?: number;
   group?: string;
+  part?: string;
 };
 
 const schema = z.object({
@@ -23,6 +24,7 @@ const schema = z.object({
   ms: z.number().optional(),
   failures: z.number().optional(),
   group: z.string().optional(),
+  part: z.string().optional(),
 });
 const on = (name: string) => eventType(`fixture/${name}`, { schema });
 
@@ -172,6 +174,24 @@ const work = (inngest: Inngest, effect: Effect) => [
         await effect(group, `${key} begins`);
         await setTimeout(ms);
         await effect(group, `${key} ends`);
+      });
+    },
+  ),
+  inngest.createFunction(
+    {
+      id: "one-of-each",
+      triggers: [on("one-of-each")],
+      concurrency: [
+        { limit: 1, key: "event.data.part" },
+        { limit: 1, key: "event.data.group" },
+      ],
+    },
+    async ({ event, step }) => {
+      const { group = "", part = "", key, ms = 0 } = event.data;
+      await step.run("work", async () => {
+        await effect(key, `${group} ${part} begins`);
+        await setTimeout(ms);
+        await effect(key, `${group} ${part} ends`);
       });
     },
   ),

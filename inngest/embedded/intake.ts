@@ -55,10 +55,18 @@ function keyAt(path: string[], event: StoredEvent): string {
   return key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
 }
 
-/** What the run queues in: its function, with the value of the limit's key where there is one. */
-function queueOf(plan: Plan, event: StoredEvent): string {
-  const path = plan.concurrency?.keyPath ?? [];
-  return path.length > 0 ? `${plan.id} ${keyAt(path, event)}` : plan.id;
+/**
+ * What the run queues in: its function, with the values of the limits' keys where there are any. Of two
+ * limits each counts all queues that have its value, so each run names both.
+ */
+function placeOf({ id, concurrency }: Plan, event: StoredEvent) {
+  const values = concurrency.map(({ keyPath }) =>
+    keyPath.length > 0 ? [keyAt(keyPath, event)] : [],
+  );
+  const queue = [id, ...values.flat()].join(" ");
+  const [first = [], second] = values;
+  if (!second) return { queue, concurrencyKeys: null };
+  return { queue, concurrencyKeys: [[id, ...first].join(" "), [id, 2, ...second].join(" ")] };
 }
 
 /** What makes an event a repetition: its id, or the value that the function names, where it has one. */
@@ -77,7 +85,7 @@ export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
   functionId: plan.id,
   eventId: repetitionKeyOf(plan, event),
   event,
-  queue: queueOf(plan, event),
+  ...placeOf(plan, event),
 });
 
 /** The runs that events start; an event that starts nothing is dropped. */

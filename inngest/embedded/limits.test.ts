@@ -11,6 +11,7 @@ import {
   type Started,
   startExecutor,
 } from "./harness.ts";
+import { runOf } from "./intake.ts";
 import { claimRuns, insertRuns } from "./store.ts";
 import type { Plan } from "./supported.ts";
 
@@ -67,13 +68,13 @@ describe("a limit with a key", () => {
 });
 
 describe("a claim", () => {
-  const plan = (id: string, limit?: number): Plan => ({
+  const plan = (id: string, ...limits: number[]): Plan => ({
     id,
     events: [],
     schedules: [],
     failureOf: undefined,
     maxAttempts: 1,
-    concurrency: limit ? { limit, keyPath: [] } : undefined,
+    concurrency: limits.map((limit) => ({ limit, keyPath: [] })),
     idempotencyPath: undefined,
   });
   const queue = (functionId: string, count: number) =>
@@ -85,6 +86,7 @@ describe("a claim", () => {
         eventId: `${functionId} ${n}`,
         event: { id: `${n}`, name: "x", ts: 0, data: {} },
         queue: functionId,
+        concurrencyKeys: null,
       })),
     );
   const claimed = async (plans: Plan[], count: number) =>
@@ -109,6 +111,108 @@ describe("a claim", () => {
     await queue("contested", 40);
     const claims = Array.from({ length: 8 }, () => claimed([plan("contested", 3)], 5));
     expect((await Promise.all(claims)).flat()).toHaveLength(3);
+  });
+
+  describe("of two limits", () => {
+    const both = (id: string, first: number, last: number): Plan => ({
+      ...plan(id),
+      events: ["x"],
+      concurrency: [
+        { limit: first, keyPath: ["endpoint"] },
+        { limit: last, keyPath: ["bank"] },
+      ],
+    });
+    /** Due one after another, in this order. */
+    async function ask(the: Plan, places: Record<string, unknown>[]): Promise<void> {
+      for (const [n, data] of places.entries()) {
+        await insertRuns(pool, [
+          runOf(the, { id: `${the.id} ${data.endpoint} ${n}`, name: "x", ts: 0, data }),
+        ]);
+      }
+    }
+    const take = async (the: Plan, count: number) =>
+      (await claimRuns(pool, [the], count, 60_000)).map(
+        ({ event }) => `${event.data.bank} ${event.data.endpoint}`,
+      );
+    const times = <T>(count: number, of: (n: number) => T) =>
+      Array.from({ length: count }, (_, n) => of(n));
+
+    it("keeps each, over all queues that have the value", async () => {
+      const the = both("both", 3, 5);
+      await ask(
+        the,
+        times(40, (n) => ({ bank: "big", endpoint: `e${n % 4}` })),
+      );
+      const first = await take(the, 100);
+      expect(first).toHaveLength(5);
+      expect(await take(the, 100)).toEqual([]);
+      await ask(
+        the,
+        times(10, () => ({ bank: "small", endpoint: "alone" })),
+      );
+      expect(await take(the, 100)).toEqual(times(3, () => "small alone"));
+      await pool.query(
+        `delete from executor_run where id in (select id from executor_run
+         where function_id = 'both' and held and queue like '%big%' limit 2)`,
+      );
+      expect(await take(the, 100)).toHaveLength(2);
+    });
+
+    it("counts a value of the first over all values of the last", async () => {
+      const the = both("crossed", 4, 3);
+      await ask(
+        the,
+        times(12, (n) => ({ bank: `b${n % 3}`, endpoint: "the same" })),
+      );
+      const claimed = await take(the, 100);
+      expect(claimed.sort()).toEqual(["b0 the same", "b0 the same", "b1 the same", "b2 the same"]);
+    });
+
+    it("goes round by the last: ten thousand of one bank are no longer a wait than one", async () => {
+      const the = both("flood", 1_000, 1_000);
+      await pool.query(
+        `insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
+         select gen_random_uuid(), 'flood', n, '{"data":{"bank":"flood","endpoint":"e"}}',
+           'flood "e' || n % 16 || '" "flood"',
+           array['flood "e' || n % 16 || '"', 'flood 2 "flood"']
+         from generate_series(1, 10000) as n`,
+      );
+      expect(await take(the, 40)).toHaveLength(40);
+      await ask(the, [
+        { bank: "late", endpoint: "a" },
+        { bank: "late", endpoint: "b" },
+      ]);
+      expect((await take(the, 2)).sort()).toEqual(["late a", "late b"]);
+    });
+
+    it("keeps both when several claim at the same moment", async () => {
+      const the = both("contested by two", 2, 5);
+      await ask(
+        the,
+        times(60, (n) => ({ bank: "big", endpoint: `e${n % 6}` })),
+      );
+      const claims = (await Promise.all(times(8, () => take(the, 7)))).flat();
+      expect(claims.length).toBeLessThanOrEqual(5);
+      const all = [...claims, ...(await take(the, 100))];
+      expect(all).toHaveLength(5);
+      for (const endpoint of new Set(all)) {
+        expect(all.filter((one) => one === endpoint).length).toBeLessThanOrEqual(2);
+      }
+    });
+
+    it("runs what was asked for before there was a second limit, and counts it", async () => {
+      const before = {
+        ...both("older", 2, 2),
+        concurrency: both("older", 2, 2).concurrency.slice(0, 1),
+      };
+      const the = both("older", 2, 2);
+      await ask(before, [{ endpoint: "e" }]);
+      await ask(
+        the,
+        times(3, () => ({ bank: "b", endpoint: "e" })),
+      );
+      expect((await take(the, 100)).sort()).toEqual(["b e", "undefined e"]);
+    });
   });
 
   it("leaves the runs of functions that it does not know", async () => {

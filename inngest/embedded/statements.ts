@@ -5,21 +5,29 @@ export type Statement = { name: string | undefined; text: string };
 /** Prepared once per connection. */
 const statement = (name: string, text: string): Statement => ({ name: `executor_${name}`, text });
 
+/** A run counts under two keys or, where its function has fewer limits, under its queue. */
+const CONCURRENCY_KEYS =
+  "case when second_key is null then '{}' else array[first_key, second_key] end";
+
 /** The unique key on function and event is the de-duplication; the rest of a batch goes in. */
 export const insertRuns = statement(
   "insert_runs",
   `
-  insert into executor_run (id, function_id, event_id, event, queue)
-  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+  insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
+  select id, function_id, event_id, event, queue, ${CONCURRENCY_KEYS}
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    as run (id, function_id, event_id, event, queue, first_key, second_key)
   on conflict do nothing`,
 );
 
 /**
- * Takes due runs, those of the least busy queues first, so that neither a long queue nor a full one
- * holds up another.
+ * Takes due runs, within the limits, so that neither a long queue nor a full one holds up another. They
+ * come in turns: first those for which the least is under way, counted by the last key of their limits
+ * (such as the bank), and among these by the first (such as its endpoint).
  *
- * `queued` steps from queue to queue through the index, one probe each however long they are, and
- * `candidate` takes the heads of those that have room. A limit is kept across processes without a
+ * `queued` steps from queue to queue through the index, one probe each however long they are, and `head`
+ * takes the heads of those that have room. Of two limits each counts all queues with its value, so what
+ * the heads of several take together is cut once for each. A limit is kept across processes without a
  * lock: whoever claims at the same time sees the same heads, so that one gets them and the other's
  * skip. Only where heads change in that instant can a limit be exceeded, by a claim's worth.
  */
@@ -28,48 +36,73 @@ export const claimRuns = statement(
   `
   with recursive queued as (
     (
-      select queue, function_id, due_at from executor_run
+      select queue, function_id, due_at, concurrency_keys from executor_run
       where due_at is not null order by queue, due_at limit 1
     )
     union all
     select later.* from queued cross join lateral (
-      select r.queue, r.function_id, r.due_at from executor_run r
+      select r.queue, r.function_id, r.due_at, r.concurrency_keys from executor_run r
       where r.due_at is not null and r.queue > queued.queue
       order by r.queue, r.due_at limit 1
     ) later
   ),
   -- A lost holder's run does not count: else it would bar its own queue.
   busy as (
-    select queue, count(*)::int as held from executor_run
-    where held and due_at > now() group by queue
+    select key, count(*)::int as held
+    from executor_run
+    cross join unnest(case when concurrency_keys = '{}' then array[queue] else concurrency_keys end) as key
+    where held and due_at > now() group by key
+  ),
+  counted as (
+    select queue, known.first_limit, coalesce(concurrency_keys[1], queue) as first_key,
+      case when concurrency_keys <> '{}' then known.last_limit end as last_limit,
+      coalesce(concurrency_keys[2], queue) as last_key
+    from queued join unnest($2::text[], $3::int[], $4::int[])
+      as known (function_id, first_limit, last_limit) using (function_id)
+    where queued.due_at <= now()
+  ),
+  with_room as (
+    select queue, first_key, last_key, coalesce(first.held, 0) as first_held,
+      coalesce(last.held, 0) as last_held, first_limit - coalesce(first.held, 0) as first_room,
+      last_limit - coalesce(last.held, 0) as last_room
+    from counted
+    left join busy first on first.key = first_key
+    left join busy last on last.key = last_key
   ),
   -- Twice as many as wanted of a queue without limit, for those that somebody else is just taking.
-  candidate as materialized (
-    select head.id, head.due_at, coalesce(busy.held, 0) + head.place as place
-    from queued
-    join unnest($2::text[], $3::int[]) as known (function_id, room) using (function_id)
-    left join busy using (queue)
-    cross join lateral (
+  head as (
+    select with_room.*, due.* from with_room cross join lateral (
       select r.id, r.due_at, row_number() over (order by r.due_at) as place
       from executor_run r
-      where r.queue = queued.queue and r.due_at <= now()
+      where r.queue = with_room.queue and r.due_at <= now()
       order by r.due_at
-      limit greatest(0, least($1::int * 2, known.room - coalesce(busy.held, 0)))
-    ) head
-    where queued.due_at <= now()
+      limit greatest(0, least($1::int * 2, first_room, last_room))
+    ) due
+  ),
+  in_turn as (
+    select *, last_held + row_number() over same_last as turn, row_number() over same_last as nth_of_last
+    from head
+    window same_last as (partition by last_key order by first_held + place, due_at, id)
+  ),
+  within_last as (
+    select *, row_number() over (partition by first_key order by turn, due_at, id) as nth_of_first
+    from in_turn where last_room is null or nth_of_last <= last_room
+  ),
+  candidate as materialized (
+    select id, due_at, turn from within_last where first_room is null or nth_of_first <= first_room
   ),
   taken as materialized (
     select r.id, r.held from candidate join executor_run r using (id)
     -- Again, on the row as it is by now: it may have been claimed since.
     where r.due_at <= now()
-    order by candidate.place, candidate.due_at
+    order by candidate.turn, candidate.due_at
     limit $1 for update of r skip locked
   )
   update executor_run r set
     lease = r.lease + 1,
     held = true,
     attempt = r.attempt + taken.held::int,
-    due_at = now() + $4 * interval '1 millisecond'
+    due_at = now() + $5 * interval '1 millisecond'
   from taken where r.id = taken.id
   returning r.id, r.function_id as "functionId", r.event, r.steps, r.attempt, r.lease,
     taken.held as "takenOver"`,
@@ -109,10 +142,11 @@ export const updateRuns: Statement = {
     returning r.id
   ),
   started as (
-    insert into executor_run (id, function_id, event_id, event, queue)
-    select start.id, function_id, event_id, event, queue
-    from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[])
-      as start (cause, id, function_id, event_id, event, queue)
+    insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
+    select start.id, function_id, event_id, event, queue, ${CONCURRENCY_KEYS}
+    from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[],
+      $17::text[], $18::text[])
+      as start (cause, id, function_id, event_id, event, queue, first_key, second_key)
     join changed on changed.id = start.cause
     on conflict do nothing
   )

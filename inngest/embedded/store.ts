@@ -15,6 +15,8 @@ export type NewRun = {
   eventId: string;
   event: StoredEvent;
   queue: string;
+  /** What each of two limits counts it under; null where that is its queue. */
+  concurrencyKeys: string[] | null;
 };
 
 /** A finished step: its id (a hash that the SDK makes) and what came of it. */
@@ -85,6 +87,8 @@ const runColumns = (runs: NewRun[]) => [
   runs.map((run) => run.eventId),
   runs.map((run) => JSON.stringify(run.event)),
   runs.map((run) => run.queue),
+  runs.map((run) => run.concurrencyKeys?.[0] ?? null),
+  runs.map((run) => run.concurrencyKeys?.[1] ?? null),
 ];
 
 /** Adds runs; one whose function has had its event already is left out. */
@@ -103,7 +107,8 @@ export async function claimRuns(
   const { rows } = await ask<StoredRun>(pool, sql.claimRuns, [
     count,
     plans.map((plan) => plan.id),
-    plans.map((plan) => plan.concurrency?.limit ?? null),
+    plans.map((plan) => plan.concurrency[0]?.limit ?? null),
+    plans.map((plan) => plan.concurrency[1]?.limit ?? null),
     leaseMs,
   ]);
   return rows.map(readRun);

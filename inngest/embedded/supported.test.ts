@@ -31,7 +31,11 @@ const REFUSED: [string, Options][] = [
   ["`singleton`", { singleton: { mode: "skip" } }],
   ["`throttle`", { throttle: { limit: 1, period: "1s" } }],
   ["`timeouts`", { timeouts: { finish: "1s" } }],
-  ["a second `concurrency`", { concurrency: [{ limit: 1 }, { limit: 2 }] }],
+  [
+    "a third `concurrency`",
+    // @ts-expect-error The types of the SDK know it, too.
+    { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] },
+  ],
   ['`concurrency.scope` "account"', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
   [
     '`concurrency.key` "event.data.a + event.data.b"',
@@ -63,6 +67,7 @@ describe("at start", () => {
     ["a number", { concurrency: 3 }],
     ["one limit", { concurrency: [{ limit: 3, scope: "fn" }] }],
     ["a key", { concurrency: { limit: 3, key: "event.data.bank.id" } }],
+    ["two limits", { concurrency: [{ limit: 3 }, { limit: 2, key: "event.data.bank.id" }] }],
     ["idempotency", { idempotency: "event.data.gift.id" }],
     ["a cron", { triggers: [{ cron: "17 3 * * *" }, { event: "x" }] }],
     ["retries and onFailure", { retries: 20, onFailure: async () => {} }],

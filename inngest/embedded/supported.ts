@@ -15,6 +15,9 @@ export type FunctionConfig = {
   idempotency?: string;
 } & Record<string, unknown>;
 
+/** At most so many runs at a time: of the function, or for each value of a key. */
+export type ConcurrencyLimit = { limit: number; keyPath: string[] };
+
 /** What the executor has to know of a function. */
 export type Plan = {
   id: string;
@@ -25,8 +28,8 @@ export type Plan = {
   /** Set where this is the `onFailure` of that function, and of no other. */
   failureOf: string | undefined;
   maxAttempts: number;
-  /** `keyPath` leads from the event's data to the value that each limit is for. */
-  concurrency: { limit: number; keyPath: string[] } | undefined;
+  /** None, one or two. `keyPath` leads from the event's data to the value that each limit is for. */
+  concurrency: ConcurrencyLimit[];
   /** Leads from the event's data to the value that starts one run only. */
   idempotencyPath: string[] | undefined;
 };
@@ -77,11 +80,13 @@ function readPath(id: string, option: string, expression: unknown): string[] {
   return path.split(".").slice(1);
 }
 
-function readConcurrency(id: string, option: unknown): Plan["concurrency"] {
-  const [first, second] = Array.isArray(option) ? option : [option];
-  if (second !== undefined) throw new UnsupportedOption(id, "a second `concurrency`");
-  const { limit, key, scope, ...others } =
-    typeof first === "object" && first !== null ? first : { limit: first };
+/** As many as an Inngest server takes. */
+const MOST_LIMITS = 2;
+
+function readLimit(id: string, option: unknown): ConcurrencyLimit | undefined {
+  const { limit, key, scope, ...others } = (
+    typeof option === "object" && option !== null ? option : { limit: option }
+  ) as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other) throw new UnsupportedOption(id, `\`concurrency.${other}\``);
   if (scope !== undefined && scope !== "fn") {
@@ -89,7 +94,13 @@ function readConcurrency(id: string, option: unknown): Plan["concurrency"] {
   }
   const keyPath = key === undefined ? [] : readPath(id, "concurrency.key", key);
   // Nothing and 0 both mean no limit.
-  return limit ? { limit, keyPath } : undefined;
+  return limit ? { limit: Number(limit), keyPath } : undefined;
+}
+
+function readConcurrency(id: string, option: unknown): ConcurrencyLimit[] {
+  const options = Array.isArray(option) ? option : [option];
+  if (options.length > MOST_LIMITS) throw new UnsupportedOption(id, "a third `concurrency`");
+  return options.flatMap((one) => readLimit(id, one) ?? []);
 }
 
 /**

@@ -56,7 +56,7 @@ export function createTurns(settings: Settings) {
       const wasFull = inHand.size >= slots;
       inHand.delete(held.token);
       // Room for another: in general where all slots were taken, in its queue where that has a limit.
-      if (wasFull || held.plan.concurrency) settings.roomAgain();
+      if (wasFull || held.plan.concurrency.length > 0) settings.roomAgain();
     },
   };
 }

@@ -11,7 +11,7 @@ const plan = {
   events: [],
   failureOf: undefined,
   maxAttempts: 1,
-  concurrency: undefined,
+  concurrency: [],
   idempotencyPath: undefined,
   schedules: [],
 };
@@ -23,6 +23,7 @@ async function claimed(count: number): Promise<RunUpdate[]> {
     eventId: id,
     event: { id, name: "x", ts: 0, data: {} },
     queue: plan.id,
+    concurrencyKeys: null,
   }));
   await insertRuns(pool(), runs);
   return (await claimRuns(pool(), [plan], count, 60_000)).map(({ id, lease }) => ({
@@ -67,7 +68,9 @@ it("a change under an older lease is dropped, with all that hangs on it", async 
   if (!update) throw new Error("a run was to be claimed");
   const id = uuidv7();
   const event = { id, name: "x", ts: 0, data: {} };
-  const starts = [{ id, functionId: "other", eventId: id, event, queue: "other" }];
+  const starts = [
+    { id, functionId: "other", eventId: id, event, queue: "other", concurrencyKeys: null },
+  ];
   expect(await writer.write({ ...update, lease: update.lease - 1, starts })).toBe(false);
   expect(await stepsOf(update.id)).toEqual([]);
   const { rowCount } = await pool().query("select 1 from executor_run where id = $1", [id]);

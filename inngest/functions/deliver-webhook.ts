@@ -13,8 +13,11 @@ export const deliverWebhook = (inngest: Inngest) =>
     {
       id: "deliver-webhook",
       triggers: [{ event: "webhook/delivery.requested" }],
-      // An endpoint that is slow to answer holds up itself alone.
-      concurrency: { key: "event.data.endpoint_id", limit: 64 },
+      // An endpoint that is slow to answer holds up itself alone, and a bank with many of them itself.
+      concurrency: [
+        { key: "event.data.endpoint_id", limit: 32 },
+        { key: "event.data.bank_id", limit: 64 },
+      ],
       // For surprises inside a step only; an endpoint that does not take the event is an outcome.
       retries: 20,
     },

@@ -15,8 +15,11 @@ export const pushDonationCredit = (inngest: Inngest) =>
     {
       id: "push-donation-credit",
       triggers: [{ event: "donation/push.requested" }],
-      // A school whose platform hangs must not take every place.
-      concurrency: { key: "event.data.school_id", limit: 64 },
+      // Neither a school whose platform hangs nor a bank with many donations takes every place.
+      concurrency: [
+        { key: "event.data.school_id", limit: 64 },
+        { key: "event.data.bank_id", limit: 128 },
+      ],
       // For surprises inside a step only; a platform that cannot answer is an outcome, not an error.
       retries: 20,
     },

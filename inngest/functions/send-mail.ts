@@ -17,7 +17,8 @@ export const sendMailFunction = (inngest: Inngest) =>
     {
       id: "send-mail",
       triggers: [{ event: "mail/send.requested" }],
-      concurrency: { limit: 16 },
+      // One bank's many leave places for others' emails, and for those about a cardholder's security.
+      concurrency: [{ limit: 16 }, { key: "event.data.bank_id", limit: 8 }],
       retries: 20,
     },
     async ({ event, step }) => {

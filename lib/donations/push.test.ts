@@ -211,7 +211,11 @@ describe("the event", () => {
     ]);
     const promised = await db().outbox.findMany({ where: { name: "webhook/delivery.requested" } });
     for (const { id: delivery_id, endpointId: endpoint_id } of deliveries) {
-      expect(promised.map(({ data }) => data)).toContainEqual({ delivery_id, endpoint_id });
+      expect(promised.map(({ data }) => data)).toContainEqual({
+        delivery_id,
+        endpoint_id,
+        bank_id: event?.bankId,
+      });
     }
   });
 

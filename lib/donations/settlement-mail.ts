@@ -30,7 +30,7 @@ export async function settlementMail(
       settlement.status === "completed"
         ? await donationCompletedMail({ ...told, confirmationId: settlement.creditId })
         : await donationFailedMail(told);
-    return { to: donation.mailTo, ...mail };
+    return { to: donation.mailTo, bankId: donation.bankId, ...mail };
   } catch (error) {
     log().error({ err: error, donation_id: donation.id }, "a donation's mail cannot be written");
     return null;

@@ -99,13 +99,14 @@ with asked as (
   order by bank_id, reference
   -- On any: of two with the same id and reference, the later may meet the id's index first.
   on conflict do nothing
-  returning id, school_id, account_id, created_at
+  returning id, bank_id, school_id, account_id, created_at
 ), credited as (
   insert into credit (donation_id, status) select id, 'pending' from accepted
 ), promised as (
   insert into outbox (id, name, data)
   select job_id, 'donation/push.requested',
-    jsonb_build_object('donation_id', accepted.id, 'school_id', accepted.school_id)
+    jsonb_build_object('donation_id', accepted.id, 'school_id', accepted.school_id,
+      'bank_id', accepted.bank_id)
   from accepted join seen using (id)
 ), giver as (
   select id from account where id in (select account_id from accepted) order by id

@@ -4,7 +4,14 @@ import type { Transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type Job, promiseJobs } from "../events.ts";
 
-export type NewMail = { to: string; subject: string; text: string; html?: string };
+export type NewMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** The bank whose request causes it: its emails wait for one another, and for nobody else's. */
+  bankId?: string;
+};
 
 /**
  * Puts mails into the outbox and promises to send them. Call `wakeRelay` after the commit. Where no
@@ -16,19 +23,23 @@ export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<str
   const sends = env().smtpUrl !== undefined;
   await tx.query({
     name: "queue-mails",
-    text: `insert into mail (id, "to", subject, text, html, status, sent_at)
-           select *, $6, case when $6 = 'kept' then now() end
-           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])`,
+    text: `insert into mail (id, "to", subject, text, html, bank_id, status, sent_at)
+           select *, $7, case when $7 = 'kept' then now() end
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[])`,
     values: [
       ids,
       mails.map(({ to }) => to),
       mails.map(({ subject }) => subject),
       mails.map(({ text }) => text),
       mails.map(({ html }) => html ?? null),
+      mails.map(({ bankId }) => bankId ?? null),
       sends ? "pending" : "kept",
     ],
   });
-  const jobs = ids.map((id): Job => ({ name: "mail/send.requested", data: { mail_id: id } }));
+  const jobs = mails.map(({ bankId }, n): Job => {
+    const data = { mail_id: ids[n] as string, ...(bankId ? { bank_id: bankId } : {}) };
+    return { name: "mail/send.requested", data };
+  });
   if (sends) await promiseJobs(tx, jobs);
   return ids;
 }

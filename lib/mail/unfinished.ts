@@ -1,11 +1,13 @@
 /** Mails that are not sent, for the sweep. */
-import type { Work } from "../unfinished.ts";
+import type { Claimed, Work } from "../unfinished.ts";
 
-export const MAILS: Work = {
+export const MAILS: Work<Claimed & { bank_id: string | null }> = {
   table: "mail",
   id: "id",
-  job: ({ id, generation }, attempt) => ({
+  owner: "bank_id",
+  returning: "bank_id",
+  job: ({ id, bank_id, generation }, attempt) => ({
     name: "mail/send.requested",
-    data: { mail_id: id, generation, attempt },
+    data: { mail_id: id, ...(bank_id ? { bank_id } : {}), generation, attempt },
   }),
 };

@@ -87,7 +87,8 @@ export async function mailReceipt(_scope: SystemScope, donationId: string): Prom
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
   const mail = await mailOf(issued);
-  await sendOnce({ donationId, mail: { to: issued.receipt.donor_email, ...mail } });
+  const { bankId } = recipient;
+  await sendOnce({ donationId, mail: { to: issued.receipt.donor_email, bankId, ...mail } });
 }
 
 /**

@@ -132,13 +132,13 @@ export async function noteMailed(tx: Transaction, donationIds: string[]): Promis
 }
 
 /** Whose receipt it is, where they want it mailed and it was not yet. */
-export const findRecipient = foundTogether<Wanted>(
+export const findRecipient = foundTogether<Wanted & { bankId: string }>(
   async (donationIds) => {
-    const { rows } = await pool().query<Wanted>({
+    const { rows } = await pool().query<Wanted & { bankId: string }>({
       name: "receipt-recipients",
       text: `
         select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
-          select d.id as "donationId", a.cardholder_id as "cardholderId"
+          select d.id as "donationId", a.cardholder_id as "cardholderId", d.bank_id as "bankId"
           from donation d join account a on a.id = d.account_id
           left join preference p on p.cardholder_id = a.cardholder_id
           left join receipt r on r.donation_id = d.id

@@ -8,10 +8,11 @@ import {
   circuitBreaker,
   handleWhen,
 } from "cockatiel";
-import { Agent, request } from "undici";
+import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import { metrics } from "../metrics.ts";
+import { type Agents, createAgents } from "../net/agents.ts";
 import {
   type BookedCredit,
   type PlatformAccess,
@@ -37,14 +38,16 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const FAILURES_IN_A_ROW = 5;
 const LEFT_ALONE_MS = 15_000;
 
-const held = globalThis as { pointsPlatformAgent?: Agent };
+const held = globalThis as { pointsPlatformAgents?: Agents };
 
-function agent(): Agent {
-  held.pointsPlatformAgent ??= new Agent({
-    connect: { timeout: 5_000 },
+/** One client per platform: what one of them leaves hanging is not in the way of another. */
+function agents(): Agents {
+  held.pointsPlatformAgents ??= createAgents({
+    connectWithinMs: 5_000,
     maxResponseSize: MAX_ANSWER_BYTES,
+    trusted: true,
   });
-  return held.pointsPlatformAgent;
+  return held.pointsPlatformAgents;
 }
 
 // One per platform, not per school: schools on one platform fail together.
@@ -90,20 +93,29 @@ type Sent = {
   headers?: Record<string, string>;
 };
 
+/** Sends, and reads all of the answer. */
+async function exchange(access: PlatformAccess, sent: Sent) {
+  const url = addressOf(access, sent.path);
+  return agents().use(url.origin, async (dispatcher) => {
+    const { statusCode, body } = await request(url, {
+      method: sent.body === undefined ? "GET" : "POST",
+      headers: {
+        ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
+        authorization: `Bearer ${access.apiKey ?? ""}`,
+        ...sent.headers,
+      },
+      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      dispatcher,
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const parsed: unknown = await body.json().catch(() => undefined);
+    return { statusCode, parsed };
+  });
+}
+
 /** Asks once. What is not a valid answer or a valid refusal leaves the outcome open. */
 async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
-  const { statusCode, body } = await request(addressOf(access, sent.path), {
-    method: sent.body === undefined ? "GET" : "POST",
-    headers: {
-      ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
-      authorization: `Bearer ${access.apiKey ?? ""}`,
-      ...sent.headers,
-    },
-    body: sent.body === undefined ? null : JSON.stringify(sent.body),
-    dispatcher: agent(),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  });
-  const parsed: unknown = await body.json().catch(() => undefined);
+  const { statusCode, parsed } = await exchange(access, sent);
   if (statusCode === 401 || statusCode === 403) {
     throw new PlatformMisconfigured(`the platform does not accept our key (${statusCode})`);
   }

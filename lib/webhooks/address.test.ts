@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "../env.ts";
-import { ForbiddenAddress, webhookAgent } from "./address.ts";
+import { ForbiddenAddress, webhookAgents } from "./address.ts";
 
 function allowLoopback(allowed: boolean): void {
   process.env.ALLOW_LOOPBACK_WEBHOOKS = String(allowed);
@@ -23,7 +23,9 @@ describe("a name that resolves to this machine", () => {
     await once(server, "listening");
     const { port } = server.address() as { port: number };
     try {
-      await request(`http://localhost:${port}/`, { dispatcher: webhookAgent() });
+      await webhookAgents().use("a bank", (dispatcher) =>
+        request(`http://localhost:${port}/`, { dispatcher }),
+      );
     } catch (error) {
       expect(error).toBeInstanceOf(ForbiddenAddress);
     } finally {

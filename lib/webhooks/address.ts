@@ -3,11 +3,11 @@
  * the configuration says so. Asked when an endpoint is registered and again at every attempt, of the
  * literal address and of everything a name resolves to.
  */
-import { lookup as resolve } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { Agent } from "undici";
 import { env, isLoopbackHost } from "../env.ts";
+import { type Agents, createAgents } from "../net/agents.ts";
+import type { Address } from "../net/resolver.ts";
 
 /** An address that must not be connected to. */
 export class ForbiddenAddress extends Error {
@@ -67,28 +67,18 @@ export function addressProblem(address: string): string | undefined {
   }
 }
 
-/** Resolves a name and refuses it where any of its addresses is forbidden. */
-const resolveAllowed: LookupFunction = (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, "", 0);
-    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedIp(address))) {
-      return done(new ForbiddenAddress(`${hostname} does not resolve to a public address`), "", 0);
-    }
-    const [first] = addresses;
-    if (options.all) return done(null, addresses);
-    return done(null, first?.address ?? "", first?.family ?? 0);
-  });
-};
+function checkAddresses(hostname: string, addresses: Address[]): void {
+  if (addresses.length > 0 && addresses.every(({ address }) => isAllowedIp(address))) return;
+  throw new ForbiddenAddress(`${hostname} does not resolve to a public address`);
+}
 
-const held = globalThis as { pointsWebhookAgent?: Agent };
+const held = globalThis as { pointsWebhookAgents?: Agents };
 
-/** The client for webhooks: every connection goes to an address that was checked for it. */
-export function webhookAgent(): Agent {
-  held.pointsWebhookAgent ??= new Agent({
-    connect: { lookup: resolveAllowed, timeout: 10_000 },
-    headersTimeout: 15_000,
-    bodyTimeout: 15_000,
+/** The clients for webhooks, one per bank: every connection goes to an address that was checked for it. */
+export function webhookAgents(): Agents {
+  held.pointsWebhookAgents ??= createAgents({
+    check: checkAddresses,
     maxResponseSize: 1024 * 1024,
   });
-  return held.pointsWebhookAgent;
+  return held.pointsWebhookAgents;
 }

@@ -16,6 +16,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** So many endpoints a bank may have that are not deleted. */
 export const MAX_ENDPOINTS = 16;
+/** So many it may add within 24 hours, those included that it has deleted: each keeps a queue for a while. */
+export const MAX_ADDED_A_DAY = 100;
 
 export const EXAMPLE_ENDPOINT = {
   endpoint_id: "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",
@@ -123,7 +125,7 @@ export const addEndpoint = contract({
   method: "POST",
   path: "/v1/webhook-endpoints",
   summary: "Register an address to send events to",
-  description: `The secret is in this answer and is never shown again. At most ${MAX_ENDPOINTS} endpoints.`,
+  description: `The secret is in this answer and is never shown again. At most ${MAX_ENDPOINTS} endpoints, and ${MAX_ADDED_A_DAY} added within 24 hours.`,
   body: endpointRequest,
   status: 201,
   data: newEndpoint,

@@ -1,10 +1,10 @@
 /** One attempt to deliver an event to an endpoint. Every attempt is logged, whatever comes of it. */
 import { performance } from "node:perf_hooks";
 import { Webhook } from "standardwebhooks";
-import { request } from "undici";
+import { type Dispatcher, request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
-import { checkWebhookAddress, webhookAgent } from "./address.ts";
+import { checkWebhookAddress, webhookAgents } from "./address.ts";
 import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";
 import { noteHealth } from "./health.ts";
 import { openSecret } from "./secrets.ts";
@@ -63,7 +63,10 @@ async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** Sends once. Never throws: what goes wrong is part of the log. */
-async function send(row: DeliveryRow): Promise<Attempt> {
+const send = (row: DeliveryRow): Promise<Attempt> =>
+  webhookAgents().use(row.bank_id, (dispatcher) => sendBy(dispatcher, row));
+
+async function sendBy(dispatcher: Dispatcher, row: DeliveryRow): Promise<Attempt> {
   const startedAt = performance.now();
   const latency = () => Math.round(performance.now() - startedAt);
   try {
@@ -75,7 +78,8 @@ async function send(row: DeliveryRow): Promise<Attempt> {
         ...signed(row),
       },
       body: row.body,
-      dispatcher: webhookAgent(),
+      dispatcher,
+      // From the look-up of the name to the last byte that is read.
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     const responseBody = await firstBytes(response.body);

@@ -8,6 +8,7 @@ import {
   type Endpoint,
   type EndpointChanges,
   type EndpointRequest,
+  MAX_ADDED_A_DAY,
   MAX_ENDPOINTS,
   type NewEndpoint,
   type RotatedSecret,
@@ -25,12 +26,18 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   // Of two at once the second waits here, and counts the first. Donations take key-share locks on the
   // bank, and those do not wait for this one.
   await tx.query("select 1 from bank where id = $1 for no key update", [bankId]);
-  const { rows } = await tx.query<{ count: number }>(
-    "select count(*) from webhook_endpoint where bank_id = $1 and status <> 'deleted'",
+  const { rows } = await tx.query<{ present: number; added: number }>(
+    `select count(*) filter (where status <> 'deleted') as present,
+       count(*) filter (where created_at > now() - interval '1 day') as added
+     from webhook_endpoint where bank_id = $1`,
     [bankId],
   );
-  if ((rows[0]?.count ?? 0) < MAX_ENDPOINTS) return;
-  const msg = `A bank has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
+  const { present = 0, added = 0 } = rows[0] ?? {};
+  if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
+  const msg =
+    present < MAX_ENDPOINTS
+      ? `A bank adds at most ${MAX_ADDED_A_DAY} webhook endpoints a day. Change one, or wait`
+      : `A bank has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
   throw new InvalidInput([{ loc: ["body", "url"], msg, type: "value_error" }]);
 }
 

@@ -7,7 +7,7 @@ import { endpointDisabledMail } from "../mail/templates/endpoint-disabled.ts";
 /** An endpoint that has taken nothing for so long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;
 
-type Disabled = { url: string; contact_email: string | null; name: string };
+type Disabled = { bank_id: string; url: string; contact_email: string | null; name: string };
 
 async function disable(endpointId: string, reason: string): Promise<void> {
   await transaction(async (tx) => {
@@ -15,14 +15,14 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     const { rows } = await tx.query<Disabled>(
       `update webhook_endpoint set status = 'disabled', disabled_reason = $2
        from bank where bank.id = bank_id and webhook_endpoint.id = $1 and status = 'enabled'
-       returning url, contact_email, name`,
+       returning bank_id, url, contact_email, name`,
       [endpointId, reason],
     );
     const disabled = rows[0];
     if (!disabled?.contact_email) return;
     const { url, name: bankName } = disabled;
     const mail = await endpointDisabledMail({ bankName, url, reason });
-    await queueMail(tx, { to: disabled.contact_email, ...mail });
+    await queueMail(tx, { to: disabled.contact_email, bankId: disabled.bank_id, ...mail });
   });
   wakeRelay();
 }

@@ -33,7 +33,7 @@ const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
 export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
   const ids = events.map(() => uuidv7());
-  const { rows } = await tx.query<{ id: string; endpoint_id: string }>(
+  const { rows } = await tx.query<{ id: string; endpoint_id: string; bank_id: string }>(
     `
       with told as (
         insert into event (id, bank_id, donation_id, type, sequence, body, created_at)
@@ -42,13 +42,15 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
         returning id, bank_id, created_at
       ), meant as (
         select * from unnest($1::uuid[], $8::uuid[]) as meant (id, only_to)
+      ), delivery as (
+        insert into webhook_delivery (id, event_id, endpoint_id, created_at)
+        select gen_random_uuid(), told.id, endpoint.id, told.created_at
+        from told join meant using (id)
+        join webhook_endpoint endpoint on endpoint.bank_id = told.bank_id
+        where endpoint.status = 'enabled' and (only_to is null or endpoint.id = only_to)
+        returning id, event_id, endpoint_id
       )
-      insert into webhook_delivery (id, event_id, endpoint_id, created_at)
-      select gen_random_uuid(), told.id, endpoint.id, told.created_at
-      from told join meant using (id)
-      join webhook_endpoint endpoint on endpoint.bank_id = told.bank_id
-      where endpoint.status = 'enabled' and (only_to is null or endpoint.id = only_to)
-      returning id, endpoint_id`,
+      select delivery.id, endpoint_id, bank_id from delivery join told on told.id = event_id`,
     [
       ids,
       events.map(({ bankId }) => bankId),
@@ -63,7 +65,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   const jobs = rows.map(
     (row): Job => ({
       name: "webhook/delivery.requested",
-      data: { delivery_id: row.id, endpoint_id: row.endpoint_id },
+      data: { delivery_id: row.id, endpoint_id: row.endpoint_id, bank_id: row.bank_id },
     }),
   );
   await promiseJobs(tx, jobs);

@@ -1,19 +1,22 @@
 /** Deliveries and replays that are not finished, for the sweep and for operators. */
 import type { Claimed, Work } from "../unfinished.ts";
 
-export const DELIVERIES: Work<Claimed & { endpoint_id: string }> = {
+export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
   table: "webhook_delivery",
   id: "id",
-  returning: "endpoint_id",
-  job: ({ id, endpoint_id, generation }, attempt) => ({
+  owner: "(select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
+  returning:
+    "endpoint_id, (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
+  job: ({ id, endpoint_id, bank_id, generation }, attempt) => ({
     name: "webhook/delivery.requested",
-    data: { delivery_id: id, endpoint_id, generation, attempt },
+    data: { delivery_id: id, endpoint_id, bank_id, generation, attempt },
   }),
 };
 
 export const REPLAYS: Work<Claimed & { bank_id: string }> = {
   table: "event_replay",
   id: "id",
+  owner: "bank_id",
   returning: "bank_id",
   job: ({ id, bank_id, generation }, attempt) => ({
     name: "webhook/replay.requested",

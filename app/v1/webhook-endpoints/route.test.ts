@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db, transaction } from "#lib/db.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
+import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints.ts";
 import { openSecret } from "#lib/webhooks/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
@@ -86,6 +86,28 @@ describe("a bank's room for endpoints", () => {
     const params = { endpoint_id: first?.endpoint_id as string };
     await call(operation("deleteWebhookEndpoint"), { key: bank.key, params });
     expect((await add(bank.key, { url })).status).toBe(201);
+  });
+
+  it("is a hundred a day, those included that were deleted: what they left queues for a while", async () => {
+    const bank = await makeBank();
+    const { endpoint_id: id } = await addEndpoint(bank.scope, { url });
+    await deleteEndpoint(bank.scope, id);
+    const addBefore = (count: number, interval: string) =>
+      transaction((tx) =>
+        tx.query(
+          `insert into webhook_endpoint (id, bank_id, url, secret_key_id, sealed_secret, status, created_at)
+           select gen_random_uuid(), bank_id, url, secret_key_id, sealed_secret, status,
+             now() - $3::interval
+           from webhook_endpoint, generate_series(1, $2) where id = $1`,
+          [id, count, interval],
+        ),
+      );
+    await addBefore(200, "25 hours");
+    await addBefore(MAX_ADDED_A_DAY - 2, "23 hours");
+    expect((await add(bank.key, { url })).status).toBe(201);
+    const refused = await add(bank.key, { url });
+    expect(violationsIn(refused.body)).toEqual(["body.url value_error"]);
+    expect(refused.body.detail[0].msg).toContain(String(MAX_ADDED_A_DAY));
   });
 
   it("is not passed by requests at the same moment", async () => {

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { request } from "undici";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAgents } from "./agents.ts";
+
+let server: Server;
+let url: string;
+let waiting: ServerResponse[];
+let open: number;
+
+beforeEach(async () => {
+  waiting = [];
+  open = 0;
+  server = createServer((_request, response) => waiting.push(response));
+  server.keepAliveTimeout = 600_000;
+  server.on("connection", (socket) => {
+    open++;
+    socket.on("close", () => open--);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Asks so often at a time, on an owner's account, and has all be answered once all have been asked. */
+async function ask(agents: ReturnType<typeof createAgents>, ownerId: string, count: number) {
+  const asking = Array.from({ length: count }, () =>
+    agents.use(ownerId, async (dispatcher) => (await request(url, { dispatcher })).body.dump()),
+  );
+  await until(() => waiting.length === count);
+  for (const response of waiting.splice(0)) response.end();
+  await Promise.all(asking);
+}
+
+describe("an owner's connections", () => {
+  it("are kept for its next request, and are nobody else's", async () => {
+    const agents = createAgents({ maxResponseSize: 1_000 });
+    await ask(agents, "one", 3);
+    await ask(agents, "one", 3);
+    await ask(agents, "another", 2);
+    expect(open).toBe(5);
+    expect(agents.open()).toEqual(
+      new Map([
+        ["one", 3],
+        ["another", 2],
+      ]),
+    );
+  });
+
+  it("are closed where they have become many, and those of others stay", async () => {
+    const agents = createAgents({ maxResponseSize: 1_000 });
+    await ask(agents, "another", 2);
+    await ask(agents, "one", 130);
+    expect(open).toBe(132);
+    await ask(agents, "one", 1);
+    await until(() => open === 3);
+    expect(agents.open()).toEqual(
+      new Map([
+        ["another", 2],
+        ["one", 1],
+      ]),
+    );
+  });
+
+  it("are all that is kept: with the last one goes the client", async () => {
+    const agents = createAgents({ maxResponseSize: 1_000 });
+    await ask(agents, "one", 2);
+    server.closeAllConnections();
+    await until(() => !agents.open().has("one"));
+    await expect(
+      agents.use("nowhere", (dispatcher) => request("http://127.0.0.1:1/", { dispatcher })),
+    ).rejects.toThrow("ECONNREFUSED");
+    expect(agents.open()).toEqual(new Map());
+  });
+});

@@ -1,0 +1,89 @@
+/** Two processes, and a bank whose names are never answered or whose receiver hangs: how long others wait. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startDnsServer } from "../dns-server.ts";
+import { HOSTILE_RECEIVERS, neverAnswers } from "../hostile-receivers.ts";
+import { startReceiver } from "../receiver.ts";
+import { Application, eventually } from "./application.ts";
+
+/** On a machine that does nothing else. */
+const WITHIN_MS = 250;
+let dns: Awaited<ReturnType<typeof startDnsServer>>;
+let first: Application;
+let second: Application;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeAll(async () => {
+  dns = await startDnsServer(() => "silence");
+  receiver = await startReceiver();
+  first = new Application({ DNS_SERVERS: dns.address });
+  await first.start();
+  second = new Application({ ...first.sharedSettings(), DNS_SERVERS: dns.address });
+  await second.start();
+}, 240_000);
+afterAll(async () => {
+  await second.remove();
+  await first.remove();
+  await dns.close();
+  await receiver.close();
+}, 120_000);
+
+async function makeBank() {
+  const { bank_id: id } = await first.admin("bank", "create", "--name", "Outbound Bank");
+  const { api_key: key } = await first.admin("key", "issue", "--bank", id);
+  return key as string;
+}
+
+async function addEndpoint(key: string, url: string) {
+  const { status, body } = await first.api("POST", "/v1/webhook-endpoints", { url }, key);
+  expect(status).toBe(201);
+  return body.data as { endpoint_id: string; secret: string };
+}
+
+const sendTest = (app: Application, key: string, id: string) =>
+  app.api("POST", `/v1/webhook-endpoints/${id}/test`, undefined, key);
+
+const hanging = HOSTILE_RECEIVERS[
+  "a receiver that never ends its TLS handshake"
+] as typeof neverAnswers;
+it.each([
+  [
+    "names that are never answered",
+    async () => ({ url: (n: number) => `https://silent-${n}.example/`, release: async () => {} }),
+  ],
+  ["a receiver that never answers", neverAnswers],
+  ["a receiver that never ends its TLS handshake", hanging],
+])("160 events to %s: another bank's webhooks arrive at once, then and after", async (_, start) => {
+  const hostile = await start();
+  const [bad, good] = [await makeBank(), await makeBank()];
+  const own = await addEndpoint(good, receiver.url);
+  receiver.settings.secret = own.secret;
+  const endpoints = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => addEndpoint(bad, hostile.url(n))),
+  );
+  const ids = endpoints.map(({ endpoint_id }) => endpoint_id);
+  const waits: number[] = [];
+  const oneOfOurs = async (app: Application) => {
+    const count = receiver.received.length;
+    const begun = performance.now();
+    await sendTest(app, good, own.endpoint_id);
+    await eventually(() => receiver.received.length > count || undefined, "it arrives", 30_000);
+    waits.push(performance.now() - begun);
+  };
+  await oneOfOurs(first);
+  waits.length = 0;
+  const flood = Promise.all(
+    Array.from({ length: 10 }, () => ids)
+      .flat()
+      .map((id, n) => sendTest(n % 2 ? first : second, bad, id)),
+  );
+  await flood;
+  for (let n = 0; n < 40; n++) await oneOfOurs(n % 2 ? first : second);
+  await Promise.all(
+    ids.map((id) => first.api("DELETE", `/v1/webhook-endpoints/${id}`, undefined, bad)),
+  );
+  for (let n = 0; n < 20; n++) await oneOfOurs(n % 2 ? first : second);
+  const sorted = waits.toSorted((a, b) => a - b).map(Math.round);
+  process.stdout.write(`median ${sorted[30]} ms, slowest ${sorted.at(-1)} ms\n`);
+  expect(sorted.at(-1)).toBeLessThan(WITHIN_MS);
+  await hostile.release();
+});

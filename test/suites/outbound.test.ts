@@ -1,0 +1,232 @@
+/**
+ * Every durable function that does something for a bank: whatever one bank does, and however much, others
+ * have places at every stage. What a function must have stands here; a new one gets the checks by itself.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { Inngest } from "inngest";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
+import { runOf } from "#inngest/embedded/intake.ts";
+import { claimRuns, insertRuns } from "#inngest/embedded/store.ts";
+import { type FunctionConfig, type Plan, readPlan } from "#inngest/embedded/supported.ts";
+import { createWire } from "#inngest/embedded/wire.ts";
+import { durableFunctions } from "#inngest/index.ts";
+import { db, pool } from "#lib/db.ts";
+import { donationRequest } from "#lib/donations/contract.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { lookupsUnderWay } from "#lib/net/resolver.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
+import { webhookAgents } from "#lib/webhooks/address.ts";
+import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints.ts";
+import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import { startRelay } from "../../server/relay.ts";
+import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
+import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
+import { takeOwnDatabase } from "../own-database.ts";
+import { startReceiver } from "../receiver.ts";
+
+const QUIET = pino({ level: "silent" });
+/** As many calls as a process makes at a time. */
+const SLOTS = 256;
+/** Started by an event and for no bank: it writes an email, which another function sends. */
+const FOR_NO_BANK = new Set(["points-to-donation-send-password-link"]);
+
+takeOwnDatabase();
+
+function newClient() {
+  const executor = createEmbeddedExecutor({ pool, log: QUIET, graceMs: 0 });
+  const client = new Inngest({
+    id: "points-to-donation",
+    logger: QUIET,
+    ...executor.clientOptions,
+  });
+  return { executor, client, functions: durableFunctions(client) };
+}
+
+/** The functions as the executor knows them. */
+const { client: described, functions: all } = newClient();
+const configs = (await createWire(described, all).sync()) as FunctionConfig[];
+const PLANS = configs
+  .map(readPlan)
+  .filter(({ id, events }) => events.length > 0 && !FOR_NO_BANK.has(id))
+  .map((plan) => [plan.id.replace("points-to-donation-", ""), plan] as const);
+
+const times = <T>(count: number, of: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => of(n));
+
+async function eventually<T>(ask: () => Promise<T | false | undefined>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await wait(20);
+  }
+}
+
+describe.each(PLANS)("%s", (_, plan: Plan) => {
+  const limitOf = (path: string) =>
+    plan.concurrency.find(({ keyPath }) => keyPath.join(".") === path)?.limit;
+
+  /** Asks for as many runs as there are data, in this order. */
+  const ask = (asked: Record<string, unknown>[], tag: string) =>
+    insertRuns(
+      pool(),
+      asked.map((data, n) => runOf(plan, { id: `${plan.id} ${tag} ${n}`, name: "x", ts: 0, data })),
+    );
+  /** Whose runs a claim takes. */
+  const claim = async (count: number) =>
+    (await claimRuns(pool(), [plan], count, 60_000)).map(({ event }) => event.data.bank_id);
+  const clear = () => pool().query("delete from executor_run");
+  beforeAll(async () => void (await clear()));
+  afterAll(async () => void (await clear()));
+
+  it("has a limit for each bank, by which it is at most half of the places", () => {
+    expect(limitOf("bank_id")).toBeLessThanOrEqual(SLOTS / 2);
+  });
+
+  it("gives a bank no more than its places, and the next bank one at once", async () => {
+    const places = limitOf("bank_id") as number;
+    const flood = times(2_000, (n) => ({
+      bank_id: "hostile",
+      endpoint_id: `e${n % 16}`,
+      school_id: `s${n % 16}`,
+    }));
+    await ask(flood, "flood");
+    expect(await claim(SLOTS)).toEqual(Array(places).fill("hostile"));
+    expect(await claim(SLOTS)).toEqual([]);
+    // To the same school, too.
+    await ask([{ bank_id: "another", endpoint_id: "own", school_id: "s0" }], "after the flood");
+    expect(await claim(1)).toEqual(["another"]);
+    // What has no bank (an email about a cardholder's own security) has its turn as well.
+    await ask([{ endpoint_id: "other", school_id: "s1" }], "of no bank");
+    expect(await claim(1)).toEqual([undefined]);
+  });
+});
+
+it("every job is about something of a bank, and says which", async () => {
+  const bank = await makeBank();
+  const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/" });
+  const body = donationRequest.parse(donationBody(await makeSchool()));
+  await db().outbox.deleteMany();
+  await requestDonation(bank.scope, body);
+  await sendTestEvent(bank.scope, endpoint_id);
+  const jobs = await db().outbox.findMany();
+  expect(jobs.map(({ name }) => name).sort()).toEqual([
+    "donation/push.requested",
+    "webhook/delivery.requested",
+  ]);
+  for (const { data } of jobs) expect(data).toMatchObject({ bank_id: bank.bankId });
+  await db().outbox.deleteMany();
+});
+
+describe("while the endpoints of one bank are", () => {
+  let stop: () => Promise<void>;
+  /** Started once the flood is promised, so that it is claimed at one moment. */
+  let relay: () => void;
+  let stopRelay = async () => {};
+  beforeAll(async () => {
+    await pool().query("delete from executor_run");
+    const { executor, client, functions } = newClient();
+    await executor.start({ client, functions });
+    relay = () => {
+      stopRelay = startRelay((events) => client.send(events));
+    };
+    stop = async () => {
+      await stopRelay();
+      await executor.stop();
+    };
+  });
+  afterAll(() => stop());
+  afterEach(() => stopRelay());
+
+  const held = async (field: "bank_id" | "school_id", id: string) => {
+    const { rows } = await pool().query<{ held: number }>(
+      `select count(*)::int as held from executor_run
+       where held and event::json->'data'->>$1 = $2`,
+      [field, id],
+    );
+    return rows[0]?.held ?? 0;
+  };
+  const heldBy = (bankId: string) => held("bank_id", bankId);
+  const heldFor = (schoolId: string) => held("school_id", schoolId);
+  const deliveriesOf = (bankId: string) =>
+    db().webhookDelivery.findMany({ where: { event: { bankId } } });
+
+  /** Sixteen endpoints, ten events to each. */
+  async function flood(bank: Bank, hostile: HostileReceiver): Promise<string[]> {
+    const added = await Promise.all(
+      times(16, (nth) => addEndpoint(bank.scope, { url: hostile.url(nth) })),
+    );
+    const ids = added.map(({ endpoint_id }) => endpoint_id);
+    for (const again of times(10, () => ids)) {
+      await Promise.all(again.map((id) => sendTestEvent(bank.scope, id)));
+    }
+    relay();
+    return ids;
+  }
+
+  it.each(Object.entries(HOSTILE_RECEIVERS))("%s, another's webhook arrives", async (_, start) => {
+    const hostile = await start();
+    const receiver = await startReceiver();
+    const [bad, good] = [await makeBank(), await makeBank()];
+    const endpoints = await flood(bad, hostile);
+    // All of its places are taken, or have been.
+    await eventually(async () => hostile.asked() >= 8);
+    if (hostile.hangs) await eventually(async () => (await heldBy(bad.bankId)) === 64);
+    const url = receiver.url.replace("127.0.0.1", "localhost");
+    const own = await addEndpoint(good.scope, { url });
+    receiver.settings.secret = own.secret;
+    await sendTestEvent(good.scope, own.endpoint_id);
+    await eventually(async () => receiver.received.length > 0);
+    expect(receiver.received[0]?.payload?.type).toBe("webhook.test");
+
+    // Nothing of the bad bank's has ended that hangs, and it holds no more than it may.
+    const states = (await deliveriesOf(bad.bankId)).map(({ status, attemptCount }) => ({
+      status,
+      attemptCount,
+    }));
+    expect(states).toHaveLength(160);
+    expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["pending"]));
+    expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(64);
+    const { running = 0, waiting = 0 } = lookupsUnderWay().get(bad.bankId) ?? {};
+    expect(running).toBeLessThanOrEqual(8);
+    expect(running + waiting).toBeLessThanOrEqual(64);
+    expect(webhookAgents().open().get(bad.bankId) ?? 0).toBeLessThanOrEqual(64);
+
+    // Once the endpoints are gone nothing of theirs goes on.
+    for (const id of endpoints) await deleteEndpoint(bad.scope, id);
+    const before = (await deliveriesOf(bad.bankId)).length;
+    await hostile.release();
+    await eventually(async () => (await heldBy(bad.bankId)) === 0);
+    expect((await deliveriesOf(bad.bankId)).length).toBe(before);
+    await eventually(async () => !webhookAgents().open().has(bad.bankId));
+    await receiver.close();
+  });
+
+  it("sound, and a school's platform never answers, another school's takes its credits", async () => {
+    const hostile = await neverAnswers();
+    const [hanging, sound] = [await makeSchool(), await makeSchool()];
+    await configurePlatform(system, hanging, "rest", {
+      houseAccountId: "house",
+      baseUrl: hostile.url(0),
+      apiKey: "key",
+    });
+    const [bad, good] = [await makeBank(), await makeBank()];
+    const give = (bank: Bank, school: string) =>
+      requestDonation(bank.scope, donationRequest.parse(donationBody(school)));
+    await Promise.all(times(100, () => give(bad, hanging)));
+    relay();
+    await eventually(async () => (await heldFor(hanging)) === 64);
+    // Of the same bank, and of another.
+    const others = [await give(bad, sound), await give(good, sound)];
+    for (const { donation_id: id } of others) {
+      await eventually(
+        async () =>
+          (await db().donation.findUniqueOrThrow({ where: { id } })).status === "completed",
+      );
+    }
+    expect(await heldFor(hanging)).toBe(64);
+    await hostile.release();
+    await eventually(async () => (await heldBy(bad.bankId)) === 0);
+  });
+});
