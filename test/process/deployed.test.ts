@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await makeOwnedDatabase();
   platform = await startPlatform();
   receiver = await startReceiver();
-  const { key, cert } = makeCertificate();
+  const { key, cert } = await makeCertificate();
   encrypted = createServer({ key, cert }, (socket) => {
     socket.pipe(connect(Number(new URL(platform.baseUrl).port), "127.0.0.1")).pipe(socket);
     socket.on("error", () => {});
