@@ -129,7 +129,7 @@ describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
     } finally {
       await other.end();
     }
-  }, 60_000);
+  }, 240_000);
 });
 
 describe("work that fails", () => {

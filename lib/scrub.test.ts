@@ -63,9 +63,10 @@ it("leaves alone what is none", () => {
 
 it("takes its time by the length of a line alone", () => {
   for (const line of ["a.".repeat(200_000), "://a:".repeat(100_000), "eyJ".repeat(100_000)]) {
-    const begun = performance.now();
+    // Of the processor, not of the clock: others may be busy, too.
+    const begun = process.cpuUsage();
     withoutSecrets(line);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
   }
 });
 

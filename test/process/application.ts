@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
-  withinMs = 30_000,
+  withinMs = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -41,8 +41,15 @@ export async function eventually<T>(
 
 /** Only what a newcomer's shell would hold, so that the test run's own settings do not leak in. */
 function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, LOG_LEVEL: "debug", ...settings } as unknown as NodeJS.ProcessEnv;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    LOG_LEVEL: "debug",
+    ...settings,
+  } as unknown as NodeJS.ProcessEnv;
 }
 
 /** What `fetch` throws where the connection ends before the answer does, or the caller gives up. */
@@ -127,7 +134,7 @@ export class Application {
         return answer?.ok ? true : undefined;
       },
       "the application is ready",
-      100_000,
+      200_000,
     );
     noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }

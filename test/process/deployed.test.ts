@@ -44,7 +44,7 @@ afterAll(async () => {
   await platform?.stop();
   await database?.drop();
   image?.remove();
-}, 60_000);
+}, 240_000);
 
 it("an image holds what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
   const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));

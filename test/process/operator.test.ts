@@ -16,11 +16,11 @@ beforeAll(async () => {
     ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
     ...["--house-account", "house", "--base-url", baseUrl, "--api-key", apiKey],
   );
-}, 150_000);
+}, 240_000);
 afterAll(async () => {
   await app.remove();
   await platform.stop();
-}, 60_000);
+}, 240_000);
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -55,7 +55,7 @@ describe("reconcile", () => {
       findings: [],
       away: [],
     });
-  }, 60_000);
+  }, 240_000);
 
   it("ends with 1 and a table of what was found; with --json the document alone", async () => {
     const id = await donate("tampered", 40);
@@ -77,7 +77,7 @@ describe("reconcile", () => {
     const quiet = await app.operate(...ofSchool(), "--json");
     expect(quiet).toMatchObject({ code: 1, stderr: "" });
     await platform.tamper({});
-  }, 60_000);
+  }, 240_000);
 
   it("ends with 2 and names the platform that cannot be asked", async () => {
     await platform.closeBooks(true);
@@ -85,7 +85,7 @@ describe("reconcile", () => {
     expect(away.code).toBe(2);
     expect(away.stderr).toContain("Not compared: ohio-state: the platform gave HTTP 503.");
     await platform.closeBooks(false);
-  }, 60_000);
+  }, 240_000);
 
   it.each([
     [["--date", "yesterday"], "It must be a day"],
@@ -125,7 +125,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   expect(await app.admin("sweep", "run")).toEqual({
     requested: { pushes: 0, deliveries: 0, mails: 0 },
   });
-}, 90_000);
+}, 240_000);
 
 it("leaves a trace of every action, with whoever did it", async () => {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
