@@ -15,7 +15,11 @@ export default defineConfig({
   reporter: "list",
   // A browser on a busy machine can be late once. It is named "flaky" in the output, and counted.
   retries: process.env.CI ? 1 : 0,
-  timeout: 30_000,
+  // They share one application and make people and sessions of their own.
+  workers: 2,
+  // Limits end what hangs and assert nothing: generous, since the machine may be busy.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // Pictures are for people: `npm run pictures` makes them.
   ...(process.argv.some((word) => word.includes("@pictures")) ? {} : { grepInvert: /@pictures/ }),
   use: {

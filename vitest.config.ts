@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
@@ -8,7 +9,11 @@ export const common = {
   setupFiles: ["./test/setup.ts"],
   exclude: NEVER,
   pool: "forks" as const,
-  hookTimeout: 60_000,
+  // More than there are processors: whoever starts the service as a process mostly waits.
+  maxWorkers: Math.min(6, 2 * availableParallelism()),
+  // A limit of time ends what hangs and asserts nothing: generous, since the machine may be busy.
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({
@@ -16,6 +21,6 @@ export default defineConfig({
     ...common,
     include: ["**/*.test.{ts,tsx}"],
     exclude: [...NEVER, "**/*.long.test.ts"],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });

@@ -2,5 +2,6 @@ import { defineConfig } from "vitest/config";
 import { common } from "./vitest.config.ts";
 
 export default defineConfig({
-  test: { ...common, include: ["**/*.long.test.ts"], testTimeout: 15 * 60_000 },
+  // One after another: some of these measure.
+  test: { ...common, maxWorkers: 1, include: ["**/*.long.test.ts"], testTimeout: 15 * 60_000 },
 });

@@ -8,7 +8,7 @@ import {
   type Session,
   serveBankPage,
 } from "./embedding.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, goBack, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -66,8 +66,7 @@ test.describe("the token", () => {
     await page.getByRole("button", { name: "Give $25" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
     await page.reload();
-    await expect(page.getByText("It was not given again.")).toBeVisible();
-    await page.goBack();
+    await goBack(page, page.getByText("It was not given again."));
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("This link does not work");
     const devtools = await page.context().newCDPSession(page);
     const { entries } = await devtools.send("Page.getNavigationHistory");
@@ -80,8 +79,7 @@ test.describe("the token", () => {
     await page.goto(session.url);
     await review(page);
     await page.getByRole("button", { name: "Give $25" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
-    await page.goBack();
+    await goBack(page, page.getByRole("heading", { level: 1, name: "Accepted" }));
     const give = page.getByRole("button", { name: "Give $25" });
     const again = page.getByText("It was not given again.");
     await expect(give.or(again)).toBeVisible();

@@ -1,6 +1,6 @@
 /** Giving inside a bank's app: no scripts, no cookies, a frame of another site. */
 import { expireSession, givenIn, openSession, review, serveBankPage } from "./embedding.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, goBack, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
 test.use({ javaScriptEnabled: false });
@@ -21,7 +21,7 @@ test.describe("in a webview", () => {
     await page.goto(session.url);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
     await review(page);
-    await page.goBack();
+    await goBack(page, page.getByRole("heading", { level: 1, name: "Look it over" }));
     await review(page);
     await expect(page.getByText("2,500 points", { exact: true })).toBeVisible();
     const form = page.locator("form input[type=hidden]");

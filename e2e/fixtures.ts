@@ -1,5 +1,5 @@
 /** What every journey has: a page that must not complain, and a way to sign in. */
-import { test as base, expect, type Page } from "playwright/test";
+import { test as base, expect, type Locator, type Page } from "playwright/test";
 import type { Person } from "./application.ts";
 
 export { expect };
@@ -22,6 +22,15 @@ export const test = base.extend<Fixtures>({
     expect(unexpected, "the browser complained").toEqual([]);
   },
 });
+
+/**
+ * Goes back from a page that shows this. Playwright's clicks do not wait for the page that they lead to, and
+ * while the browser exchanges one for the next it refuses to go back ("Not attached to an active page").
+ */
+export async function goBack(page: Page, from: Locator): Promise<void> {
+  await expect(from).toBeVisible();
+  await page.goBack();
+}
 
 /** Signs in by the form, from wherever the page is. */
 export async function signIn(page: Page, person: Person): Promise<void> {

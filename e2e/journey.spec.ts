@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { dataOf } from "../client/index.ts";
 import { noteSecrets } from "../test/logs.ts";
 import { bank } from "./application.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, goBack, test } from "./fixtures.ts";
 import { amountIn, giveButton, reviewButton } from "./giving.ts";
 import { mailedPasswordLink } from "./password-links.ts";
 import { codeOf, turnOnTwoStep } from "./two-step-enrolment.ts";
@@ -66,7 +66,8 @@ test("somebody whom a bank has linked comes in, gives, sees it arrive, and leave
 
   await test.step("they follow a school and give to it", async () => {
     await page.goto("/schools?search=buckeyes");
-    await page.getByRole("button", { name: /^Follow.*Ohio State/ }).click();
+    await page.getByRole("button", { name: /^Follow .*Ohio State/ }).click();
+    await expect(page.getByRole("button", { name: "Following Ohio State" })).toBeVisible();
     await page.goto("/give");
     const followed = page.getByRole("region", { name: "Schools you follow" });
     await followed.getByRole("link", { name: "Ohio State" }).click();
@@ -114,8 +115,7 @@ test("somebody whom a bank has linked comes in, gives, sees it arrive, and leave
 
   await test.step("they sign out", async () => {
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByText("You have signed out.")).toBeVisible();
-    await page.goBack();
+    await goBack(page, page.getByText("You have signed out."));
     await page.reload();
     await expect(page).toHaveURL(/\/signin/);
   });

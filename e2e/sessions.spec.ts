@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
-import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { expect, fillSignIn, goBack, signIn, test } from "./fixtures.ts";
 
 const OUT = "You have been signed out. Sign in again to go on where you were.";
 
@@ -115,7 +115,6 @@ test("the way back shows nothing of somebody who has signed out", async ({ page 
   await signIn(page, await makeCardholder("Robin Private"));
   await expect(page.getByText("Robin Private")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You have signed out.")).toBeVisible();
-  await page.goBack();
+  await goBack(page, page.getByText("You have signed out."));
   await expect(page.getByText("Robin Private")).toHaveCount(0);
 });

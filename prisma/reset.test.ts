@@ -20,7 +20,7 @@ takeOwnDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });
@@ -70,7 +70,7 @@ it("leaves what a first start holds, and no bank but the demonstration's", async
   expect(rows[0].of_schools).toBe(rows[0].of_accounts);
   expect(rows[0].tallied).toBe(String(rows[0].donations));
   expect(await db().webhookEndpoint.findMany({ select: { url: true } })).toEqual([{ url }]);
-}, 60_000);
+}, 240_000);
 
 it("refuses a database that production has used", async () => {
   const { id } = await createBank(scope, { name: "A Real Bank" });
@@ -95,4 +95,4 @@ it("waits for whoever uses a table", async () => {
   });
   await reset;
   expect(await db().donation.count({ where: { metadata: { equals: {} } } })).toBe(0);
-}, 60_000);
+}, 240_000);

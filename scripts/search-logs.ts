@@ -11,52 +11,65 @@ export const LOGS_FOLDER = "TEST_LOGS";
 /** In the folder of the logs: one secret of the run per line. */
 export const SECRETS_FILE = "secrets.txt";
 
+/** Nothing of a word stands before; but the letter of an escape (`\n`) or of a code (`%3D`) is none. */
+const START = String.raw`(?:\b|(?<=\\[bfnrt]|\\u[\dA-Fa-f]{4}|%[\dA-Fa-f]{2}))`;
+
+/** Base64 holds `+` and `/`, base64url `-` and `_`: a secret may begin with any of them. */
 const SHAPES: Record<string, RegExp> = {
-  "an API key": /svc_(test|live)_[A-Za-z0-9]{16}:[\w-]{43}/,
+  "an API key": /svc_(test|live)_[A-Za-z0-9]{16}(:|%3A)[\w-]{43}/,
   "a signed or sealed token": /eyJ[\w-]{8,}\.[\w-]*\.[\w-]+/,
-  "a refresh token or one of a password link": /\b(ptr|prs)_[\w-]{43}/,
-  "a webhook secret": /whsec_\w/,
-  "a password's hash": /\$argon2/,
-  "a session cookie": /points-session(\.\d)?=[\w-]/,
-  "an authorization": /\bBearer [\w.-]{20,}/i,
+  "a refresh token or one of a password link": /(ptr|prs)_[\w-]{43}/,
+  "a webhook secret": /whsec_([\w+/-]|%2[BbFf])/,
+  "a password's hash": /(\$|%24)argon2/,
+  "a session cookie": /points-session(\.\d)?(=|%3D)[\w-]/,
+  "an authorization": /Bearer [\w.~+/-]{20,}/i,
   "an address with a password": /\w:\/\/[^\s:@/"]*:(?!\[secret\])[^\s@/"]+@/,
-  "a second factor": /otpauth:\/\/|\b[A-Z2-7]{32}\b/,
-  "a recovery code": /\b(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}\b/,
-  "an e-mail address": /\b[\w.+-]{1,64}(@|%40)([\w-]+\.)+[A-Za-z]{2,}\b/,
+  "a second factor": /otpauth:\/\/|[A-Z2-7]{32}/,
+  "a recovery code": new RegExp(`${START}${Array(4).fill("[0-9A-HJKMNP-TV-Z]{4}").join("-")}\\b`),
+  "an e-mail address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
 };
 
-/** Short ones would be found by chance. */
+/** Short ones would be found by chance; by so many letters the longer ones are looked up. */
 const SHORTEST_SECRET = 12;
 /** So many findings tell enough. */
 const MOST_SHOWN = 20;
 
-/** Words as secrets are made of; what else a secret holds is looked for as a text. */
-const WORD = /[\w+/-]{12,}/g;
+/** Whether a line holds one of the noted secrets, whatever stands before and after it. */
+type HoldsNoted = (line: string) => boolean;
 
-type Noted = { words: Set<string>; texts: string[] };
+/** As it is, and as it stands in a JSON text or in an address. */
+const formsOf = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+];
 
-function readNoted(file: string): Noted {
-  const noted: Noted = { words: new Set(), texts: [] };
-  if (!existsSync(file)) return noted;
-  for (const line of new Set(readFileSync(file, "utf8").split("\n"))) {
-    // What base64 is filled up with is no part of a word.
-    const secret = line.replace(/=+$/, "");
-    if (secret.length < SHORTEST_SECRET) continue;
-    if (secret.match(WORD)?.[0] === secret) noted.words.add(secret);
-    else noted.texts.push(secret);
+function readNoted(file: string): HoldsNoted {
+  const byBeginning = new Map<string, string[]>();
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  // What base64 is filled up with is left out where it is written elsewhere.
+  const secrets = lines.map((line) => line.replace(/=+$/, ""));
+  const long = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
+  for (const form of new Set(long.flatMap(formsOf))) {
+    const beginning = form.slice(0, SHORTEST_SECRET);
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), form]);
   }
-  return noted;
+  return (line) => {
+    for (let at = 0; at <= line.length - SHORTEST_SECRET; at++) {
+      const known = byBeginning.get(line.slice(at, at + SHORTEST_SECRET));
+      if (known?.some((form) => line.startsWith(form, at))) return true;
+    }
+    return false;
+  };
 }
 
 /** What a line holds that it must not; null where it holds nothing of that. */
-function foundIn(line: string, noted: Noted): string | null {
+function foundIn(line: string, holdsNoted: HoldsNoted): string | null {
   for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(line)) return name;
-  for (const word of line.match(WORD) ?? [])
-    if (noted.words.has(word)) return "a secret of the run";
-  return noted.texts.some((text) => line.includes(text)) ? "a secret of the run" : null;
+  return holdsNoted(line) ? "a secret of the run" : null;
 }
 
-async function searchFile(file: string, noted: Noted): Promise<string[]> {
+async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[]> {
   const found: string[] = [];
   let number = 0;
   for await (const line of createInterface({
@@ -64,7 +77,7 @@ async function searchFile(file: string, noted: Noted): Promise<string[]> {
     crlfDelay: Infinity,
   })) {
     number++;
-    const what = foundIn(line, noted);
+    const what = foundIn(line, holdsNoted);
     if (what) found.push(`${basename(file)}:${number} holds ${what}`);
   }
   return found;
@@ -79,9 +92,9 @@ export async function searchLogs(folder: string): Promise<string | undefined> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const logs = names.filter((name) => name.endsWith(".log")).map((name) => join(folder, name));
   if (!logs.some((file) => statSync(file).size > 0)) return `There are no logs in ${folder}.`;
-  const noted = readNoted(join(folder, SECRETS_FILE));
+  const holdsNoted = readNoted(join(folder, SECRETS_FILE));
   const found: string[] = [];
-  for (const file of logs) found.push(...(await searchFile(file, noted)));
+  for (const file of logs) found.push(...(await searchFile(file, holdsNoted)));
   if (found.length === 0) return undefined;
   const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
   return [...found.slice(0, MOST_SHOWN), ...more, `The logs are in ${folder}.`].join("\n");

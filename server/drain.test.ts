@@ -61,9 +61,8 @@ it("answers a request on a connection that was open already, and refuses new con
 });
 
 it("ends at once where nobody is connected", async () => {
-  const begun = performance.now();
-  await drain();
-  expect(performance.now() - begun).toBeLessThan(500);
+  // Were it to wait for anything, it would be for this long: then the test would run out of time.
+  await drain({ lingerMs: 3_600_000, drainMs: 3_600_000 });
 });
 
 it("closes what nobody uses after a while", async () => {

@@ -13,7 +13,8 @@ import { configurePlatform } from "#lib/ticketing/config.ts";
 
 export const system = systemScope("test");
 
-const unique = () => randomUUID().slice(0, 8);
+/** Of 48 random bits: of 32, one run in a thousand would make two alike. */
+const unique = () => randomUUID().slice(-12);
 
 /** A bank with one key and an app. */
 export async function makeBank() {

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
 import { migrate } from "#installation/migrate.ts";
+import { projectRoot } from "#installation/project-root.ts";
 import { dropDatabases, onServer, SERVER_URL, TEMPLATE, urlOf } from "./database.ts";
 import { endAbandonedRuns, endRun, makeRunFolder } from "./leftovers.ts";
 import { keepPostgresLog } from "./logs.ts";
@@ -24,12 +25,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     postgres = given ? undefined : await startServer(join(folder, "server"));
     const server = given ?? (postgres?.url as string);
+    // What a crash of Postgres leaves is tried with Postgres' of their own; here it would cost time only.
+    if (postgres) await onServer(server, "alter role current_user set synchronous_commit = off");
     await onServer(server, `create database ${template}`);
     await migrate(urlOf(server, template));
     // The workers are started after this and inherit it. What they put into the temporary folder goes
     // away with the run, however it ends.
     Object.assign(process.env, { [SERVER_URL]: server, [TEMPLATE]: template });
     process.env.TMPDIR = join(folder, "tmp");
+    // For all processes that tests start, and for the next run.
+    process.env.NODE_COMPILE_CACHE ??= join(projectRoot, "node_modules/.cache/node-compile");
     mkdirSync(process.env.TMPDIR, { mode: 0o711 });
   } catch (error) {
     await end();

@@ -8,7 +8,7 @@ import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
 import { startReplay } from "#lib/webhooks/replay-range.ts";
 import { logAttempt } from "#lib/webhooks/statements.ts";
 import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
-import { randomOf } from "./bad-input/random.ts";
+import { randomOf } from "./random.ts";
 import { type Bank, makeBank, system } from "./factories.ts";
 
 export const MARCH = {

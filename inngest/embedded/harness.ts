@@ -10,7 +10,7 @@ export const QUIET = pino({ level: "silent" });
 
 /** Short times, so that tests need not wait for what production waits for. */
 export const BRISK: Partial<ExecutorOptions> = {
-  leaseMs: 1_500,
+  leaseMs: 4_000,
   backoffMs: () => 50,
   graceMs: 2_000,
 };
@@ -57,7 +57,7 @@ export type Started = Awaited<ReturnType<typeof startExecutor>>;
 /** Asks again and again until the answer is worth something. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false | null | 0>,
-  withinMs = 8_000,
+  withinMs = 60_000,
 ): Promise<T> {
   for (const end = performance.now() + withinMs; performance.now() < end; await setTimeout(15)) {
     const answer = await ask();

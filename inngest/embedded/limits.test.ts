@@ -55,10 +55,10 @@ describe("a limit with a key", () => {
   it("does not let a long queue of one key hold up another", async () => {
     const many = Array.from({ length: 300 }, (_, n) => `busy ${n}`);
     await ask("busy", many, 200);
-    const start = performance.now();
     await ask("quiet", ["quick"], 0);
     await ended(pool, "one-at-a-time", "quick");
-    expect(performance.now() - start).toBeLessThan(6_000);
+    // One after another those would take a minute.
+    expect((await effects(pool, "busy")).length).toBeLessThan(many.length);
     await pool.query("delete from executor_run where status = 'running' and not held");
     await eventually(async () => {
       const { rows } = await pool.query("select 1 from executor_run where held");

@@ -71,7 +71,7 @@ describe("with another process", () => {
         "select 1 from executor_run where ended_at is null limit 1",
       );
       return rows.length === 0;
-    }, 20_000);
+    }, 240_000);
     const { rows } =
       await pool.query(`select count(*)::int as done, count(distinct (key, name))::int
       as different, count(distinct process)::int as processes from executor_effect`);
@@ -83,12 +83,15 @@ describe("with another process", () => {
     const relay = await start({ slots: 0 });
     await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
     await eventually(has("killed", "two begins"));
-    const killedAt = performance.now();
+    // Its lease is renewed for so long only; the step itself would take a minute.
+    const { rows } = await pool.query(
+      "select due_at < now() + interval '10 seconds' as soon from executor_run",
+    );
+    expect(rows).toEqual([{ soon: true }]);
     child.kill("SIGKILL");
     await start();
     const run = await ended(pool, "takes-its-time", "killed");
     expect(run.status).toBe("completed");
-    expect(performance.now() - killedAt).toBeLessThan(8_000);
     const done = await effects(pool, "killed");
     expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
   });
@@ -150,16 +153,15 @@ it("a process that stops ends its step, hands the run over, and loses no attempt
 });
 
 it("a process that cannot wait for its step gives the run to the next at once", async () => {
-  const first = await start({ graceMs: 50, leaseMs: 60_000 });
+  const first = await start({ graceMs: 50, leaseMs: 3_600_000 });
   await first.send("takes-its-time", { key: "cut short", ms: 800 });
   await eventually(has("cut short", "two begins"));
   await first.stop();
-  const before = performance.now();
+  // Not when the lease ends, which nobody would live to see.
   await start();
   await eventually(
     async () => (await effects(pool, "cut short")).filter((n) => n === "two begins").length === 2,
   );
-  expect(performance.now() - before).toBeLessThan(6_000);
   await ended(pool, "takes-its-time", "cut short");
   const { rows } = await pool.query(
     "select attempt, cardinality(steps) as steps from executor_run",
@@ -193,7 +195,7 @@ it("a database that is away for some seconds costs time only", async () => {
       "select count(*)::int as count from executor_run where status = 'completed'",
     );
     return rows[0].count === 20;
-  }, 10_000);
+  }, 240_000);
   // Effects need the database too, so steps failed meanwhile; but every run came through once.
   const { rows } = await pool.query(
     `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,

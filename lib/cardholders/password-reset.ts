@@ -11,6 +11,7 @@ import { db, pool, transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { promiseJobs, wakeRelay } from "../events.ts";
+import { unlessGone } from "../gone.ts";
 import { queueMail } from "../mail/queue.ts";
 import { setPasswordMail } from "../mail/templates/set-password.ts";
 import { emailKey } from "../text.ts";
@@ -57,19 +58,21 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${token}`;
   const mail = await setPasswordMail({ link, minutes: LINK_MINUTES, first: passwordHash === null });
-  await transaction(async (tx) => {
-    // A new one ends those before it: of several mails only the last one's link works. One at a time,
-    // since two that delete and insert at the same moment would both stay.
-    await tx.query("select from cardholder where id = $1 for no key update", [id]);
-    await tx.query("delete from reset_token where cardholder_id = $1", [id]);
-    await tx.query(
-      `insert into reset_token (token_hash, cardholder_id, expires_at)
+  const keep = () =>
+    transaction(async (tx) => {
+      // A new one ends those before it: of several mails only the last one's link works. One at a time,
+      // since two that delete and insert at the same moment would both stay.
+      await tx.query("select from cardholder where id = $1 for no key update", [id]);
+      await tx.query("delete from reset_token where cardholder_id = $1", [id]);
+      await tx.query(
+        `insert into reset_token (token_hash, cardholder_id, expires_at)
        values ($1, $2, now() + make_interval(mins => $3))`,
-      [hashOfSecret(token), id, LINK_MINUTES],
-    );
-    await audit(portal, "password.request-link", id, {}, tx);
-    await queueMail(tx, { to: email, ...mail });
-  });
+        [hashOfSecret(token), id, LINK_MINUTES],
+      );
+      await audit(portal, "password.request-link", id, {}, tx);
+      await queueMail(tx, { to: email, ...mail });
+    });
+  await unlessGone("cardholder", id, keep);
   wakeRelay();
 }
 

@@ -10,10 +10,11 @@ import { serializeDonation } from "./serialize.ts";
 
 /** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
-  const row = await db().donation.findUniqueOrThrow({
+  const row = await db().donation.findUnique({
     where: { id: donationId },
     include: { credit: true, account: { select: { bankUserId: true } } },
   });
+  if (!row) return false;
   return transaction(async (tx) => {
     const { rows } = await tx.query<{ sequence: number }>(
       `update donation set sequence = sequence + 1, recurrence_due_at = null

@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
+import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 
@@ -32,12 +33,15 @@ export function closeMailTransport(): void {
 /**
  * Sends once. After a crash in between it may be sent again; the Message-ID stays the same, by which
  * mail programs show it once.
+ * @returns how the mail stands; `gone` where there is no such mail any more
  */
-export async function sendMail(
+export const sendMail = (
   _scope: SystemScope,
   mailId: string,
   run: MailRun,
-): Promise<MailStatus> {
+): Promise<MailStatus | "gone"> => unlessGone("mail", mailId, () => sendOnce(mailId, run));
+
+async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
   const mail = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
   if (mail.status !== "pending") return mail.status as MailStatus;
   if (mail.generation > run.generation) return "superseded";

@@ -5,6 +5,7 @@ import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { env } from "../env.ts";
 import { wakeRelay } from "../events.ts";
+import { unlessGone } from "../gone.ts";
 import { type NewMail, queueMail, queueMails } from "../mail/queue.ts";
 import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
@@ -94,13 +95,12 @@ export async function mailReceipt(_scope: SystemScope, donationId: string): Prom
 /**
  * Pushes a donation's credit once and, where that completes it, mails its receipt. Safe to repeat at
  * any point, as both are.
+ * @returns what the push does; `gone` where there is no such donation any more
  */
-export async function pushAndReceipt(
-  scope: SystemScope,
-  donationId: string,
-  run: PushRun,
-): ReturnType<typeof pushCredit> {
-  const status = await pushCredit(scope, donationId, run);
-  if (status === "completed") await mailReceipt(scope, donationId);
-  return status;
+export function pushAndReceipt(scope: SystemScope, donationId: string, run: PushRun) {
+  return unlessGone("donation", donationId, async () => {
+    const status = await pushCredit(scope, donationId, run);
+    if (status === "completed") await mailReceipt(scope, donationId);
+    return status;
+  });
 }

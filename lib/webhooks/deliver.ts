@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { type Dispatcher, request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
+import { unlessGone } from "../gone.ts";
 import { checkWebhookAddress, webhookAgents } from "./address.ts";
 import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";
 import { noteHealth } from "./health.ts";
@@ -17,8 +18,8 @@ const KEPT_BYTES = 1024;
 
 /** How a delivery stands after an attempt. */
 export type DeliveryOutcome = {
-  /** `superseded`: a later request has taken this delivery over. */
-  status: "pending" | "delivered" | "dead" | "superseded";
+  /** `superseded`: a later request has taken this delivery over. `gone`: there is none any more. */
+  status: "pending" | "delivered" | "dead" | "superseded" | "gone";
   /** Set where the endpoint asked to be left alone for a while. */
   retryAfterMs: number | null;
 };
@@ -128,6 +129,16 @@ export async function abandonDelivery(
  * disables the endpoint. Repeated after a crash it sends the same `webhook-id` again.
  */
 export async function attemptDelivery(
+  scope: SystemScope,
+  deliveryId: string,
+  run: DeliveryRun,
+): Promise<DeliveryOutcome> {
+  const work = () => attemptOnce(scope, deliveryId, run);
+  const outcome = await unlessGone("webhook_delivery", deliveryId, work);
+  return outcome === "gone" ? { status: "gone", retryAfterMs: null } : outcome;
+}
+
+async function attemptOnce(
   scope: SystemScope,
   deliveryId: string,
   run: DeliveryRun,

@@ -1,7 +1,7 @@
 /** Addresses and methods that lead nowhere, or that cannot be read. */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { ErrorCode } from "#lib/errors.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import { type Good, requestOf, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 import { randomText, randomUuid } from "./wrong-strings.ts";
 

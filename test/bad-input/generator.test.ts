@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { GET as openApi } from "#app/openapi.json/route.ts";
+import { randomOf } from "../random.ts";
 import type { Fault } from "./faults.ts";
 import { signatureOf, wrongRequests } from "./generator.ts";
 import { placesOf } from "./places.ts";
-import { randomOf } from "./random.ts";
 import { type Document, describe as described, type JsonSchema } from "./schemas.ts";
 import { goodOf } from "./wire.ts";
 

@@ -4,11 +4,11 @@
  * several at once and new ones, by chance.
  */
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import { type Random, randomOf, SEED } from "../random.ts";
 import { wrongAddresses } from "./addresses.ts";
 import { wrongBodies } from "./bodies.ts";
 import { type Fault, type Place, together } from "./faults.ts";
 import { placesOf } from "./places.ts";
-import { type Random, randomOf, SEED } from "./random.ts";
 import { rulesOf } from "./rules.ts";
 import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 

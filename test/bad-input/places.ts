@@ -1,6 +1,6 @@
 /** Every place of an operation's input where something can be wrong, from what the document says. */
+import type { Random } from "../random.ts";
 import type { Fault, Place } from "./faults.ts";
-import type { Random } from "./random.ts";
 import { type Described, type Field, fieldOf, isFreeText, type ObjectSchema } from "./schemas.ts";
 import { anotherWrongJson, type WrongJson, wrongJson } from "./wrong-json.ts";
 import { anotherWrongParameter, wrongParameters } from "./wrong-parameters.ts";

@@ -5,9 +5,9 @@ import type { Contract } from "#lib/contract.ts";
 import { takesInput } from "#lib/http/openapi-answers.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
+import { SEED } from "../random.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { wrongRequests } from "./generator.ts";
-import { SEED } from "./random.ts";
 import { expectRefused } from "./refusal.ts";
 import { type Document, describe as described } from "./schemas.ts";
 import { type Credentials, type Service, startService } from "./service.ts";
@@ -63,10 +63,10 @@ async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[
 
 /** @param most so many requests of each operation, chosen by the seed; all where left out */
 export function badInputTests(most?: number): void {
-  describe(`bad input (BAD_INPUT_SEED=${SEED})`, () => {
+  describe(`bad input (SEED=${SEED})`, () => {
     let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
-      process.stdout.write(`bad input: BAD_INPUT_SEED=${SEED} makes the same requests again\n`);
+      process.stdout.write(`bad input: SEED=${SEED} makes the same requests again\n`);
       service = await startService();
       document = await (await openApi()).json();
     });
@@ -82,7 +82,7 @@ export function badInputTests(most?: number): void {
       const before = await fingerprint();
       const faults = await sendAll({ service, contract, by }, all.slice(0, most));
       const after = await fingerprint();
-      expect(faults.join("\n\n"), `${faults.length} of these, BAD_INPUT_SEED=${SEED}`).toBe("");
+      expect(faults.join("\n\n"), `${faults.length} of these, SEED=${SEED}`).toBe("");
       expect(after).toEqual(before);
       // What all of them were made from is right in itself.
       expect((await service.send(requestOf(good), by)).status).toBe(contract.status);

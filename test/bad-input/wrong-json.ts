@@ -1,6 +1,7 @@
 /** JSON texts that a field's schema does not allow, with what the 422 must name below the field. */
+
+import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
-import type { Random } from "./random.ts";
 import {
   type Field,
   fieldOf,

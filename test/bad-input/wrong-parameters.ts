@@ -1,5 +1,5 @@
 /** Query and path parameters that their schemas do not allow. They are text, whatever their type. */
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import type { NumberSchema, PlainSchema } from "./schemas.ts";
 import { randomText, randomWrongString, type WrongString, wrongStrings } from "./wrong-strings.ts";
 

@@ -2,7 +2,7 @@
  * Strings that a schema does not allow: those that faults are known to hide behind, and chance ones
  * without end. Only really wrong ones: what a caller may send is never among them.
  */
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import type { StringSchema } from "./schemas.ts";
 
 export type WrongString = { what: string; value: string };

@@ -35,7 +35,7 @@ export function fileWith(text: string): string {
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
-  withinMs = 30_000,
+  withinMs = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -48,8 +48,15 @@ export async function eventually<T>(
 
 /** Only what a newcomer's shell would hold, so that the test run's own settings do not leak in. */
 function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, LOG_LEVEL: "debug", ...settings } as unknown as NodeJS.ProcessEnv;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    LOG_LEVEL: "debug",
+    ...settings,
+  } as unknown as NodeJS.ProcessEnv;
 }
 
 /** What `fetch` throws where the connection ends before the answer does, or the caller gives up. */
@@ -134,7 +141,7 @@ export class Application {
         return answer?.ok ? true : undefined;
       },
       "the application is ready",
-      100_000,
+      200_000,
     );
     noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }

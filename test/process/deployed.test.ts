@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await makeOwnedDatabase();
   platform = await startPlatform();
   receiver = await startReceiver();
-  const { key, cert } = makeCertificate();
+  const { key, cert } = await makeCertificate();
   encrypted = createServer({ key, cert }, (socket) => {
     socket.pipe(connect(Number(new URL(platform.baseUrl).port), "127.0.0.1")).pipe(socket);
     socket.on("error", () => {});
@@ -44,7 +44,7 @@ afterAll(async () => {
   await platform?.stop();
   await database?.drop();
   image?.remove();
-}, 60_000);
+}, 240_000);
 
 it("an image holds what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
   const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));

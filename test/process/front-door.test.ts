@@ -4,7 +4,7 @@ import { Application } from "./application.ts";
 
 // Whatever can be logged is.
 const app = new Application({ LOG_LEVEL: "debug" });
-beforeAll(() => app.start(), 120_000);
+beforeAll(() => app.start(), 240_000);
 afterAll(() => app.remove());
 
 /** Sends bytes as they are and reads the whole answer. */

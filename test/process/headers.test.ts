@@ -28,7 +28,7 @@ beforeAll(async () => {
     .map((one) => one.split(";")[0])
     .join("; ");
   demo = { email, password, cookie };
-}, 120_000);
+}, 240_000);
 afterAll(() => app.remove());
 
 type Case = [name: string, status: number, path: string, init?: () => RequestInit];

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   await embedded.start();
   stage = await prepare(embedded);
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   await switched?.remove();
@@ -53,7 +53,7 @@ afterAll(async () => {
   await stage?.receiver.close();
   await sql?.end();
   await database?.drop();
-}, 60_000);
+}, 240_000);
 
 async function donate(app: Application, reference: string): Promise<string> {
   const body = {
@@ -113,7 +113,7 @@ it("while the server is away donations are accepted, and their promises kept", a
   early = await donate(switched, "server-away");
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
   expect(await statusOf(switched, early)).toBe("pending");
-}, 120_000);
+}, 240_000);
 
 it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
   const call = `?fnId=${APP}-push-donation-credit&stepId=step`;
@@ -170,4 +170,4 @@ it("the embedded executor has run nothing meanwhile, and after the switch back r
   const books = await stage.platform.books();
   expect(books.map(({ asked }) => asked)).toEqual([1, 1, 1]);
   expect(new Set(stage.receiver.received.map(({ id }) => id)).size).toBe(3);
-}, 120_000);
+}, 240_000);

@@ -38,7 +38,7 @@ const donate = (key: string, reference: string) =>
 beforeAll(async () => {
   healthy = await startReceiver();
   await app.start();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   for (const server of hanging) {
@@ -47,7 +47,7 @@ afterAll(async () => {
   }
   await app.remove();
   await healthy.close();
-}, 60_000);
+}, 240_000);
 
 it("three banks whose endpoints hang hold up nobody else's events", async () => {
   const stuck = await Promise.all([1, 2, 3].map(async () => makeBank(await startHanging())));
@@ -67,4 +67,4 @@ it("three banks whose endpoints hang hold up nobody else's events", async () => 
       10_000,
     );
   }
-}, 90_000);
+}, 240_000);

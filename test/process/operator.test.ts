@@ -17,11 +17,11 @@ beforeAll(async () => {
     ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
     ...["--house-account", "house", "--base-url", baseUrl, "--api-key-file", fileWith(apiKey)],
   );
-}, 150_000);
+}, 240_000);
 afterAll(async () => {
   await app.remove();
   await platform.stop();
-}, 60_000);
+}, 240_000);
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -56,7 +56,7 @@ describe("reconcile", () => {
       findings: [],
       away: [],
     });
-  }, 60_000);
+  }, 240_000);
 
   it("ends with 1 and a table of what was found; with --json the document alone", async () => {
     const id = await donate("tampered", 40);
@@ -79,7 +79,7 @@ describe("reconcile", () => {
     expect(quiet.code).toBe(1);
     expect(quiet.stderr).toMatch(/^Using the sandbox installation in \S+\.\n$/);
     await platform.tamper({});
-  }, 60_000);
+  }, 240_000);
 
   it("ends with 2 and names the platform that cannot be asked", async () => {
     await platform.closeBooks(true);
@@ -87,7 +87,7 @@ describe("reconcile", () => {
     expect(away.code).toBe(2);
     expect(away.stderr).toContain("Not compared: ohio-state: the platform gave HTTP 503.");
     await platform.closeBooks(false);
-  }, 60_000);
+  }, 240_000);
 
   it.each([
     [["--date", "yesterday"], "It must be a day"],
@@ -154,7 +154,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   expect(await app.admin("sweep", "run")).toEqual({
     requested: { pushes: 0, deliveries: 0, replays: 0, mails: 0 },
   });
-}, 90_000);
+}, 240_000);
 
 it("leaves a trace of every action, with whoever did it", async () => {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });

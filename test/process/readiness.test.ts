@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 120_000);
-afterAll(() => app.remove(), 60_000);
+beforeAll(() => app.start(), 240_000);
+afterAll(() => app.remove(), 240_000);
 
 /** What a load balancer sees: a status, or nobody who answers. */
 const probe = (of: Application, path: string) =>
@@ -38,7 +38,7 @@ it("is not ready while the database migrates, and is once that is done", async (
     await starting.catch(() => {});
     await second.remove();
   }
-}, 180_000);
+}, 240_000);
 
 /** A request of which only a part has been sent. @returns what is answered, once the rest has been sent, too */
 function beginRequest(sent: string) {
@@ -84,4 +84,4 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
   expect(answer).toMatch(/^HTTP\/1\.1 202 /);
   expect(answer).toMatch(/\r\nConnection: close\r\n/i);
   expect(await ended).toBe(0);
-}, 60_000);
+}, 240_000);

@@ -89,7 +89,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-}, 90_000);
+}, 240_000);
 
 async function restored(point?: string): Promise<EmbeddedPostgres> {
   const postgres = await restore(backup, archive, point);
@@ -102,7 +102,7 @@ it("from a backup under load and the whole archive everything accepted comes bac
   expect((await idsIn(url)).sort()).toEqual(Object.values(accepted).flat().sort());
   const [{ n }] = await query(url, "select count(*) as n from donation where status = 'completed'");
   expect(Number(n)).toBeGreaterThanOrEqual(accepted.loaded.length + 8);
-}, 120_000);
+}, 240_000);
 
 it("from an earlier point what had been pushed is pushed again, and credited no second time", async () => {
   const booksBefore = await credited();

@@ -13,13 +13,13 @@ let status = 204;
 beforeAll(async () => {
   await app.start();
   stage = await prepare(app, { answer: () => ({ status }) });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await app.remove();
   await stage.platform.stop();
   await stage.receiver.close();
-}, 60_000);
+}, 240_000);
 
 async function donate(reference: string): Promise<string> {
   const { body } = await app.api(
@@ -53,7 +53,7 @@ it("a push whose schedule has run out is flagged, goes on, and loses the flag wh
     return donation.status === "completed" ? donation : undefined;
   }, "it completes");
   expect(done.credit).toMatchObject({ flagged_at: null, last_error: null });
-}, 60_000);
+}, 240_000);
 
 it("an event that nobody takes becomes a dead letter, and arrives under its own id once replayed", async () => {
   status = 500;
@@ -77,7 +77,7 @@ it("an event that nobody takes becomes a dead letter, and arrives under its own 
   const received = stage.receiver.received.filter(({ id: webhookId }) => webhookId === eventId);
   expect(received).toHaveLength(4);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
-}, 60_000);
+}, 240_000);
 
 it("signs with both secrets after a rotation", async () => {
   const [endpoint] = (await app.admin("webhook", "list", "--bank", stage.bank.id)).endpoints;
@@ -92,4 +92,4 @@ it("signs with both secrets after a rotation", async () => {
     );
     expect(told.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
   }
-}, 60_000);
+}, 240_000);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application } from "./application.ts";
+import { afterAll, beforeAll, it } from "vitest";
+import { Application, eventually } from "./application.ts";
 import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
 
 const quick = {
@@ -22,14 +22,16 @@ beforeAll(async () => {
     others.push(other);
   }
   stage = await prepare(first);
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   for (const other of others) await other.remove();
   await first.remove();
   await stage.platform.stop();
   await stage.receiver.close();
-}, 90_000);
+}, 240_000);
+
+const EACH_AT_LEAST = 10;
 
 /** How many runs a process has brought to their end, by its own log. */
 const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
@@ -41,17 +43,19 @@ it.each([2, 3])(
     const before = all.map(runsOf);
     const bank = startBank(all, stage, { clients: 9, prefix: `${count}-processes` });
     const victim = all.at(-1);
-    await wait(3_000);
-    // While all of them live: afterwards it depends on how long a start takes.
-    const shares = all.map((app, index) => runsOf(app) - (before[index] ?? 0));
-    const total = shares.reduce((sum, share) => sum + share);
+    // While all of them live: each takes part, however busy the machine is.
+    const shares = () => all.map((app, index) => runsOf(app) - (before[index] ?? 0));
+    await eventually(
+      () => Math.min(...shares()) >= EACH_AT_LEAST || undefined,
+      `each brings ${EACH_AT_LEAST} runs to their end`,
+      120_000,
+    );
     await victim?.kill();
     await wait(1_500);
     await victim?.start();
     await wait(1_500);
     accepted.push(...(await bank.stop()));
     await expectEverythingOnce(first, stage, accepted);
-    expect(Math.min(...shares), `shares ${shares.join(", ")}`).toBeGreaterThan(total / 20);
   },
   240_000,
 );

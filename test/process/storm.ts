@@ -58,13 +58,13 @@ export function prepareForAll(app: Application): Stage {
   beforeAll(async () => {
     await app.start();
     Object.assign(stage, await prepare(app));
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     await app.remove();
     await stage.platform?.stop();
     await stage.receiver?.close();
-  }, 60_000);
+  }, 240_000);
 
   return stage;
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
   rolledBack = new Application(settings, old.dataDir);
   database = new pg.Client({ connectionString: old.sharedSettings().DATABASE_URL });
   await database.connect();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await database?.end();
@@ -51,7 +51,7 @@ afterAll(async () => {
   release?.remove();
   await stage.platform.stop();
   await stage.receiver.close();
-}, 60_000);
+}, 240_000);
 
 it("keeps to the rules for migrations", () => {
   const objections = Object.entries(MIGRATIONS).flatMap(([name, sql]) => objectionsTo(name, sql));
@@ -128,4 +128,4 @@ it("a new process migrates while the old one serves, both serve, and the old one
   const { ids } = await sendAgain(rolledBack, stage, [...byOld, ...byNext]);
   await expectEverythingOnce(rolledBack, stage, ids);
   for (const app of [old, next, rolledBack]) expect(app.output).not.toContain("cached plan");
-}, 180_000);
+}, 240_000);

@@ -22,13 +22,13 @@ beforeAll(async () => {
   healthy = await makeBank();
   database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await database.connect();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await database.end();
   await app.remove();
-}, 60_000);
+}, 240_000);
 
 /** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */
 async function makeBank() {

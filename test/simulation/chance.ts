@@ -1,5 +1,5 @@
 /** Chance with weights, on top of the seeded generator. */
-import type { Random } from "#test/bad-input/random.ts";
+import type { Random } from "#test/random.ts";
 
 /** True with this probability. */
 export const happens = (random: Random, probability: number): boolean =>

@@ -82,4 +82,4 @@ it("does the same again for the same seed", async () => {
     expect(first.history.length).toBeGreaterThan(100);
     expect(second.history).toEqual(first.history);
   }
-}, 120_000);
+}, 240_000);

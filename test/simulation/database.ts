@@ -116,6 +116,10 @@ const labelOf = (asked: Asked) => {
   return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
 };
 
+/** Without its limit of time, which is of the real clock: a busy machine would change what happens. */
+const patient = (asked: Asked): Asked =>
+  typeof asked === "string" ? asked : ({ ...asked, query_timeout: undefined } as pg.QueryConfig);
+
 function sabotaged(asked: Asked, sabotage: Sabotage | undefined): Asked {
   if (!sabotage) return asked;
   if (typeof asked === "string") return sabotage(asked);
@@ -169,7 +173,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
       const task = currentTask();
       if (!task) return query(...args);
       const [asked, ...more] = args as [Asked, ...unknown[]];
-      const statement = sabotaged(asked, supervisorOf()?.sabotage);
+      const statement = sabotaged(patient(asked), supervisorOf()?.sabotage);
       return supervised(task, client, labelOf(asked), () => query(statement, ...more));
     };
     client.query = supervisedQuery as never;

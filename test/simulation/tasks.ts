@@ -32,7 +32,7 @@ export type Task = {
 export type Tasks = ReturnType<typeof createTasks>;
 
 /** So long, in real milliseconds, a step may take before it counts as stuck. */
-const STUCK_MS = 5_000;
+const STUCK_MS = 60_000;
 
 const inside = new AsyncLocalStorage<Task>();
 

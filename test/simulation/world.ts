@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateParties } from "#lib/together.ts";
-import { type Random, randomOf } from "#test/bad-input/random.ts";
+import { type Random, randomOf } from "#test/random.ts";
 import { happens } from "./chance.ts";
 import { BEGINNING, createClock } from "./clock.ts";
 import type { Sabotage, SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";

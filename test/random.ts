@@ -1,4 +1,7 @@
-/** Chance that can be had again: the same seed makes the same requests. */
+/**
+ * Chance that can be had again. What a test makes up comes from SEED, or from a new seed that its failure
+ * names; REPEAT=100 does what is random a hundred times.
+ */
 import { randomInt } from "node:crypto";
 
 export type Random = {
@@ -9,8 +12,28 @@ export type Random = {
   shuffle<T>(items: readonly T[]): T[];
 };
 
-/** The seed of this run: BAD_INPUT_SEED, or a new one. */
-export const SEED = Number(process.env.BAD_INPUT_SEED ?? randomInt(2 ** 31));
+/** The seed of this run: SEED, or a new one. */
+export const SEED = Number(process.env.SEED ?? randomInt(2 ** 31));
+/** How often what is random is tried. */
+export const REPEAT = Number(process.env.REPEAT ?? 1);
+
+/** For `it`: tries a check with one seed after another. @throws Error that names the seed at fault */
+export function seeded(check: (random: Random) => void | Promise<void>): () => Promise<void> {
+  return async () => {
+    for (let seed = SEED; seed < SEED + REPEAT; seed++) {
+      try {
+        await check(randomOf(seed, ""));
+      } catch (error) {
+        (error as Error).message += `\n(SEED=${seed} makes the same again)`;
+        throw error;
+      }
+    }
+  };
+}
+
+/** So many bytes. */
+export const bytesOf = (random: Random, count: number): Buffer =>
+  Buffer.from(Array.from({ length: count }, () => random.below(256)));
 
 /** A small generator (mulberry32). @param name keeps those of one seed apart */
 export function randomOf(seed: number, name: string): Random {

@@ -1,0 +1,153 @@
+/** Every kind of durable work whose rows go away, before each single statement of it. */
+import pg from "pg";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import {
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { takeOwnDatabase } from "#test/own-database.ts";
+import { startReceiver } from "#test/receiver.ts";
+import { sendPasswordLink } from "./cardholders/password-reset.ts";
+import { db, pool, transaction } from "./db.ts";
+import { requestDonation } from "./donations/mutations.ts";
+import { pushCredit } from "./donations/push.ts";
+import { announceRecurrences } from "./donations/recurrence.ts";
+import { PUSHES } from "./donations/unfinished.ts";
+import { unlessGone } from "./gone.ts";
+import { queueMail } from "./mail/queue.ts";
+import { sendMail } from "./mail/send.ts";
+import { pushAndReceipt } from "./receipts/mutations.ts";
+import { requestAgain } from "./unfinished.ts";
+import { attemptDelivery } from "./webhooks/deliver.ts";
+import { addEndpoint } from "./webhooks/endpoints.ts";
+
+takeOwnDatabase();
+const receiver = await startReceiver();
+afterAll(() => receiver.close());
+
+const push = { generation: 0, nextWaitMs: 60_000, flag: false };
+
+async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
+  const person = await makeCardholder();
+  const body = donationBody(await makeSchool(), { service_user_id: person.accountId, ...changes });
+  const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
+  return { id, person };
+}
+
+/** Sets the stage for one run's step. @returns the step */
+const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
+  "a push": async () => {
+    const { id } = await accept();
+    return () => pushAndReceipt(system, id, push);
+  },
+  "a push whose donation is completed, and its receipt": async () => {
+    const { id } = await accept();
+    await pushCredit(system, id, push);
+    return () => pushAndReceipt(system, id, push);
+  },
+  "a delivery": async () => {
+    const { id, person } = await accept();
+    await addEndpoint(person.bank.scope, { url: receiver.url });
+    await pushCredit(system, id, push);
+    const delivery = await db().webhookDelivery.findFirstOrThrow();
+    return () => attemptDelivery(system, delivery.id, { generation: 0, nextWaitMs: 60_000 });
+  },
+  "a mail": async () => {
+    const mail = { to: "pat@example.com", subject: "Hello", text: "One line." };
+    const id = await transaction((tx) => queueMail(tx, mail));
+    await db().mail.update({ where: { id }, data: { status: "pending" } });
+    return () => sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false });
+  },
+  "a password link": async () => {
+    const { email } = await makeCardholder();
+    return () => sendPasswordLink(system, email);
+  },
+  "what recurs": async () => {
+    const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });
+    await pushCredit(system, id, push);
+    return () => announceRecurrences(system, new Date(Date.now() + 90 * 86_400_000), 10);
+  },
+  "the search for unfinished work": async () => {
+    await accept();
+    return () => requestAgain(PUSHES, { lateByMs: -120_000, atMost: 10 });
+  },
+};
+
+/** As `demo reset`, though quicker; where somebody holds a row meanwhile they go first, as there. */
+async function emptyAll(client: pg.Client): Promise<void> {
+  await client.query(`do $$ declare name text; begin
+    set local lock_timeout = 50;
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables
+      where schemaname = current_schema() and tablename <> '_prisma_migrations'
+    loop execute 'delete from ' || quote_ident(name); end loop;
+    exception when lock_not_available or deadlock_detected then null;
+  end $$`);
+}
+
+/** Empties the database before the nth statement from now on. @returns how to end that: whether it came to it */
+function emptyBefore(nth: number, client: pg.Client): () => boolean {
+  const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  let count = 0;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    if ((this as pg.Client) === client || ++count !== nth) return original.apply(this, args);
+    return emptyAll(client).then(() => original.apply(this, args));
+  } as never);
+  return () => {
+    spy.mockRestore();
+    return count >= nth;
+  };
+}
+
+describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
+  it("ends quietly at whatever point its rows go", async () => {
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    try {
+      await emptyAll(other);
+      for (let nth = 1; ; nth++) {
+        const step = await prepare();
+        const end = emptyBefore(nth, other);
+        const done = await step().then(
+          () => "quietly",
+          (error: Error) => error.message,
+        );
+        const wasEmptied = end();
+        expect(done, `emptied before statement ${nth}`).toBe("quietly");
+        if (!wasEmptied) break;
+        expect(nth).toBeLessThan(60);
+        await emptyAll(other);
+        // And whoever comes only now.
+        await expect(step(), "afterwards").resolves.not.toThrow();
+      }
+    } finally {
+      await other.end();
+    }
+  }, 240_000);
+});
+
+describe("work that fails", () => {
+  const id = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
+  const fails = () => Promise.reject(new Error("why"));
+
+  it("is over where its row is gone, and says so", async () => {
+    expect(await unlessGone("donation", id, fails)).toBe("gone");
+    expect(await pushAndReceipt(system, id, push)).toBe("gone");
+    expect(await sendMail(system, id, { ...push, last: false })).toBe("gone");
+    expect(await attemptDelivery(system, id, push)).toEqual({ status: "gone", retryAfterMs: null });
+  });
+
+  it("fails where the row is there, or nobody can tell", async () => {
+    const { id: there } = await accept();
+    await expect(unlessGone("donation", there, fails)).rejects.toThrow("why");
+    const away = vi.spyOn(pool(), "query").mockRejectedValue(new Error("away") as never);
+    await expect(unlessGone("donation", id, fails)).rejects.toThrow("why");
+    away.mockRestore();
+  });
+});
