@@ -1563,7 +1563,7 @@ export interface components {
             donor_name: string;
             /** @description Their address for receipts. */
             donor_email: string;
-            /** @description Every completed donation of the year, by date. */
+            /** @description Every completed donation of the year, by date; of a year with more than 500, those of this page. */
             donations: {
                 /** @description Foundation, year and a number that runs without gaps within both. */
                 receipt_number: string;
@@ -1590,7 +1590,13 @@ export interface components {
                 /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
             }[];
-            /** @description Sums by deductibility, of those classes that occur. */
+            /** @description Which of the pages this is, from 1. */
+            page: number;
+            /** @description How many pages the year has; 1 also where it has no donation. */
+            page_count: number;
+            /** @description How many donations the year has, on all pages. */
+            donation_count: number;
+            /** @description Sums of the whole year by deductibility, of those classes that occur. */
             totals: {
                 /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
@@ -1601,9 +1607,9 @@ export interface components {
                 /** @description The sum of what they let deduct, US dollars; null where no class is known. */
                 deductible_amount_usd: number | null;
             }[];
-            /** @description The sum of all of them, US dollars. */
+            /** @description The sum of the whole year, US dollars. */
             total_usd: number;
-            /** @description The sum of `deductible_amount_usd` where it is known, US dollars. */
+            /** @description The sum of `deductible_amount_usd` of the whole year where it is known, US dollars. */
             total_deductible_usd: number;
             /** @description True in a sandbox: nothing that anybody could file. */
             specimen: boolean;
@@ -1712,7 +1718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1821,7 +1827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1934,7 +1940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2075,7 +2081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2190,7 +2196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2328,7 +2334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2441,7 +2447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2567,7 +2573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2678,7 +2684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2807,7 +2813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2920,7 +2926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3037,7 +3043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3157,7 +3163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3268,7 +3274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3381,7 +3387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3484,7 +3490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3610,7 +3616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3723,7 +3729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3836,7 +3842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3977,7 +3983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4097,7 +4103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4210,7 +4216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4338,7 +4344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -12,7 +12,7 @@ export type Drawing =
   | { kind: "statement"; content: YearStatement };
 
 // Answering requests goes before drawing. Linux counts this for the thread, others for the whole process.
-if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(10);
+if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 
 export default async function draw(drawing: Drawing) {
   const bytes =

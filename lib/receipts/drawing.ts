@@ -12,7 +12,7 @@ import { DRAWING_LIMITS, inTurn, noPlaceToDraw } from "./drawing-queue.ts";
 import type { Drawing } from "./drawing-worker.ts";
 
 /** The longest document takes about a second of a core of its own. */
-const DRAWING_MS = 15_000;
+const DRAWING_MS = 20_000;
 const THREAD_MB = 256;
 /** A thread that has had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
