@@ -28,10 +28,11 @@ const config: NextConfig = {
     "@react-email/render",
     "@react-email/text",
     "inngest",
-    "pdfkit",
     "pg",
     "pino",
     "prom-client",
+    // What draws documents, in threads of its own.
+    "tinypool",
     "undici",
   ],
   // Nothing here shows pictures that need converting; its address would let anybody ask for work and disk.

@@ -1620,7 +1620,7 @@ export interface components {
             donor_name: string;
             /** @description Their address for receipts. */
             donor_email: string;
-            /** @description Every completed donation of the year, by date. */
+            /** @description Every completed donation of the year, by date; of a year with more than 500, those of this page. */
             donations: {
                 /** @description Foundation, year and a number that runs without gaps within both. */
                 receipt_number: string;
@@ -1647,7 +1647,13 @@ export interface components {
                 /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
             }[];
-            /** @description Sums by deductibility, of those classes that occur. */
+            /** @description Which of the pages this is, from 1. */
+            page: number;
+            /** @description How many pages the year has; 1 also where it has no donation. */
+            page_count: number;
+            /** @description How many donations the year has, on all pages. */
+            donation_count: number;
+            /** @description Sums of the whole year by deductibility, of those classes that occur. */
             totals: {
                 /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
@@ -1658,9 +1664,9 @@ export interface components {
                 /** @description The sum of what they let deduct, US dollars; null where no class is known. */
                 deductible_amount_usd: number | null;
             }[];
-            /** @description The sum of all of them, US dollars. */
+            /** @description The sum of the whole year, US dollars. */
             total_usd: number;
-            /** @description The sum of `deductible_amount_usd` where it is known, US dollars. */
+            /** @description The sum of `deductible_amount_usd` of the whole year where it is known, US dollars. */
             total_deductible_usd: number;
             /** @description True in a sandbox: nothing that anybody could file. */
             specimen: boolean;
@@ -1769,7 +1775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1878,7 +1884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1991,7 +1997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2132,7 +2138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2247,7 +2253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2385,7 +2391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2498,7 +2504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2624,7 +2630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2848,7 +2854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2986,7 +2992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3099,7 +3105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3216,7 +3222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3336,7 +3342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3447,7 +3453,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3560,7 +3566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3663,7 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3789,7 +3795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3902,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4015,7 +4021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4156,7 +4162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4276,7 +4282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4389,7 +4395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4517,7 +4523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

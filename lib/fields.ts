@@ -177,12 +177,22 @@ export const integer = z
   .lte(Number.MAX_SAFE_INTEGER)
   .meta({ type: "integer" });
 
-/** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
-export const metadata = z
+const MOST_PAIRS = 50;
+
+/** One pair too many says as much as thousands, each of which would be checked. */
+function leaveOutTheMany(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const pairs = Object.entries(value);
+  return pairs.length > MOST_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MOST_PAIRS + 1)) : value;
+}
+
+const pairs = z
   .record(z.string(), text({ max: 500 }))
   .check((context) => {
     const keys = Object.keys(context.value);
-    if (keys.length > 50) violate(context, "value_error", "At most 50 pairs are kept");
+    if (keys.length > MOST_PAIRS) {
+      violate(context, "value_error", `At most ${MOST_PAIRS} pairs are kept`);
+    }
     if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
       violate(context, "value_error", "Keys must have 1 to 40 characters");
     }
@@ -190,7 +200,10 @@ export const metadata = z
       violate(context, "value_error", "Keys must be well-formed text without NUL");
     }
   })
-  .meta({ maxProperties: 50, propertyNames: { minLength: 1, maxLength: 40 } });
+  .meta({ maxProperties: MOST_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
+
+/** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
+export const metadata = z.preprocess(leaveOutTheMany, pairs);
 
 /** `limit` of a list. */
 export const limit = (standard: number) =>

@@ -67,6 +67,10 @@ const toPackage = (pattern: RegExp) => (found: Import) => found.isPackage && pat
 const libFolderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(folder));
 
+/** What draws, and the thread that alone loads it. */
+const DRAWS = /^lib\/receipts\/(letter|receipt-pdf|statement-pdf)\.ts$/;
+const DRAWING_THREAD = "lib/receipts/drawing-worker.ts";
+
 export const RULES: Rule[] = [
   {
     about: inside("lib"),
@@ -150,6 +154,14 @@ export const RULES: Rule[] = [
     about: inside("lib/http"),
     forbids: toFile((path) => ![undefined, "http", "auth"].includes(libFolderOf(path))),
     lesson: "lib/http knows no domain: the route passes the contract and the function in.",
+  },
+  {
+    about: (file) => file !== DRAWING_THREAD && !DRAWS.test(file),
+    forbids: (found) =>
+      toPackage(/^pdfkit$/)(found) ||
+      (!found.isTypeOnly && toFile((path) => path === DRAWING_THREAD || DRAWS.test(path))(found)),
+    lesson:
+      "Drawing would hold up every request: ask lib/receipts/documents.ts, which draws in a thread.",
   },
   {
     about: inside("lib"),

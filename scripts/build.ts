@@ -31,6 +31,12 @@ const PARTS = {
     results: [join(dist, "server.mjs")],
     make: () => bundle("server"),
   },
+  drawing: {
+    label: "drawing thread",
+    sources: ["lib", "scripts"],
+    results: [join(dist, "drawing.mjs")],
+    make: () => bundle("drawing", join("lib", "receipts", "drawing-worker.ts")),
+  },
   admin: {
     label: "admin command",
     sources: ["lib", "inngest", "installation", "prisma", "admin", "scripts"],
@@ -50,7 +56,7 @@ type Options = { progress?: Progress };
 
 /** Everything that the service needs. */
 export function build(options: Options = {}): Promise<void> {
-  return bringUpToDate(["client", "server", "pages"], options);
+  return bringUpToDate(["client", "server", "drawing", "pages"], options);
 }
 
 /** What the operator command needs: no pages. */

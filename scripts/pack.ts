@@ -17,6 +17,7 @@ const READ = [
   "prisma/data",
   "dist/server.mjs*",
   "dist/admin.mjs*",
+  "dist/drawing.mjs*",
   ".next/BUILD_ID",
   ".next/*.json",
   ".next/{node_modules,server,static}",
@@ -44,7 +45,9 @@ async function filesOfBundles(): Promise<string[]> {
   // The tracer by which Next makes its own stand-alone output.
   const load = createRequire(import.meta.url);
   const { nodeFileTrace }: { nodeFileTrace: Trace } = load("next/dist/compiled/@vercel/nft");
-  const bundles = ["server", "admin"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  const bundles = ["server", "admin", "drawing"].map((name) =>
+    join(projectRoot, "dist", `${name}.mjs`),
+  );
   const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });
   return [...fileList];
 }

@@ -6,6 +6,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
+import { stopDrawing } from "#lib/receipts/drawing.ts";
 import { printableLines } from "#lib/text.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
@@ -78,6 +79,7 @@ async function run(): Promise<void> {
   } finally {
     await stopEngine();
     await next.close();
+    await stopDrawing();
     await installation.close();
   }
   say("Stopped. All data is kept.");

@@ -43,9 +43,8 @@ export type CallOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the contract check above has checked.
 type Answer = { status: number; headers: Headers; body: any };
 
-/** Calls an operation and checks the answer's shape. */
-export async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
-  const { contract, handler } = operation;
+/** Calls an operation. */
+export function send({ contract, handler }: Operation, options: CallOptions): Promise<Response> {
   const { key, token, params = {}, query = {}, body, rawBody, headers = {} } = options;
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ""),
@@ -53,7 +52,7 @@ export async function call(operation: Operation, options: CallOptions = {}): Pro
   const url = new URL(path, "http://service.test");
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await handler(
+  return handler(
     new Request(url, {
       method: contract.method,
       headers: {
@@ -66,6 +65,12 @@ export async function call(operation: Operation, options: CallOptions = {}): Pro
     }),
     { params: Promise.resolve(params) },
   );
+}
+
+/** Calls an operation and checks the answer's shape. */
+export async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
+  const { contract } = operation;
+  const response = await send(operation, options);
   const answered = await response.json();
   expectDocumented(contract, response.status, answered);
   expect(response.headers.get("x-request-id")).toBeTruthy();

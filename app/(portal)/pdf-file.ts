@@ -1,21 +1,39 @@
 /** A PDF as an answer: shown in the browser, under its own name, and kept by nobody in between. */
+import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import type { Document } from "#lib/receipts/documents.ts";
 
 /** It loads nothing; but browsers show it by a plug-in of their own, with styles of its own. */
 const POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
 
-export function pdfFile(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
-  return new Response(bytes, {
+function shown({ body, fileName }: Document): Response {
+  return new Response(body, {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="${fileName}"`,
-      "Content-Length": String(bytes.byteLength),
+      "Content-Length": String(body.byteLength),
       "Cache-Control": "no-store",
       "Content-Security-Policy": POLICY,
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+/** The document, or why there is none at the moment. */
+export async function pdfFile(making: Promise<Document>): Promise<Response> {
+  try {
+    return shown(await making);
+  } catch (error) {
+    if (error instanceof InvalidInput) return noSuchFile();
+    const isBusy = error instanceof ServiceError && (error.status === 429 || error.status === 503);
+    if (!isBusy) throw error;
+    const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+    return new Response("Too many documents are being made. Please try again in a moment.\n", {
+      status: error.status,
+      headers: { ...headers, ...error.headers },
+    });
+  }
 }
 
 /** The same answer for what is not there and for what is another person's. */

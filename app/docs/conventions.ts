@@ -100,7 +100,7 @@ function invalidInput(document: ApiDocument, { located }: Source): Convention {
     title: "Invalid input",
     text: [
       "422 lists everything that is wrong with the path, the query and the body together, so that " +
-        "one round is enough to mend it.",
+        "one round is enough to mend it. Of more than a hundred things a hundred are told.",
     ],
     note: "The body has:",
     fields: fieldsOf(answer?.content?.[JSON_TYPE].schema ?? {}, document.components.schemas),

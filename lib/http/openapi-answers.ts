@@ -127,7 +127,8 @@ const EXAMPLE_BODY_VIOLATION = {
 
 function violationAnswer(contract: Contract) {
   return {
-    description: "Something is wrong with the input; everything that is, is listed.",
+    description:
+      "Something is wrong with the input; everything that is, is listed, up to a hundred.",
     headers: headersOf(contract, 422),
     content: {
       "application/json": {

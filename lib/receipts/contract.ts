@@ -6,6 +6,11 @@ import { dollarsOut, email, timeOut, uuid, uuidOut } from "../fields.ts";
 /** How many resends a day may go to an address that is not the cardholder's own. */
 export const FOREIGN_RESENDS_A_DAY = 5;
 
+/** What the two operations that answer with PDFs say of them. */
+export const PDF_LIMITS =
+  "Of one cardholder two PDFs are made at a time: a third is refused with 429 `RATE_LIMITED`. Where " +
+  "too many wait in all it is 503 `SERVICE_UNAVAILABLE`. Both say when to come back in `Retry-After`.";
+
 const EXAMPLE = {
   receipt_number: "OHIO-STATE-2026-000123",
   issued_at: "2026-11-21T14:06:00.000Z",
@@ -93,12 +98,12 @@ export const getReceipt = contract({
   summary: "Get the tax receipt of a donation",
   description:
     "There is one once the donation is completed. It is issued at the first request and says the " +
-    "same ever after. A PDF for `Accept: application/pdf`.",
+    `same ever after. A PDF for \`Accept: application/pdf\`. ${PDF_LIMITS}`,
   params: ofDonation,
   status: 200,
   data: receipt,
   alternative: "application/pdf",
-  errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY"],
+  errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],
 });
 
 export const resendReceipt = contract({

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
+import { breakLongWords } from "./long-words.ts";
 
 export const INK = "#111111";
 export const QUIET = "#5c5c5c";
@@ -104,10 +105,21 @@ export class Letter {
     this.doc.fontSize(size).fillColor(color);
     // Figures of one width where they stand below one another.
     const features = align === "right" ? (["tnum"] as PDFKit.Mixins.OpenTypeFeatures[]) : [];
-    this.doc.text(text, x, y, { width, align, lineGap: size * 0.25, features });
+    this.doc.text(this.fit(text, width), x, y, { width, align, lineGap: size * 0.25, features });
     this.doc.endMarkedContent();
     parent.add(this.doc.struct(tag, {}, [content]));
     return this.doc.y;
+  }
+
+  /** How high a text would be. */
+  heightOf(text: string, { size = 10.5, width = WIDTH }: Style = {}): number {
+    this.doc.fontSize(size);
+    return this.doc.heightOfString(this.fit(text, width), { width, lineGap: size * 0.25 });
+  }
+
+  /** With words that are wider than their column broken, in the size at hand. */
+  private fit(text: string, width: number): string {
+    return breakLongWords(text, width, (letters) => this.doc.widthOfString(letters));
   }
 
   /** A line across the page. */

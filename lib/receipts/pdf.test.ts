@@ -95,6 +95,7 @@ describe("a receipt", () => {
 describe("a statement", () => {
   const of = (count: number): YearStatement => ({
     ...STATEMENT,
+    donation_count: count,
     donations: Array.from({ length: count }, (_, n) => ({
       ...LINE,
       receipt_number: `OHIO-STATE-2026-${String(n + 1).padStart(6, "0")}`,
@@ -111,6 +112,22 @@ describe("a statement", () => {
     expect(text.match(/^SPECIMEN$/gm)).toHaveLength(pages);
     expect(text).toContain(`page ${pages} of ${pages}`);
     expect(text).toContain("All donations (40)");
+  });
+
+  it("says which part of the year it is, and sums up all of it", async () => {
+    const part = { ...of(2), page: 3, page_count: 3, donation_count: 1_002 };
+    const text = pdfText(await statementPdf(part, readable)).replaceAll("\n", " ");
+    expect(text).toContain("Part 3 of 3: donations 1,001 to 1,002 of 1,002.");
+    expect(text).toContain("All donations (1002)");
+    expect(text).toContain("Donations in 2026, part 3 of 3");
+  });
+
+  it("ends names that are too long for a list, and writes each on its lines alone", async () => {
+    const line = { ...LINE, fund_designation: "W\n".repeat(127) };
+    const bytes = await statementPdf({ ...of(1), donations: [line] }, readable);
+    expect(pageCount(bytes)).toBe(1);
+    expect(pdfText(bytes).match(/W/g)).toHaveLength(60);
+    expect(pdfText(bytes)).toContain("…");
   });
 
   it("says so where there is nothing", async () => {

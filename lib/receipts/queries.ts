@@ -1,11 +1,14 @@
 /** Reading receipts and year statements. Reading issues what has not been issued yet. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { env } from "../env.ts";
-import { toCents, toDollars } from "../money.ts";
-import { type Receipt, receipt } from "./contract.ts";
-import { issuedReceipt } from "./issue.ts";
+import { InvalidInput } from "../errors.ts";
+import { toDollars } from "../money.ts";
+import type { Receipt } from "./contract.ts";
+import { issuedReceipt, issueInOrder } from "./issue.ts";
 import type { YearStatement } from "./statement-contract.ts";
-import { donationsOfYear, findDonor, yearsOfDonations } from "./statements.ts";
+import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
+import { findDonor } from "./statements.ts";
+import { type ClassSum, findYear, findYears, type Line, type StatementYear } from "./year.ts";
 
 /**
  * The receipt of one of this cardholder's donations.
@@ -15,63 +18,77 @@ export async function getReceipt(scope: CardholderScope, donationId: string): Pr
   return (await issuedReceipt(scope.cardholderId, donationId)).receipt;
 }
 
-async function receiptsOfYear(scope: CardholderScope, year: number): Promise<Receipt[]> {
-  const receipts: Receipt[] = [];
-  // One after another: so the numbers follow the days.
-  for (const { id, content } of await donationsOfYear(scope.cardholderId, year)) {
-    receipts.push(content ? receipt.parse(content) : await getReceipt(scope, id));
-  }
-  return receipts;
-}
-
-const sum = (amounts: (number | null)[]) =>
-  toDollars(amounts.reduce<number>((cents, usd) => cents + toCents(usd ?? 0), 0));
-
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
 
 /** Sums of each class that occurs. Where none is known nothing is said of deducting either. */
-function totalsOf(receipts: Receipt[]): YearStatement["totals"] {
+function totalsOf(sums: ClassSum[]): YearStatement["totals"] {
   return CLASSES.flatMap((deductibility) => {
-    const those = receipts.filter((one) => one.deductibility === deductibility);
-    if (those.length === 0) return [];
-    const deductible = sum(those.map((one) => one.deductible_amount_usd));
+    const of = sums.find((one) => one.deductibility === deductibility);
+    if (!of) return [];
     return {
       deductibility,
-      donation_count: those.length,
-      total_usd: sum(those.map((one) => one.dollar_amount)),
-      deductible_amount_usd: deductibility === null ? null : deductible,
+      donation_count: of.count,
+      total_usd: toDollars(of.cents),
+      deductible_amount_usd: of.deductibleCents === null ? null : toDollars(of.deductibleCents),
     };
   });
 }
 
-/** The years for which a statement holds anything, the latest first. */
-export function listStatementYears(scope: CardholderScope): Promise<number[]> {
-  return yearsOfDonations(scope.cardholderId);
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+
+const lineOf = ({ organization, ...one }: Receipt): Line => ({
+  receipt_number: one.receipt_number,
+  donation_id: one.donation_id,
+  donation_date: one.donation_date,
+  organization_name: organization.name,
+  school_id: one.school_id,
+  fund_designation: one.fund_designation,
+  dollar_amount: one.dollar_amount,
+  deductible_amount_usd: one.deductible_amount_usd,
+  deductibility: one.deductibility,
+});
+
+/** The years for which a statement holds anything, the latest first, and how many pages each has. */
+export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
+  return findYears(scope.cardholderId);
 }
 
-/** All that this cardholder has given in a year, as the foundations' time zones reckon it. */
-export async function getStatement(scope: CardholderScope, year: number): Promise<YearStatement> {
-  const receipts = await receiptsOfYear(scope, year);
+function refuseBehindLast(page: number, pages: number): void {
+  if (page <= pages) return;
+  const msg = `Input should be at most ${pages}`;
+  throw new InvalidInput([{ loc: ["query", "page"], msg, type: "less_than_equal" }]);
+}
+
+/**
+ * What this cardholder has given in a year, as the foundations' time zones reckon it: one page of its
+ * donations, and the totals of all of it. Receipts are issued for the page alone, so that nobody's
+ * request has more to do, however many there are.
+ * @throws InvalidInput where the year has fewer pages
+ */
+export async function getStatement(
+  scope: CardholderScope,
+  year: number,
+  page = 1,
+): Promise<YearStatement> {
+  const { sums, entries } = await findYear(scope.cardholderId, year, page);
+  const count = sum(sums.map((one) => one.count));
+  const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
+  refuseBehindLast(page, pages);
+  const due = entries.filter(({ line }) => line === null).map(({ id }) => id);
+  const issued = await issueInOrder(scope.cardholderId, due);
   const donor = await findDonor(scope.cardholderId);
   return {
     year,
     issued_at: new Date().toISOString(),
     donor_name: donor.name,
     donor_email: donor.email,
-    donations: receipts.map((one) => ({
-      receipt_number: one.receipt_number,
-      donation_id: one.donation_id,
-      donation_date: one.donation_date,
-      organization_name: one.organization.name,
-      school_id: one.school_id,
-      fund_designation: one.fund_designation,
-      dollar_amount: one.dollar_amount,
-      deductible_amount_usd: one.deductible_amount_usd,
-      deductibility: one.deductibility,
-    })),
-    totals: totalsOf(receipts),
-    total_usd: sum(receipts.map((one) => one.dollar_amount)),
-    total_deductible_usd: sum(receipts.map((one) => one.deductible_amount_usd)),
+    donations: entries.map(({ id, line }) => line ?? lineOf(issued.get(id) as Receipt)),
+    page,
+    page_count: pages,
+    donation_count: count,
+    totals: totalsOf(sums),
+    total_usd: toDollars(sum(sums.map(({ cents }) => cents))),
+    total_deductible_usd: toDollars(sum(sums.map((one) => one.deductibleCents ?? 0))),
     specimen: env().environment === "sandbox",
   };
 }

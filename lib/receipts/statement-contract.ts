@@ -1,8 +1,9 @@
-/** Year statements: all that a cardholder has given in a year, on one page. */
+/** Year statements: all that a cardholder has given in a year, on one page where a page can hold it. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { dollarsOut, timeOut } from "../fields.ts";
-import { deductibility, receipt } from "./contract.ts";
+import { deductibility, PDF_LIMITS, receipt } from "./contract.ts";
+import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
 
 const fields = receipt.shape;
 
@@ -45,11 +46,21 @@ export const yearStatement = z
     issued_at: timeOut.describe("When it was put together."),
     donor_name: z.string().describe("Who gave."),
     donor_email: z.string().describe("Their address for receipts."),
-    donations: z.array(line).describe("Every completed donation of the year, by date."),
-    totals: z.array(total).describe("Sums by deductibility, of those classes that occur."),
-    total_usd: dollarsOut.meta({ description: "The sum of all of them, US dollars." }),
+    donations: z
+      .array(line)
+      .describe(
+        `Every completed donation of the year, by date; of a year with more than ${DONATIONS_ON_A_PAGE}, those of this page.`,
+      ),
+    page: z.int().describe("Which of the pages this is, from 1."),
+    page_count: z.int().describe("How many pages the year has; 1 also where it has no donation."),
+    donation_count: z.int().describe("How many donations the year has, on all pages."),
+    totals: z
+      .array(total)
+      .describe("Sums of the whole year by deductibility, of those classes that occur."),
+    total_usd: dollarsOut.meta({ description: "The sum of the whole year, US dollars." }),
     total_deductible_usd: dollarsOut.meta({
-      description: "The sum of `deductible_amount_usd` where it is known, US dollars.",
+      description:
+        "The sum of `deductible_amount_usd` of the whole year where it is known, US dollars.",
     }),
     specimen: z.boolean().describe("True in a sandbox: nothing that anybody could file."),
   })
@@ -62,6 +73,9 @@ export const yearStatement = z
         donor_name: "Pat Sample",
         donor_email: "pat@example.com",
         donations: [EXAMPLE_LINE],
+        page: 1,
+        page_count: 1,
+        donation_count: 1,
         totals: [
           { deductibility: "full", donation_count: 1, total_usd: 25, deductible_amount_usd: 25 },
         ],
@@ -81,6 +95,20 @@ const year = z
   .pipe(z.number().gte(2000).lte(2100))
   .meta({ type: "integer", minimum: 2000, maximum: 2100, description: "Such as 2026." });
 
+const page = z
+  .string()
+  .regex(/^-?\d+$/, { error: "int_parsing" })
+  .transform(Number)
+  .pipe(z.number().gte(1).lte(100_000))
+  .default(1)
+  .meta({
+    type: "integer",
+    minimum: 1,
+    maximum: 100_000,
+    default: 1,
+    description: `Which ${DONATIONS_ON_A_PAGE} donations of the year, from 1 to \`page_count\`.`,
+  });
+
 export const getStatement = contract({
   id: "getStatement",
   auth: "token",
@@ -90,10 +118,13 @@ export const getStatement = contract({
   summary: "Get the statement of a year",
   description:
     "Every completed donation of the year with its receipt, which is issued where there is none " +
-    "yet. A year without donations has an empty one. A PDF for `Accept: application/pdf`.",
+    `yet. A year of more than ${DONATIONS_ON_A_PAGE} donations comes in pages, each with the totals of ` +
+    "the whole year. A year without donations has an empty one. A PDF for `Accept: application/pdf`. " +
+    PDF_LIMITS,
   params: z.object({ year }),
+  query: z.object({ page }),
   status: 200,
   data: yearStatement,
   alternative: "application/pdf",
-  errors: [],
+  errors: ["RATE_LIMITED"],
 });

@@ -1,7 +1,9 @@
 /** The year statement as pages that an accountant files. */
 import { longTime, shortDate } from "./dates.ts";
 import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter.ts";
+import { onOneLine } from "./long-words.ts";
 import type { YearStatement } from "./statement-contract.ts";
+import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
 import { exactDollars } from "./wording.ts";
 
 const LAST_ROW = PAGE.height - PAGE.margin;
@@ -51,8 +53,16 @@ function writeColumnHeads(letter: Letter, table: Structure, first: string): void
   letter.y += 7;
 }
 
+/** Names end here in a list: each donation's receipt has them whole. */
+const NAME_LENGTH = 120;
+/** What the foot of a page, which is never broken, holds of a name. */
+const FOOT_LENGTH = 60;
+
+const foundationOf = (line: Line) => onOneLine(line.organization_name, NAME_LENGTH);
+
 /** The number first, which no line end then divides. */
-const moreOf = (line: Line) => `${line.receipt_number} · ${line.fund_designation}`;
+const moreOf = (line: Line) =>
+  `${line.receipt_number} · ${onOneLine(line.fund_designation, NAME_LENGTH)}`;
 
 /** Foundation on the first line, receipt and fund on the second. */
 function writeLine(letter: Letter, table: Structure, line: Line): void {
@@ -63,7 +73,7 @@ function writeLine(letter: Letter, table: Structure, line: Line): void {
   const cell = { size: 9.5 };
   letter.writeAt(top, "TD", shortDate(line.donation_date), { ...date, ...cell }, row);
   const both = letter.part("TD", row);
-  const below = letter.writeAt(top, "P", line.organization_name, { ...what, ...cell }, both);
+  const below = letter.writeAt(top, "P", foundationOf(line), { ...what, ...cell }, both);
   const small = { ...what, size: SMALL, color: QUIET };
   const end = letter.writeAt(below, "P", moreOf(line), small, both);
   letter.writeAt(top, "TD", amounts[0] as string, { ...amount, ...cell }, row);
@@ -74,9 +84,8 @@ function writeLine(letter: Letter, table: Structure, line: Line): void {
 /** How far down a line reaches: none is broken over two pages. */
 function heightOf(letter: Letter, line: Line): number {
   const { width } = COLUMNS[1];
-  const height = (text: string, size: number) =>
-    letter.doc.fontSize(size).heightOfString(text, { width, lineGap: size * 0.25 });
-  return height(line.organization_name, 9.5) + height(moreOf(line), SMALL);
+  const foundation = letter.heightOf(foundationOf(line), { width, size: 9.5 });
+  return foundation + letter.heightOf(moreOf(line), { width, size: SMALL });
 }
 
 function writeLines(letter: Letter, lines: Line[]): void {
@@ -115,19 +124,34 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   letter.rule();
   letter.y += 7;
   const sums = [statement.total_usd, statement.total_deductible_usd].map(exactDollars);
-  writeRow(letter, table, ["", `All donations (${statement.donations.length})`, ...sums], {
+  writeRow(letter, table, ["", `All donations (${statement.donation_count})`, ...sums], {
     size: 11,
   });
   letter.y += 18;
 }
 
+/** Which of the year's donations these are, where one document does not hold all. */
+function partOf({ page, page_count, donation_count, donations }: YearStatement): string {
+  const count = (number: number) => number.toLocaleString("en-US");
+  const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;
+  const shown = `${count(first)} to ${count(first + donations.length - 1)}`;
+  return (
+    `Part ${count(page)} of ${count(page_count)}: donations ${shown} of ${count(donation_count)}. ` +
+    "The totals are those of the whole year."
+  );
+}
+
 function writeHead(letter: Letter, statement: YearStatement): void {
   letter.write("H1", `Donations in ${statement.year}`, { size: 24 });
-  letter.write("P", statement.donor_name, { size: 11 });
+  letter.write("P", onOneLine(statement.donor_name), { size: 11 });
   letter.write("P", `${statement.donor_email}\nMade ${longTime(statement.issued_at)}`, {
     size: 9.5,
     color: QUIET,
   });
+  if (statement.page_count > 1) {
+    letter.y += 8;
+    letter.write("P", partOf(statement));
+  }
   if (statement.specimen) {
     letter.y += 8;
     letter.write("P", "Specimen from a sandbox. No donation was made, and this is no statement.");
@@ -147,7 +171,9 @@ export function statementPdf(
   rendering?: Rendering,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { year, donor_name, issued_at: at, specimen } = statement;
-  const title = `Donations in ${year}`;
+  const part =
+    statement.page_count > 1 ? `, part ${statement.page} of ${statement.page_count}` : "";
+  const title = `Donations in ${year}${part}`;
   const letter = new Letter({ title, author: donor_name, at, specimen }, rendering);
   writeHead(letter, statement);
   if (statement.donations.length === 0) {
@@ -157,5 +183,5 @@ export function statementPdf(
   writeLines(letter, statement.donations);
   writeTotals(letter, statement);
   letter.write("P", NOTE, { size: 9.5 });
-  return letter.finish(`${title}, ${donor_name}`);
+  return letter.finish(`${title}, ${onOneLine(donor_name, FOOT_LENGTH)}`);
 }

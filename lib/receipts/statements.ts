@@ -153,43 +153,6 @@ export const findRecipient = foundTogether<Wanted & { bankId: string }>(
   ({ donationId }) => donationId,
 );
 
-/** A completed donation, and its receipt if there is one. */
-export type YearsDonation = { id: string; content: Receipt | null };
-
-/** This cardholder's completed donations of a year, the first one first. */
-export async function donationsOfYear(
-  cardholderId: string,
-  year: number,
-): Promise<YearsDonation[]> {
-  const { rows } = await pool().query<YearsDonation>(
-    `select d.id, r.content
-     from donation d
-     join account a on a.id = d.account_id
-     join school s on s.id = d.school_id
-     left join receipt r on r.donation_id = d.id
-     where a.cardholder_id = $1 and d.status = 'completed'
-       and coalesce(r.year, extract(year from ${DAY})) = $2
-     order by d.completed_at, d.id`,
-    [cardholderId, year],
-  );
-  return rows;
-}
-
-/** The years of this cardholder's completed donations, the latest first. */
-export async function yearsOfDonations(cardholderId: string): Promise<number[]> {
-  const { rows } = await pool().query<{ year: number }>(
-    `select distinct coalesce(r.year, extract(year from ${DAY}))::int as year
-     from donation d
-     join account a on a.id = d.account_id
-     join school s on s.id = d.school_id
-     left join receipt r on r.donation_id = d.id
-     where a.cardholder_id = $1 and d.status = 'completed'
-     order by year desc`,
-    [cardholderId],
-  );
-  return rows.map(({ year }) => year);
-}
-
 export type Donor = { name: string; email: string };
 
 /** Whom a statement is for: by their own words, else by those of the bank that linked them last. */

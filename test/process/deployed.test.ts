@@ -1,8 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { createServer, type Server } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { getStatement } from "#lib/receipts/statement-contract.ts";
 import { makeCertificate } from "../platform/certificate.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
@@ -102,6 +105,19 @@ it("pages, their styles and the embedded flow's helper come from the packed file
   expect((await fetch(service.base + script)).status).toBe(200);
   expect((await fetch(`${service.base}/embed-host.js`)).status).toBe(200);
   expect((await fetch(`${service.base}/sandbox`)).status).toBe(404);
+});
+
+it("documents are drawn by what was packed, in a thread", () => {
+  const program = `
+    import { Tinypool } from "tinypool";
+    const filename = process.cwd() + "/dist/drawing.mjs";
+    const threads = new Tinypool({ filename, minThreads: 0, maxThreads: 1, env: {} });
+    const content = ${JSON.stringify(exampleOf(getStatement.data))};
+    const bytes = await threads.run({ kind: "statement", content });
+    process.stdout.write(Buffer.from(bytes).toString("latin1").slice(0, 5));
+    process.exit(0);`;
+  const flags = ["--input-type=module", "--eval", program];
+  expect(execFileSync(image.node, flags, { cwd: image.app }).toString()).toBe("%PDF-");
 });
 
 it("nobody can have pictures converted here", async () => {

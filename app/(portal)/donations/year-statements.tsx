@@ -1,19 +1,21 @@
 import { Section } from "#components/ui/page.tsx";
+import type { StatementYear } from "#lib/receipts/year.ts";
+import { yearFiles } from "./year-files.ts";
 
 /** A PDF for each year in which something was completed. */
-export function YearStatements({ years }: { years: number[] }) {
+export function YearStatements({ years }: { years: StatementYear[] }) {
   if (years.length === 0) return null;
   return (
     <Section
       id="statements"
       title="Year statements"
-      intro="All completed donations of a year on one page, to file with your tax papers."
+      intro="All completed donations of a year in one document, to file with your tax papers."
     >
       <ul className="flex flex-wrap gap-x-4">
-        {years.map((year) => (
-          <li key={year}>
-            <a href={`/statements/${year}`} className="link-alone">
-              Year statement {year} (PDF)
+        {years.flatMap(yearFiles).map(({ name, href }) => (
+          <li key={href}>
+            <a href={href} className="link-alone">
+              {name}
             </a>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/db.ts";
-import { call, violationsIn } from "#test/api.ts";
+import { asOneOf, DRAWING_LIMITS, drawingQueue } from "#lib/receipts/drawing-queue.ts";
+import { call, send, violationsIn } from "#test/api.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
@@ -120,6 +121,50 @@ it("is a PDF for those who ask for one", async () => {
   expect(response.headers.get("content-disposition")).toContain("statement-2026.pdf");
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("says on which of its pages a year is, and refuses one that it has not", async () => {
+  const person = await makeCardholder();
+  await makeCompletedDonation(person, { completedAt: JUNE });
+  const { body } = await get(person.token, "2026");
+  expect(body.data).toMatchObject({ page: 1, page_count: 1, donation_count: 1 });
+  const of = (page: string) =>
+    call(tested, { token: person.token, params: { year: "2026" }, query: { page } });
+  expect((await of("1")).body.data.donations).toEqual(body.data.donations);
+  expect(violationsIn((await of("2")).body)).toEqual(["query.page less_than_equal"]);
+  expect(violationsIn((await of("0")).body)).toEqual(["query.page greater_than_equal"]);
+  expect(violationsIn((await of("100001")).body)).toEqual(["query.page less_than_equal"]);
+  expect(violationsIn((await of("last")).body)).toEqual(["query.page int_parsing"]);
+});
+
+it("draws two at a time for one cardholder, and refuses a third with the time to come back", async () => {
+  const person = await makeCardholder();
+  await makeCompletedDonation(person, { completedAt: JUNE });
+  const headers = { Accept: "application/pdf" };
+  const asked = { token: person.token, params: { year: "2026" }, headers };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const two = [1, 2].map(() => asOneOf(person.cardholderId, () => promise));
+  const refused = await send(tested, asked);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
+  resolve();
+  await Promise.all(two);
+  expect((await send(tested, asked)).status).toBe(200);
+});
+
+it("refuses with 503 where too many wait, before anything is read", async () => {
+  const person = await makeCardholder();
+  await makeCompletedDonation(person, { completedAt: JUNE });
+  const queue = drawingQueue();
+  queue.waiting.push(...Array.from({ length: DRAWING_LIMITS.waiting }, () => () => {}));
+  const headers = { Accept: "application/pdf" };
+  const answer = await send(tested, { token: person.token, params: { year: "2026" }, headers });
+  queue.waiting.length = 0;
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await answer.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+  expect(await db().receipt.count({ where: { donation: { bankId: person.bank.bankId } } })).toBe(0);
 });
 
 describe("422", () => {

@@ -1,16 +1,13 @@
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { statementDocument } from "#lib/receipts/documents.ts";
 import { getStatement } from "#lib/receipts/queries.ts";
 import * as contract from "#lib/receipts/statement-contract.ts";
-import { statementPdf } from "#lib/receipts/statement-pdf.ts";
 
 export const GET = cardholderEndpoint(
   contract.getStatement,
-  (scope, { params }) => getStatement(scope, params.year),
+  (scope, { params, query }) => getStatement(scope, params.year, query.page),
   {
     type: "application/pdf",
-    make: async (scope, { params }) => ({
-      body: await statementPdf(await getStatement(scope, params.year)),
-      fileName: `statement-${params.year}.pdf`,
-    }),
+    make: (scope, { params, query }) => statementDocument(scope, params.year, query.page),
   },
 );

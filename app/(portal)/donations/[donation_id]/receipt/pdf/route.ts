@@ -1,7 +1,6 @@
 /** The receipt as a PDF, for whoever is signed in. */
 import { seeOther } from "#app/same-origin.ts";
-import { getReceipt } from "#lib/receipts/queries.ts";
-import { receiptPdf } from "#lib/receipts/receipt-pdf.ts";
+import { receiptDocument } from "#lib/receipts/documents.ts";
 import { requireCardholder } from "../../../../../session.ts";
 import { noSuchFile, pdfFile } from "../../../../pdf-file.ts";
 import { type DonationParams, findDonation } from "../../find-donation.ts";
@@ -14,6 +13,5 @@ export async function GET(
   const donation = await findDonation(scope, params);
   if (!donation) return noSuchFile();
   if (!donation.receipt_available) return seeOther(`/donations/${donation.donation_id}`);
-  const receipt = await getReceipt(scope, donation.donation_id);
-  return pdfFile(await receiptPdf(receipt), `receipt-${receipt.receipt_number}.pdf`);
+  return pdfFile(receiptDocument(scope, donation.donation_id));
 }

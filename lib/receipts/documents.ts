@@ -1,0 +1,37 @@
+/** Receipts and year statements as files. */
+import type { CardholderScope } from "../auth/scopes.ts";
+import { draw } from "./drawing.ts";
+import { asOneOf } from "./drawing-queue.ts";
+import { getReceipt, getStatement } from "./queries.ts";
+
+export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
+
+/**
+ * The receipt of one of this cardholder's donations.
+ * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
+  return asOneOf(scope.cardholderId, async () => {
+    const content = await getReceipt(scope, donationId);
+    const fileName = `receipt-${content.receipt_number}.pdf`;
+    return { body: await draw({ kind: "receipt", content }), fileName };
+  });
+}
+
+/**
+ * One page of what this cardholder has given in a year.
+ * @throws InvalidInput where the year has fewer pages
+ * @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export function statementDocument(
+  scope: CardholderScope,
+  year: number,
+  page: number,
+): Promise<Document> {
+  return asOneOf(scope.cardholderId, async () => {
+    const content = await getStatement(scope, year, page);
+    const part = content.page_count > 1 ? `-part-${page}` : "";
+    const fileName = `statement-${year}${part}.pdf`;
+    return { body: await draw({ kind: "statement", content }), fileName };
+  });
+}

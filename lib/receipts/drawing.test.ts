@@ -1,0 +1,113 @@
+import { afterAll, afterEach, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { draw, drawIn, openThreads, stopDrawing } from "./drawing.ts";
+import { asOneOf, DRAWING_LIMITS, drawingQueue, inTurn } from "./drawing-queue.ts";
+import type { Drawing } from "./drawing-worker.ts";
+import { getStatement, type YearStatement } from "./statement-contract.ts";
+
+const STATEMENT = exampleOf(getStatement.data) as YearStatement;
+
+type Line = YearStatement["donations"][number];
+
+const statementOf = (count: number): Drawing => ({
+  kind: "statement",
+  content: {
+    ...STATEMENT,
+    donations: Array.from({ length: count }, () => ({ ...(STATEMENT.donations[0] as Line) })),
+  },
+});
+
+const threads = openThreads();
+afterAll(() => threads.destroy());
+afterEach(stopDrawing);
+
+const idle = { drawing: 0, waiting: [], people: new Map() };
+const refused = (code: string) => expect.objectContaining({ code });
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, end: resolve };
+}
+
+it("draws in a thread, and the same bytes each time", async () => {
+  const [one, other] = [await draw(statementOf(3)), await draw(statementOf(3))];
+  expect(Buffer.from(one.subarray(0, 5)).toString()).toBe("%PDF-");
+  expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
+  expect(drawingQueue()).toEqual(idle);
+});
+
+it("ends a drawing that takes too long, and draws the next one", async () => {
+  await drawIn(threads, statementOf(1));
+  const [thread] = threads.threads.map(({ threadId }) => threadId);
+  await expect(drawIn(threads, statementOf(3_000), 20)).rejects.toEqual(
+    refused("SERVICE_UNAVAILABLE"),
+  );
+  expect(threads.threads.map(({ threadId }) => threadId)).not.toContain(thread);
+  expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
+});
+
+it("ends a drawing that takes too much memory, and draws the next one", async () => {
+  const small = openThreads({ megabytes: 40 });
+  // No time ends it.
+  const hour = 3_600_000;
+  await expect(drawIn(small, statementOf(100_000), hour)).rejects.toEqual(
+    refused("SERVICE_UNAVAILABLE"),
+  );
+  const [left] = small.threads;
+  expect(left).toBeUndefined();
+  await small.destroy();
+});
+
+it("says what went wrong in a thread, which goes on", async () => {
+  const broken = { kind: "statement", content: {} } as unknown as Drawing;
+  await expect(drawIn(threads, broken)).rejects.toThrow(TypeError);
+  expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
+});
+
+it("has so many places and so many that wait; whoever comes then is refused at once", async () => {
+  const { atOnce, waiting } = DRAWING_LIMITS;
+  const all = Array.from({ length: atOnce + waiting }, held);
+  const begun: number[] = [];
+  const under = all.map(({ work }, n) =>
+    inTurn(() => {
+      begun.push(n);
+      return work();
+    }),
+  );
+  await expect(inTurn(async () => "drawn")).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
+  const never = () => expect.unreachable("nothing is read for a document that has no place");
+  await expect(asOneOf("somebody", never)).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
+  expect(begun).toHaveLength(atOnce);
+  for (const { end } of all) end();
+  await Promise.all(under);
+  // In the order of asking.
+  expect(begun).toEqual(all.map((_, n) => n));
+  expect(drawingQueue()).toEqual(idle);
+});
+
+it("hands a place on also where a drawing fails", async () => {
+  const fail = () => Promise.reject(new Error("no ink"));
+  const places = DRAWING_LIMITS.atOnce + 1;
+  const outcomes = await Promise.allSettled(Array.from({ length: places }, () => inTurn(fail)));
+  expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => "rejected"));
+  expect(await inTurn(async () => "drawn")).toBe("drawn");
+  expect(drawingQueue()).toEqual(idle);
+});
+
+it("has two places for one person, and leaves the others to others", async () => {
+  const [first, second, other] = [held(), held(), held()];
+  const under = [asOneOf("one", first.work), asOneOf("one", second.work)];
+  await expect(asOneOf("one", async () => {})).rejects.toMatchObject({
+    code: "RATE_LIMITED",
+    headers: { "Retry-After": expect.stringMatching(/^\d+$/) },
+  });
+  under.push(asOneOf("another", other.work));
+  first.end();
+  await under[0];
+  expect(await asOneOf("one", async () => "made")).toBe("made");
+  second.end();
+  other.end();
+  await Promise.all(under);
+  expect(drawingQueue()).toEqual(idle);
+});

@@ -1,0 +1,92 @@
+/**
+ * Draws documents in threads, so that no document holds up anybody's request. A thread that takes too
+ * long or too much memory is ended, and with it nothing but its document.
+ */
+import { existsSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Tinypool } from "tinypool";
+import { log } from "../log.ts";
+import { DRAWING_LIMITS, inTurn, noPlaceToDraw } from "./drawing-queue.ts";
+import type { Drawing } from "./drawing-worker.ts";
+
+/** The longest document takes about a second of a core of its own. */
+const DRAWING_MS = 20_000;
+const THREAD_MB = 256;
+/** A thread that has had nothing to do for so long ends. */
+const IDLE_MS = 60_000;
+
+/** What a build makes of `drawing-worker.ts`, in `dist/`. */
+const BUILT = "drawing.mjs";
+
+/** The file that a thread runs: what was built, or the source where this file is one. */
+function workerFile(): string {
+  // A constant in Next's bundle, whose `import.meta.url` tells where the source was when it was built.
+  const isNext = process.env.NEXT_RUNTIME !== undefined;
+  const here = fileURLToPath(import.meta.url);
+  if (!isNext && here.endsWith(".ts")) return join(dirname(here), "drawing-worker.ts");
+  const beside = join(dirname(here), BUILT);
+  if (existsSync(beside)) return beside;
+  const next = findPackageJSON("next", import.meta.url);
+  if (!next) throw new Error("next is not installed: documents are drawn beside it");
+  return join(dirname(next), "..", "..", "dist", BUILT);
+}
+
+/** Threads that draw. None is started before the first document. */
+export function openThreads({ megabytes = THREAD_MB } = {}): Tinypool {
+  const threads = new Tinypool({
+    filename: workerFile(),
+    minThreads: 0,
+    maxThreads: DRAWING_LIMITS.atOnce,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    // It needs no setting and no secret.
+    env: {},
+  });
+  // Of a thread that ended without a document: the next document starts another.
+  threads.on("error", (error) => log().error({ err: error }, "a drawing thread ended"));
+  return threads;
+}
+
+// One per process: the front door's bundle and Next's hold this module each.
+const held = globalThis as { pointsDrawingThreads?: Tinypool };
+
+const isOutOfBounds = (error: { name?: string; code?: string }) =>
+  error.name === "AbortError" || error.code === "ERR_WORKER_OUT_OF_MEMORY";
+
+/**
+ * Draws in one of these threads.
+ * @throws ServiceError SERVICE_UNAVAILABLE where it took too long or too much memory
+ */
+export async function drawIn(
+  threads: Tinypool,
+  drawing: Drawing,
+  withinMs = DRAWING_MS,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await threads.run(drawing, { signal: AbortSignal.timeout(withinMs) });
+  } catch (error) {
+    if (!isOutOfBounds(error as Error)) throw error;
+    log().error({ document: drawing.kind, err: error }, "a drawing was ended");
+    throw noPlaceToDraw();
+  }
+}
+
+/**
+ * The PDF of a document, once it is its turn.
+ * @throws ServiceError SERVICE_UNAVAILABLE
+ */
+export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
+  return inTurn(() => {
+    held.pointsDrawingThreads ??= openThreads();
+    return drawIn(held.pointsDrawingThreads, drawing);
+  });
+}
+
+/** Ends all threads of this process. */
+export async function stopDrawing(): Promise<void> {
+  const threads = held.pointsDrawingThreads;
+  held.pointsDrawingThreads = undefined;
+  await threads?.destroy();
+}

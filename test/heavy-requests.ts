@@ -1,0 +1,124 @@
+/** The most that each operation can be asked for: of a tenant with thousands of rows, and with the worst bodies. */
+import type { Contract } from "#lib/contract.ts";
+import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import type { CallOptions, Operation } from "./api.ts";
+import type { HeavyTenant } from "./heavy-tenant.ts";
+import { HEAVY_YEAR } from "./heavy-tenant.ts";
+import { bankOperations, portalOperations, publicOperations } from "./operations.ts";
+
+export type HeavyRequest = {
+  name: string;
+  operation: Operation;
+  /** Anew for each attempt: not everything can be asked for twice. */
+  options(): Promise<CallOptions>;
+};
+
+/** What else a request has to say to get the most; lists get their largest page by themselves. */
+const LARGEST: Record<string, (tenant: HeavyTenant) => CallOptions> = {
+  getDonation: ({ donationId }) => ({ params: { donation_id: donationId } }),
+  getPortalDonation: ({ donationId }) => ({ params: { donation_id: donationId } }),
+  getReceipt: ({ donationId }) => ({ params: { donation_id: donationId } }),
+  listDonations: () => ({ query: {} }),
+  getEvent: ({ eventId }) => ({ params: { event_id: eventId } }),
+  listWebhookDeliveries: ({ endpointId }) => ({ params: { endpoint_id: endpointId } }),
+  getReconciliation: () => ({ query: { date: `${HEAVY_YEAR}-03-01` } }),
+  getStatement: () => ({ params: { year: `${HEAVY_YEAR}` } }),
+};
+
+const everyOperation = [...bankOperations, ...portalOperations, ...publicOperations];
+
+async function goodRequest(one: (typeof everyOperation)[number], tenant: HeavyTenant) {
+  const { person } = tenant;
+  const good = one.good as (whose: unknown) => Promise<CallOptions>;
+  const auth = one.contract.auth;
+  const by = { key: { key: person.bank.key }, token: { token: person.token }, none: {} }[auth];
+  return { ...(await good(auth === "key" ? person.bank : person)), ...by };
+}
+
+// Signing out would end the session that the others use.
+const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
+
+/** Every operation with all that it can answer, in each of its forms. */
+export function largestAnswers(tenant: HeavyTenant): HeavyRequest[] {
+  return everyOperation.filter(isRepeatable).flatMap((one): HeavyRequest[] => {
+    const { id, query: asked, alternative } = one.contract;
+    const limit: Record<string, string> = asked && "limit" in asked.shape ? { limit: "100" } : {};
+    const options = async () => {
+      const good = await goodRequest(one, tenant);
+      const { query = good.query, ...others } = LARGEST[id]?.(tenant) ?? {};
+      return { ...good, ...others, query: { ...query, ...limit } };
+    };
+    const request = { name: id, operation: one, options };
+    if (!alternative) return [request];
+    const headers = { Accept: alternative };
+    const asFile = async () => ({ ...(await options()), headers });
+    return [request, { ...request, name: `${id} as ${alternative}`, options: asFile }];
+  });
+}
+
+/** As many of these as a body holds. @param leave so many bytes for what stands around them */
+function repeated(make: (n: number) => string, open: string, close: string, leave = 0): string {
+  const parts: string[] = [];
+  let room = MAX_BODY_BYTES - leave - open.length - close.length;
+  for (let n = 0; ; n++) {
+    const part = make(n);
+    room -= Buffer.byteLength(part) + 1;
+    if (room < 0) return open + parts.join(",") + close;
+    parts.push(part);
+  }
+}
+
+const short = (n: number) => n.toString(36);
+
+/** Bodies that are wrong in as many ways as there is room for. */
+const OF_ANY: Record<string, string> = {
+  "fields that nobody knows": repeated((n) => `"${short(n)}":1`, "{", "}"),
+  "fields that are spelled as escapes": repeated((n) => `"\\u005f${short(n)}":1`, "{", "}"),
+  "lists in lists": "[".repeat(32_000) + "]".repeat(32_000),
+  "objects in objects": `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`,
+};
+
+const long = (unit: string) =>
+  JSON.stringify(unit.repeat(Math.floor(63_000 / Buffer.byteLength(unit))));
+
+/** Values of one field. */
+const OF_A_FIELD: Record<string, string> = {
+  letters: long("a"),
+  blanks: long(" "),
+  faces: long("😀"),
+  digits: long("1"),
+  "at signs": long("a@"),
+  dots: long("a."),
+  "an address": long("https://a-"),
+  "wrong pairs": repeated((n) => `"${short(n)}":1`, "{", "}", 64),
+  "pairs that cannot be stored": repeated((n) => `"${short(n)}":"\\u0000"`, "{", "}", 64),
+  "many items": repeated(() => "1", "[", "]", 64),
+};
+
+function bodiesOf({ body }: Contract): [string, string][] {
+  const fields = Object.keys(body?.shape ?? {}).flatMap((field) =>
+    Object.entries(OF_A_FIELD).map(([what, value]): [string, string] => [
+      `${field}: ${what}`,
+      `{"${field}":${value}}`,
+    ]),
+  );
+  return [...Object.entries(OF_ANY), ...fields];
+}
+
+/** Every operation that takes a body, with the worst. */
+export function worstBodies(tenant: HeavyTenant): HeavyRequest[] {
+  const takers = everyOperation.filter((one) => one.contract.body && isRepeatable(one));
+  return takers.flatMap((one) => {
+    let made: Promise<CallOptions> | undefined;
+    return bodiesOf(one.contract).map(([what, rawBody]) => ({
+      name: `${one.contract.id}, ${what}`,
+      operation: one,
+      // All of them are refused, and so change nothing.
+      options: async () => {
+        made ??= goodRequest(one, tenant);
+        const { body: _, ...good } = await made;
+        return { ...good, rawBody };
+      },
+    }));
+  });
+}

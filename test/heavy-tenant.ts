@@ -1,0 +1,81 @@
+/**
+ * A bank and a cardholder of it who have stored as much as they may: thousands of rows, and in those that
+ * fill a page the longest texts that the contracts take.
+ */
+
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { pool } from "#lib/db.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { type Cardholder, linkBody, makeCardholder, makeSchool } from "./factories.ts";
+
+/** All donations are of this year. */
+export const HEAVY_YEAR = 2025;
+export const HEAVY_DONATIONS = 5_000;
+const FROM = `${HEAVY_YEAR}-03-01T12:00:00Z`;
+
+/** More than a page of any list holds. */
+const WITH_LONGEST = 120;
+
+/** Wide letters without a place to break, and as many bytes as a body of 64 KiB leaves to them. */
+const LONG_TEXT = "W".repeat(255);
+const METADATA = Object.fromEntries(
+  Array.from({ length: 50 }, (_, n) => [`${n}`.padStart(40, "k"), "é".repeat(500)]),
+);
+
+const DONATIONS = `
+  insert into donation (id, bank_id, account_id, school_id, fund_designation, amount_cents,
+    points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder, recurring,
+    status, metadata, cardholder_message, sequence, created_at, estimated_confirmation_at,
+    completed_at)
+  select uuidv7(n * interval '1 second'), $1, $2, $3,
+    case n % 2 when 0 then $4 else repeat(E'a\\n', 127) end, 2500, 2500,
+    lpad(n::text, 255, 'r'), '\\x00', 'bank', true, false, 'completed',
+    case when n > $6 then $7::jsonb end, repeat('é', 500), 1, at, at, at
+  from (select n, $8::timestamptz + n * interval '1 second' as at from generate_series(1, $5::int) n)`;
+
+const EVENTS = `
+  insert into event (id, bank_id, donation_id, type, sequence, body, created_at)
+  select uuidv7(), bank_id, id, 'donation.completed', 1,
+    json_build_object('type', 'donation.completed', 'timestamp', created_at,
+      'data', json_build_object('donation_id', id, 'metadata', metadata))::text, created_at
+  from donation where bank_id = $1`;
+
+const CREDITS = `
+  insert into credit (donation_id, status, platform_credit_id, attempt_count, settled_at, next_attempt_at)
+  select id, 'credited', 'cr_' || id, 1, created_at, created_at from donation where bank_id = $1`;
+
+const DELIVERIES = `
+  insert into webhook_delivery (id, event_id, endpoint_id, status, attempt_count, created_at, settled_at)
+  select gen_random_uuid(), id, $2, 'delivered', 1, created_at, created_at from event where bank_id = $1`;
+
+/** Links customers with as much about each as a body may hold. */
+async function linkAccounts({ bank }: Cardholder): Promise<void> {
+  for (let n = 0; n < WITH_LONGEST; n++) {
+    const longest = { display_name: LONG_TEXT, preferred_fund: LONG_TEXT, metadata: METADATA };
+    await linkAccount(bank.scope, { ...linkBody(), ...longest });
+  }
+}
+
+/** Makes them. @returns the cardholder, whose donations are all of the bank's, and what has an id */
+export async function makeHeavyTenant() {
+  const person = await makeCardholder();
+  const { bank, accountId } = person;
+  const school = await makeSchool();
+  const longest = HEAVY_DONATIONS - WITH_LONGEST;
+  const values = [bank.bankId, accountId, school, LONG_TEXT, HEAVY_DONATIONS, longest];
+  await pool().query(DONATIONS, [...values, JSON.stringify(METADATA), FROM]);
+  await pool().query(CREDITS, [bank.bankId]);
+  await pool().query(EVENTS, [bank.bankId]);
+  const hook = { url: "https://heavy.example/hook", description: "W".repeat(255) };
+  const { endpoint_id: endpointId } = await addEndpoint(bank.scope, hook);
+  await pool().query(DELIVERIES, [bank.bankId, endpointId]);
+  await linkAccounts(person);
+  const { rows } = await pool().query(
+    `select donation_id as "donationId", id as "eventId" from event
+     where bank_id = $1 and octet_length(body) > 20000 limit 1`,
+    [bank.bankId],
+  );
+  return { person, endpointId, ...(rows[0] as { donationId: string; eventId: string }) };
+}
+
+export type HeavyTenant = Awaited<ReturnType<typeof makeHeavyTenant>>;

@@ -1,0 +1,67 @@
+/** How long one request holds the event loop, for every operation: on a machine with nothing else to do. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, expect, it } from "vitest";
+import { send } from "../api.ts";
+import { type HeavyRequest, largestAnswers, worstBodies } from "../heavy-requests.ts";
+import { type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
+
+/** As long as another tenant's request may have to wait for one. */
+const MOST_MS = 50;
+/** The first one compiles; of the others one is surely without a major collection of garbage. */
+const ATTEMPTS = 4;
+
+let tenant: HeavyTenant;
+beforeAll(async () => {
+  tenant = await makeHeavyTenant();
+});
+
+/** The longest time that nothing else could run meanwhile, in milliseconds. */
+async function longestHold(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await wait(5);
+  await work();
+  await wait(5);
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+async function measure({ operation, options }: HeavyRequest): Promise<number> {
+  const holds: number[] = [];
+  for (
+    let attempt = 0;
+    attempt < ATTEMPTS && Math.min(MOST_MS + 1, ...holds) > MOST_MS;
+    attempt++
+  ) {
+    const asked = await options();
+    holds.push(
+      await longestHold(async () => {
+        const response = await send(operation, asked);
+        for await (const _ of response.body ?? []) await wait(0);
+      }),
+    );
+  }
+  return Math.min(...holds);
+}
+
+async function slowestOf(requests: HeavyRequest[]): Promise<string[]> {
+  const slow: [string, number][] = [];
+  for (const request of requests) slow.push([request.name, Math.round(await measure(request))]);
+  slow.sort(([, a], [, b]) => b - a);
+  process.stderr.write(
+    `${slow
+      .slice(0, 8)
+      .map((one) => one.join(": "))
+      .join(" ms\n")} ms\n`,
+  );
+  return slow.filter(([, ms]) => ms > MOST_MS).map(([name, ms]) => `${name}: ${ms} ms`);
+}
+
+it("holds nobody up with the largest answer of any operation", async () => {
+  expect(await slowestOf(largestAnswers(tenant))).toEqual([]);
+});
+
+it("holds nobody up with the worst body of any operation", async () => {
+  expect(await slowestOf(worstBodies(tenant))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+/**
+ * Nobody's request holds up everybody's: what bounds the work of one, for every operation. How long the
+ * event loop is held is measured by `event-loop.long.test.ts`.
+ */
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { MOST_VIOLATIONS } from "#lib/http/violations.ts";
+import { asOneOf, DRAWING_LIMITS, drawingQueue } from "#lib/receipts/drawing-queue.ts";
+import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statement-size.ts";
+import { send } from "../api.ts";
+import { largestAnswers, worstBodies } from "../heavy-requests.ts";
+import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
+
+// Hundreds of requests each.
+vi.setConfig({ testTimeout: 180_000 });
+
+let tenant: HeavyTenant;
+beforeAll(async () => {
+  tenant = await makeHeavyTenant();
+});
+
+/** The longest list in an answer. */
+function longestList(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Math.max(own, ...Object.values(value).map(longestList));
+}
+
+describe("of a tenant with thousands of rows", () => {
+  it("every operation answers with no more than a page", async () => {
+    expect(HEAVY_DONATIONS).toBeGreaterThan(2 * DONATIONS_ON_A_PAGE);
+    for (const { name, operation, options } of largestAnswers(tenant)) {
+      const response = await send(operation, await options());
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.status, name).toBe(operation.contract.status);
+      if (!response.headers.get("content-type")?.startsWith("application/json")) continue;
+      const most = name === "getStatement" ? DONATIONS_ON_A_PAGE : 100;
+      expect(longestList(JSON.parse(bytes.toString()).data), name).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it("every document waits for a place of its cardholder, which is free afterwards", async () => {
+    const files = largestAnswers(tenant).filter(({ name }) => name.endsWith("/pdf"));
+    expect(files.length).toBeGreaterThan(1);
+    const { cardholderId } = tenant.person.scope;
+    for (const { name, operation, options } of files) {
+      const asked = await options();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const places = Array.from({ length: DRAWING_LIMITS.ofOnePerson }, () =>
+        asOneOf(cardholderId, () => promise),
+      );
+      expect((await send(operation, asked)).status, name).toBe(429);
+      resolve();
+      await Promise.all(places);
+      expect((await send(operation, asked)).status, name).toBe(200);
+    }
+    expect(drawingQueue()).toEqual({ drawing: 0, waiting: [], people: new Map() });
+  });
+});
+
+it("whatever is wrong with a body, its answer is short", async () => {
+  for (const { name, operation, options } of worstBodies(tenant)) {
+    const response = await send(operation, await options());
+    const text = await response.text();
+    expect(response.status, name).toBeLessThan(500);
+    expect(text.length, name).toBeLessThan(32_000);
+    const { detail = [] } = JSON.parse(text) as { detail?: unknown[] };
+    expect(detail.length, name).toBeLessThanOrEqual(MOST_VIOLATIONS);
+  }
+});
