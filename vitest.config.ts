@@ -21,6 +21,6 @@ export default defineConfig({
     ...common,
     include: ["**/*.test.{ts,tsx}"],
     exclude: [...NEVER, "**/*.long.test.ts"],
-    testTimeout: 120_000,
+    testTimeout: 120_000 * Number(process.env.REPEAT ?? 1),
   },
 });

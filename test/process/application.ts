@@ -1,5 +1,6 @@
 /** The application as its own process, with a data directory and a port of its own. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,14 +15,23 @@ import { fetchDocumented } from "./documented.ts";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. Below those that the system hands out by itself, so that no connection
+ * of another test takes it before whoever it is for listens; and by chance, so that no other test does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
+  for (;;) {
+    const server = createServer().listen(randomInt(10_000, 32_768));
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    const { port } = server.address() as { port: number };
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** A file with this text, for a command that reads a secret from one. It goes with the run's temporary files. */
