@@ -528,15 +528,23 @@ export interface components {
             linked_at: string;
             /**
              * Format: date-time
-             * @description When the customer last gave, signed in or opened the embedded flow.
+             * @description When the customer was linked, last gave or last opened the embedded flow, through this bank.
              */
             last_active_at: string;
             /** @description The program whose points the customer gives. */
             loyalty_program_id: string;
-            /** @description The school that is offered first; the customer may change it. */
+            /** @description The school that the bank has named; it is offered first. */
             preferred_school_id: string | null;
-            /** @description The fund that is offered first; the customer may change it. */
+            /** @description The fund that the bank has named; it is offered first. */
             preferred_fund: string | null;
+            /** @description As the bank has sent it. */
+            phone: string | null;
+            /** @description As the bank has sent it. */
+            tax_receipt_email: string | null;
+            /** @description As the bank has sent it. */
+            metadata: {
+                [key: string]: string;
+            } | null;
             /** @description Completed donations. */
             donation_count: number;
             /** @description Sum of completed donations, US dollars. */
@@ -628,7 +636,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description Whether the customer is told of the confirmation.
+             * @description Whether the customer is emailed about it: the confirmation and the tax receipt.
              * @default true
              */
             notify_cardholder?: boolean;
@@ -666,9 +674,9 @@ export interface components {
         EmbedTokenRequest: {
             /** @description The linked account that gives; an active one. */
             service_user_id: string;
-            /** @description Where the customer goes who does not give. https, or your app's own scheme. */
+            /** @description Where the customer goes who does not give. https, or a scheme that you have registered. */
             cancel_url?: string | null;
-            /** @description Where the customer goes afterwards. https, or your app's own scheme. */
+            /** @description Where the customer goes afterwards. https, or a scheme that you have registered. */
             return_url?: string | null;
             /** @description The amount that is offered, US dollars. */
             dollar_amount?: number | null;
@@ -824,7 +832,7 @@ export interface components {
             } | null;
             /** @description The customer's phone number, as the bank writes it. */
             phone?: string | null;
-            /** @description When present, the account waits as pending_oauth. */
+            /** @description When present, the account waits as pending_oauth. https, http on loopback, or a scheme of an app that the bank has registered. */
             redirect_uri?: string | null;
             /** @description The school that is offered first; becomes `preferred_school_id`. */
             school_id?: string | null;
@@ -1284,7 +1292,7 @@ export interface components {
                     count: number;
                     /** @description US dollars. */
                     dollar_amount: number;
-                    /** @description Points. */
+                    /** @description Points: an exact integer, also beyond 2^53. */
                     points_redeemed: number;
                 };
                 /** @description Those that the schools have. */
@@ -1293,7 +1301,7 @@ export interface components {
                     count: number;
                     /** @description US dollars. */
                     dollar_amount: number;
-                    /** @description Points. */
+                    /** @description Points: an exact integer, also beyond 2^53. */
                     points_redeemed: number;
                 };
                 /** @description Those that were refused: the points go back. */
@@ -1302,7 +1310,7 @@ export interface components {
                     count: number;
                     /** @description US dollars. */
                     dollar_amount: number;
-                    /** @description Points. */
+                    /** @description Points: an exact integer, also beyond 2^53. */
                     points_redeemed: number;
                 };
                 /** @description Those that are still on their way. */
@@ -1311,7 +1319,7 @@ export interface components {
                     count: number;
                     /** @description US dollars. */
                     dollar_amount: number;
-                    /** @description Points. */
+                    /** @description Points: an exact integer, also beyond 2^53. */
                     points_redeemed: number;
                 };
             };
@@ -1682,6 +1690,8 @@ export interface components {
         RateLimitPolicy: string;
         /** @description What remains (r) of it, and in how many seconds the window ends (t). */
         RateLimit: string;
+        /** @description How to authenticate (RFC 9110). */
+        WwwAuthenticate: string;
         /** @description Seconds to wait. */
         RetryAfter: number;
     };
@@ -1733,6 +1743,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1878,6 +1889,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1979,6 +1991,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2096,6 +2109,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2247,6 +2261,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2349,6 +2364,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2486,6 +2502,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2600,6 +2617,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,6 +2743,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2743,7 +2762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed. */
+            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2848,6 +2867,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2950,6 +2970,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3087,6 +3108,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3204,6 +3226,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3336,6 +3359,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3447,6 +3471,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3548,6 +3573,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3663,6 +3689,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3765,6 +3792,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3890,6 +3918,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4003,6 +4032,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4120,6 +4150,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4264,6 +4295,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4377,6 +4409,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +4526,7 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                     [name: string]: unknown;
                 };
                 content: {

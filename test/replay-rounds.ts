@@ -8,8 +8,8 @@ import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
 import { startReplay } from "#lib/webhooks/replay-range.ts";
 import { logAttempt } from "#lib/webhooks/statements.ts";
 import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
-import { randomOf } from "./random.ts";
 import { type Bank, makeBank, system } from "./factories.ts";
+import { randomOf } from "./random.ts";
 
 export const MARCH = {
   from: new Date("2026-03-01T00:00:00Z"),
