@@ -18,6 +18,8 @@ const READ = [
   "dist/server.mjs*",
   "dist/admin.mjs*",
   "dist/drawing.mjs*",
+  // The typeface of documents.
+  "node_modules/next/dist/compiled/@vercel/og/Geist-Regular.ttf",
   ".next/BUILD_ID",
   ".next/*.json",
   ".next/{node_modules,server,static}",
