@@ -7,6 +7,7 @@ import path from "node:path";
 import { closeDatabase } from "#lib/db.ts";
 import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
+import { backfill } from "./backfill.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
@@ -70,6 +71,7 @@ export async function openInstallation(progress: Progress): Promise<Installation
     const env = rereadEnv();
     await checkDatabase(env.databaseUrl as string);
     await migrate(env.databaseUrl as string, { progress });
+    await backfill(env.databaseUrl as string, { progress });
     if (sandbox) await seedSandbox(dataDir, progress);
     return { env, dataDir, close };
   } catch (error) {

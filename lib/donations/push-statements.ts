@@ -40,8 +40,8 @@ export const loadForPush = foundTogether<PushedDonation>(
           join school s on s.id = d.school_id
           join bank b on b.id = d.bank_id
           left join account a on a.id = d.account_id
-          left join cardholder h on h.id = a.cardholder_id
-          left join preference p on p.cardholder_id = a.cardholder_id
+          left join cardholder h on h.id = d.cardholder_id
+          left join preference p on p.cardholder_id = d.cardholder_id
           left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
           where d.id = wanted.id offset 0
         ) found`,
