@@ -6,7 +6,7 @@ import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
 import { type Bank, type Cardholder, makeAccount, makeBank, makeSchool } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
-import { makePerson } from "../signing-in.ts";
+import { makeActivated, makePerson } from "../signing-in.ts";
 import { comparable } from "./foreign-ids.ts";
 
 const OWN_WORDS = {
@@ -19,14 +19,17 @@ const PREFERENCES = { email_donation_confirmation: false, email_tax_receipt: fal
 
 // Who has proved their address, is known to another bank, and has done everything that there is to do.
 let person: Cardholder;
+// The same, who has proved their address and has said nothing else of themselves.
+let quiet: Cardholder;
 let school: string;
 
-const asPerson = (id: string, options: CallOptions = {}) =>
-  call(operation(id), { token: person.token, ...options });
+const asPerson = (id: string, options: CallOptions = {}, { token } = person) =>
+  call(operation(id), { token, ...options });
 
 beforeAll(async () => {
   person = await makePerson();
   school = await makeSchool();
+  quiet = await makeActivated();
   for (const { contract, handler, good } of portalOperations) {
     if (contract.id === "logout") continue;
     const request = await good(person);
@@ -74,15 +77,16 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
   });
 
   it("changes nothing that they have said, nor what another bank's gifts say", async () => {
-    const own = async () => {
-      const id = await makeCompletedDonation(person);
-      const { body: profile } = await asPerson("getProfile");
+    const own = async (who: Cardholder) => {
+      const asThem = (id: string, options: CallOptions = {}) => asPerson(id, options, who);
+      const id = await makeCompletedDonation(who);
+      const { body: profile } = await asThem("getProfile");
       const { donation_count, lifetime_donated_usd, ...said } = profile.data;
-      const { body: receipt } = await asPerson("getReceipt", { params: { donation_id: id } });
+      const { body: receipt } = await asThem("getReceipt", { params: { donation_id: id } });
       const year = String(new Date().getUTCFullYear());
-      const { body: statement } = await asPerson("getStatement", { params: { year } });
-      const { body: preferences } = await asPerson("getPreferences");
-      const { body: schools } = await asPerson("listPortalSchools", {
+      const { body: statement } = await asThem("getStatement", { params: { year } });
+      const { body: preferences } = await asThem("getPreferences");
+      const { body: schools } = await asThem("listPortalSchools", {
         query: { followed: "true" },
       });
       return {
@@ -91,19 +95,21 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
         statement: [statement.data.donor_name, statement.data.donor_email],
         preferences: preferences.data,
         schools: schools.data.map(({ school_id }: { school_id: string }) => school_id),
-        cardholder: await db().cardholder.findUnique({ where: { id: person.cardholderId } }),
+        cardholder: await db().cardholder.findUnique({ where: { id: who.cardholderId } }),
       };
     };
-    const before = await own();
-    const bank = await bankOf(person.email.toUpperCase(), {
-      display_name: "Mallory",
-      phone: "+1 900 555 0100",
-      tax_receipt_email: "mallory@example.com",
-      school_id: school,
-      fund_designation: "annual-fund",
-    });
-    await call(tested, { ...(await tested.good(bank)), key: bank.key });
-    expect(await own()).toEqual(before);
+    for (const who of [person, quiet]) {
+      const before = await own(who);
+      const bank = await bankOf(who.email.toUpperCase(), {
+        display_name: "Mallory",
+        phone: "+1 900 555 0100",
+        tax_receipt_email: "mallory@example.com",
+        school_id: school,
+        fund_designation: "annual-fund",
+      });
+      await call(tested, { ...(await tested.good(bank)), key: bank.key });
+      expect(await own(who)).toEqual(before);
+    }
   });
 });
 
