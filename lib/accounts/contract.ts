@@ -54,7 +54,7 @@ export const linkRequest = z
     tax_receipt_email: email
       .nullish()
       .describe(
-        "Where tax receipts of this account's donations go, unless the customer has chosen an address.",
+        "Where tax receipts of this account's donations go, until the customer has proved `email` in the portal.",
       ),
   })
   .meta({

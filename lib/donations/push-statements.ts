@@ -29,7 +29,9 @@ export const loadForPush = foundTogether<PushedDonation>(
       text: `
         select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
           select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
-            a.email, a.bank_user_id as "bankUserId", s.name as "schoolName",
+            -- The account's, unless that is somebody else's by now.
+            case when a.cardholder_id <> d.cardholder_id then h.email else a.email end as email,
+            a.bank_user_id as "bankUserId", s.name as "schoolName",
             case when f.fund_id is not null then json_build_object('name', f.name,
               'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
             b.name as "bankName",

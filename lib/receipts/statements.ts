@@ -50,7 +50,10 @@ export async function findGifts(
          f.good_faith_value_cents as "goodFaithValueCents", d.amount_cents as "amountCents",
          d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",
          coalesce(p.display_name, a.display_name, p.email) as "donorName",
-         coalesce(p.tax_receipt_email, a.tax_receipt_email, p.email) as "donorEmail", r.content
+         -- A bank's address only while nobody has proved theirs: it may be anybody's, and would learn
+         -- the name that the person has said or another bank has given.
+         coalesce(p.tax_receipt_email, case when p.password_hash is null then a.tax_receipt_email end,
+           p.email) as "donorEmail", r.content
        from donation d
        join cardholder p on p.id = d.cardholder_id
        -- The account that it went through, unless that is somebody else's by now.

@@ -109,6 +109,9 @@ describe("a donation that is settled afterwards", () => {
     const bob = await relink(alice);
     await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
     await mailReceipt(system, id);
+    // At the school's platform, too.
+    const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
+    expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);
     expect(await mailsTo(alice.email)).toHaveLength(2);
     expect(await mailsTo(bob.email)).toEqual([]);
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });

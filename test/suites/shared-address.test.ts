@@ -1,12 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/db.ts";
+import { mailReceipt } from "#lib/receipts/mutations.ts";
 import { type CallOptions, call } from "../api.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
-import { type Bank, type Cardholder, makeAccount, makeBank, makeSchool } from "../factories.ts";
+import {
+  type Bank,
+  type Cardholder,
+  makeAccount,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
-import { makeActivated, makePerson } from "../signing-in.ts";
+import { mailsTo, makeActivated, makePerson } from "../signing-in.ts";
 import { comparable } from "./foreign-ids.ts";
 
 const OWN_WORDS = {
@@ -110,6 +119,29 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
       await call(tested, { ...(await tested.good(bank)), key: bank.key });
       expect(await own(who)).toEqual(before);
     }
+  });
+});
+
+describe("a tax receipt address that a bank gives", () => {
+  it("gets nothing that the person or another bank has said", async () => {
+    const tax_receipt_email = `mallory.${randomUUID()}@example.com`;
+    for (const who of [person, quiet]) {
+      const bank = await bankOf(who.email, { tax_receipt_email });
+      const giver = { ...who, bank, accountId: await makeAccount(bank) };
+      await mailReceipt(system, await makeCompletedDonation(giver));
+    }
+    expect(await mailsTo(tax_receipt_email)).toEqual([]);
+  });
+
+  it("is used while nobody has proved theirs, with what that bank has said", async () => {
+    const tax_receipt_email = `unproved.${randomUUID()}@example.com`;
+    const first = await makeCardholder();
+    const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
+    const giver = { ...first, bank, accountId: await makeAccount(bank) };
+    await mailReceipt(system, await makeCompletedDonation(giver));
+    const [mail] = await mailsTo(tax_receipt_email);
+    expect(mail?.text).not.toContain("Pat Sample");
+    expect(mail?.to).toBe(tax_receipt_email);
   });
 });
 
