@@ -29,7 +29,7 @@ const ACCOUNTS = `
 /** One in a hundred is pending, one in a hundred failed; the newest and the oldest alike. */
 const DONATIONS = `
   with givers as (
-    select id, row_number() over (order by email <> '${LARGEST_GIVER}', id) - 1 as n
+    select id, cardholder_id, row_number() over (order by email <> '${LARGEST_GIVER}', id) - 1 as n
     from account where bank_id = $1 and status = 'active'
   ), schools as (
     select id, row_number() over () - 1 as n from school
@@ -38,10 +38,10 @@ const DONATIONS = `
       case n % 100 when 0 then 'pending' when 1 then 'failed' else 'completed' end as status
     from generate_series(1, $2::int) n
   )
-  insert into donation (id, bank_id, account_id, school_id, fund_designation, amount_cents,
+  insert into donation (id, bank_id, account_id, cardholder_id, school_id, fund_designation, amount_cents,
     points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder, recurring,
     status, failure_reason, sequence, created_at, estimated_confirmation_at, completed_at, failed_at)
-  select made.id, $1, givers.id, case when made.n % 4 = 0 then schools.id else $3 end,
+  select made.id, $1, givers.id, givers.cardholder_id, case when made.n % 4 = 0 then schools.id else $3 end,
     'annual-fund', 2500, 2500, 'bench-' || made.n, decode(repeat('00', 32), 'hex'), 'bank', true,
     false, made.status,
     case when made.status = 'failed' then 'refused' end, 1, at, at,

@@ -815,11 +815,11 @@ export interface components {
         LinkRequest: {
             /** @description The bank's own id of the customer. */
             bank_user_id: string;
-            /** @description How the customer is addressed. */
+            /** @description How the customer is addressed. Stays with this account once they manage their own profile. */
             display_name: string;
             /**
              * Format: email
-             * @description The customer's address: who proves that it is theirs sees these donations in the portal.
+             * @description The customer's address: who proves that it is theirs sees the donations made while it is linked in the portal. At most 10 of your accounts, linked or waiting for consent, may have one address.
              */
             email: string;
             /** @description The program whose points the customer gives. */
@@ -836,7 +836,7 @@ export interface components {
             redirect_uri?: string | null;
             /** @description The school that is offered first; becomes `preferred_school_id`. */
             school_id?: string | null;
-            /** @description Where tax receipts go, if not to `email`. */
+            /** @description Where tax receipts of this account's donations go, until the customer has proved `email` in the portal. */
             tax_receipt_email?: string | null;
         };
         LinkResult: {
@@ -910,9 +910,9 @@ export interface components {
              * @description When it was linked last.
              */
             linked_at: string;
-            /** @description Completed donations from it. */
+            /** @description Completed donations that this cardholder made from it. */
             donation_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description Sum of these, US dollars. */
             lifetime_donated_usd: number;
         };
         Meta: {
@@ -1122,7 +1122,7 @@ export interface components {
             cardholder_id: string;
             /** @description The address that they sign in with. */
             email: string;
-            /** @description As they want to be called; else as the bank that linked them last does. */
+            /** @description As they want to be called; else as their oldest account does. */
             display_name: string;
             /** @description As they have written it. */
             phone: string | null;
@@ -1150,13 +1150,13 @@ export interface components {
             lifetime_donated_usd: number;
         };
         ProfileUpdate: {
-            /** @description How to be called; null: as the bank says. */
+            /** @description How to be called; null: as the oldest account says. */
             display_name?: string | null;
             /** @description A phone number, in any form. */
             phone?: string | null;
-            /** @description The fund that is offered first; the banks are shown it. */
+            /** @description The fund that the portal offers first. No bank is shown it. */
             preferred_fund?: string | null;
-            /** @description The school that is offered first; the banks are shown it. */
+            /** @description The school that the portal offers first. No bank is shown it. */
             preferred_school_id?: string | null;
             /** @description Where tax receipts go; null: to `email`. */
             tax_receipt_email?: string | null;

@@ -1,6 +1,6 @@
 /** The embedded flow in each of its states. */
 import type { Page } from "playwright/test";
-import { query } from "./application.ts";
+import { query, submitDonation } from "./application.ts";
 import { expireSession, openSession, review, type Session } from "./embedding.ts";
 import type { Visit } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
@@ -23,11 +23,9 @@ async function open(page: Page, asked: Asked = offer): Promise<Session> {
 
 async function openPicker(page: Page): Promise<void> {
   const session = await openSession();
-  await query(
-    `insert into followed_school
-     select cardholder_id, unnest(array['duke', 'california']), now() from account where id = $1`,
-    [session.accountId],
-  );
+  for (const school_id of ["duke", "california"]) {
+    await submitDonation(25, { service_user_id: session.accountId, school_id });
+  }
   await page.goto(session.url);
 }
 

@@ -60,8 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
       await press(page, "Save profile");
       const stored = async () => {
         const [row] = await query(
-          `select preferred_school_id as school, preferred_fund as fund from account where id = $1`,
-          [accountId],
+          "select preferred_school_id as school, preferred_fund as fund from cardholder where email_key = $1",
+          [person.email],
         );
         return row;
       };

@@ -7,6 +7,7 @@ import path from "node:path";
 import { closeDatabase } from "#lib/db.ts";
 import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
+import { backfill } from "./backfill.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { nameOf, requireSandbox, requireSchema } from "./existing.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
@@ -81,6 +82,7 @@ export async function openInstallation(
       progress(`Using the ${env.environment} installation in ${where}.`);
     }
     await migrate(env.databaseUrl as string, { progress });
+    await backfill(env.databaseUrl as string, { progress });
     if (sandbox && mayCreate) await seedSandbox(dataDir, progress);
     return { env, dataDir, close };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Things that tests need, each new and its own, so that no test sees another's. */
 import { randomUUID } from "node:crypto";
+import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
@@ -23,7 +24,8 @@ export async function makeBank() {
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
 
-export type Bank = Awaited<ReturnType<typeof makeBank>>;
+/** @property customer what it says of everybody whom it links; else each is somebody new */
+export type Bank = Awaited<ReturnType<typeof makeBank>> & { customer?: Partial<LinkRequest> };
 
 export type SchoolOptions = { id?: string; name?: string; minimumCents?: number; active?: boolean };
 
@@ -67,7 +69,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
 
 /** An active account of a bank. @returns its service_user_id */
 export async function makeAccount(bank: Bank): Promise<string> {
-  const linked = await linkAccount(bank.scope, linkBody());
+  const linked = await linkAccount(bank.scope, linkBody(bank));
   return linked.service_user_id;
 }
 
@@ -84,14 +86,15 @@ export async function makeCardholder(given?: Bank) {
 
 export type Cardholder = Awaited<ReturnType<typeof makeCardholder>>;
 
-/** A body that links somebody new. */
-export function linkBody() {
+/** A body that links somebody new; of a bank that has one customer, that one. */
+export function linkBody({ customer }: Pick<Bank, "customer"> = {}) {
   const user = unique();
   return {
     bank_user_id: `user-${user}`,
     display_name: "Pat Sample",
     email: `pat.${user}@example.com`,
     loyalty_program_id: "gold",
+    ...customer,
   };
 }
 

@@ -40,7 +40,7 @@ export function operation(id: string): Operation {
 /** Something that makes a good request of the given bank, for each operation. */
 const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
-  linkAccount: async () => ({ body: linkBody() }),
+  linkAccount: async (bank) => ({ body: linkBody(bank) }),
   listAccounts: async (bank) => {
     await makeAccount(bank);
     return {};
@@ -65,7 +65,8 @@ const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
 };
 
 async function makeDonation(bank: Bank): Promise<string> {
-  const request = donationRequestOf(donationBody(await makeSchool()));
+  const body = donationBody(await makeSchool(), { service_user_id: await makeAccount(bank) });
+  const request = donationRequestOf(body);
   return (await requestDonation(bank.scope, request)).donation_id;
 }
 

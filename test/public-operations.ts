@@ -1,17 +1,7 @@
 /** Good requests of the operations that ask for neither key nor token. */
 import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
-import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
 import type { CallOptions } from "./api.ts";
-import { mailsTo, makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
-
-/** The token of the link that somebody is sent. */
-async function resetToken(email: string): Promise<string> {
-  await requestPasswordReset(email, { address: someAddress() });
-  await sendPromisedLinks();
-  const [, token] = /\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "") ?? [];
-  if (!token) throw new Error("no link was mailed");
-  return token;
-}
+import { makePerson, PASSWORD, resetToken } from "./signing-in.ts";
 
 export const PUBLIC_REQUESTS: Record<string, () => Promise<CallOptions>> = {
   login: async () => ({ body: { email: (await makePerson()).email, password: PASSWORD } }),

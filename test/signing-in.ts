@@ -1,9 +1,15 @@
 /** People with passwords and second factors, for tests of how they sign in. */
 import { randomBytes } from "node:crypto";
+import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { hashPassword } from "#lib/auth/passwords.ts";
+import { openSession } from "#lib/auth/sessions.ts";
 import { totpCodeAt } from "#lib/auth/totp.ts";
 import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
-import { sendPasswordLink } from "#lib/cardholders/password-reset.ts";
+import {
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordLink,
+} from "#lib/cardholders/password-reset.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { db, pool } from "#lib/db.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";
@@ -67,4 +73,26 @@ export async function sendPromisedLinks(): Promise<void> {
      returning data ->> 'email' as email`,
   );
   for (const { email } of rows) await sendPasswordLink(system, email);
+}
+
+/** The token of the link that somebody is sent. */
+export async function resetToken(email: string): Promise<string> {
+  await requestPasswordReset(email, { address: someAddress() });
+  await sendPromisedLinks();
+  const [, token] = /\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "") ?? [];
+  if (!token) throw new Error("no link was mailed");
+  return token;
+}
+
+/** Sets the first password of somebody with the link that they are sent. */
+export async function activate(email: string): Promise<void> {
+  await resetPassword({ token: await resetToken(email), new_password: PASSWORD });
+}
+
+/** Somebody who has proved their address in that way, and is signed in. */
+export async function makeActivated(): Promise<Cardholder> {
+  const { bank, accountId, cardholderId, email } = await makeCardholder();
+  await activate(email);
+  const scope = await openSession(cardholderId);
+  return { bank, accountId, cardholderId, email, scope, token: await signAccessToken(scope) };
 }

@@ -23,7 +23,6 @@ export type GiveProps = {
   fund: string;
   message: string;
   notify: boolean;
-  mailAllowed: boolean;
   cancel: { href: string | null };
 };
 
@@ -47,14 +46,8 @@ function Message({ message, error }: { message: string; error: string | undefine
   );
 }
 
-function Mail({ isAllowed, isChosen }: { isAllowed: boolean; isChosen: boolean }) {
-  if (!isAllowed) {
-    return (
-      <p class="quiet small">
-        We send you no mail when the school has confirmed: your settings in the portal say so.
-      </p>
-    );
-  }
+/** Offered to everybody: whether their settings allow it is theirs to know, not the bank's. */
+function Mail({ isChosen }: { isChosen: boolean }) {
   return (
     <label class="choice plain">
       <input type="checkbox" name="notify_by_email" checked={isChosen} />
@@ -90,7 +83,7 @@ export function GivePage(props: GiveProps) {
         >
           <div class="stack">
             <Message message={props.message} error={moreErrors} />
-            <Mail isAllowed={props.mailAllowed} isChosen={props.notify} />
+            <Mail isChosen={props.notify} />
           </div>
         </Fold>
         <RateLine {...rate} />

@@ -10,7 +10,7 @@ export type PickerProps = {
   search: string;
   total: number;
   preferred: ShownSchool[];
-  followed: ShownSchool[];
+  given: ShownSchool[];
   found: ShownSchool[];
   nextCursor: string | null;
   cancel: { href: string | null };
@@ -28,7 +28,7 @@ function Count({ search, total }: { search: string; total: number }) {
 
 /** Choosing a school: those that the customer is likely to mean first, then one page of all. */
 export function SchoolPicker(props: PickerProps) {
-  const { carries, news, search, total, preferred, followed, found, nextCursor, cancel } = props;
+  const { carries, news, search, total, preferred, given, found, nextCursor, cancel } = props;
   return (
     <div class="stack">
       <h1>Which school?</h1>
@@ -49,7 +49,7 @@ export function SchoolPicker(props: PickerProps) {
       <Count search={search} total={total} />
       <EmbedForm carries={{ ...carries, do: "form" }}>
         <SchoolChoices title="Your school" schools={preferred} />
-        <SchoolChoices title="Schools you follow" schools={followed} />
+        <SchoolChoices title="Schools you’ve given to" schools={given} />
         <SchoolChoices title={search ? "Found" : "All schools"} schools={found} />
       </EmbedForm>
       {search && (

@@ -29,9 +29,12 @@ const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 export const linkRequest = z
   .object({
     bank_user_id: text({ min: 1, max: 128 }).describe("The bank's own id of the customer."),
-    display_name: text({ min: 1, max: 255 }).describe("How the customer is addressed."),
+    display_name: text({ min: 1, max: 255 }).describe(
+      "How the customer is addressed. Stays with this account once they manage their own profile.",
+    ),
     email: email.describe(
-      "The customer's address: who proves that it is theirs sees these donations in the portal.",
+      "The customer's address: who proves that it is theirs sees the donations made while it is linked " +
+        "in the portal. At most 10 of your accounts, linked or waiting for consent, may have one address.",
     ),
     loyalty_program_id: text({ min: 1, max: 64 }).describe(
       "The program whose points the customer gives.",
@@ -51,7 +54,11 @@ export const linkRequest = z
     school_id: text({ min: 1, max: 128 })
       .nullish()
       .describe("The school that is offered first; becomes `preferred_school_id`."),
-    tax_receipt_email: email.nullish().describe("Where tax receipts go, if not to `email`."),
+    tax_receipt_email: email
+      .nullish()
+      .describe(
+        "Where tax receipts of this account's donations go, until the customer has proved `email` in the portal.",
+      ),
   })
   .meta({
     id: "LinkRequest",

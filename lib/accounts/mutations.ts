@@ -5,7 +5,7 @@ import { schemeObjections } from "../banks/app-schemes.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { pool, type Transaction, transaction } from "../db.ts";
 import { env } from "../env.ts";
-import { InvalidInput, ServiceError } from "../errors.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
 
@@ -30,6 +30,33 @@ async function standingOf(tx: Transaction, scope: BankScope, request: LinkReques
   return rows[0] as Standing;
 }
 
+/** How many accounts of one bank may have one address at a time. */
+const ACCOUNTS_PER_ADDRESS = 10;
+
+/**
+ * What the bank's other accounts with this address say against one more. Requests with the same bank
+ * and address come one after another from here on, until each has ended. Other banks' count nothing.
+ */
+async function addressObjections(
+  tx: Transaction,
+  scope: BankScope,
+  request: LinkRequest,
+  cardholderId: string,
+): Promise<Violation[]> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `accounts of ${scope.bankId} for ${cardholderId}`,
+  ]);
+  const { rowCount } = await tx.query(
+    `select 1 from account
+     where cardholder_id = $1 and status in ('active', 'pending_oauth') and bank_id = $2
+       and bank_user_id <> $3 limit $4`,
+    [cardholderId, scope.bankId, request.bank_user_id, ACCOUNTS_PER_ADDRESS],
+  );
+  if ((rowCount ?? 0) < ACCOUNTS_PER_ADDRESS) return [];
+  const msg = `At most ${ACCOUNTS_PER_ADDRESS} of your accounts can have this address`;
+  return [{ loc: ["body", "email"], msg, type: "value_error" }];
+}
+
 function alreadyLinked(accountId: string): ServiceError {
   return new ServiceError("ACCOUNT_ALREADY_LINKED", { details: { service_user_id: accountId } });
 }
@@ -38,19 +65,23 @@ function alreadyLinked(accountId: string): ServiceError {
  * Links a cardholder, or revives or activates a link that is not active. Everything the bank sends
  * replaces what was there; the `service_user_id` of one `bank_user_id` never changes.
  * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
- * @throws InvalidInput for a preferred school that is unknown or inactive, or an app that is not the bank's
+ * @throws InvalidInput for a preferred school that is unknown or inactive, an app that is not the bank's, and
+ * an address with too many accounts
  */
 export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
   return transaction(async (tx) => {
     const standing = await standingOf(tx, scope, request);
     if (standing.account_status === "active") throw alreadyLinked(standing.account_id as string);
+
+    const cardholderId = await ensureCardholder(tx, request.email);
     const { redirect_uri } = request;
     const violations = [
+      ...(await addressObjections(tx, scope, request, cardholderId)),
       ...schemeObjections({ redirect_uri }, standing.app_schemes),
       ...(request.school_id == null ? [] : schoolObjections(standing.school_active)),
     ];
+    // Also undoes the cardholder, where there was none before.
     if (violations.length > 0) throw new InvalidInput(violations);
-    const cardholderId = await ensureCardholder(tx, request.email);
     const linkedAt = new Date();
     const status = request.redirect_uri == null ? "active" : "pending_oauth";
     // The guard on the conflict decides between two links at once: the second finds an active account.

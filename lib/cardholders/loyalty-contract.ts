@@ -27,8 +27,8 @@ export const loyaltyAccount = z
       .enum(["active", "pending_oauth", "unlinked"])
       .describe("`unlinked` and `pending_oauth` take no donations."),
     linked_at: timeOut.describe("When it was linked last."),
-    donation_count: z.int().describe("Completed donations from it."),
-    lifetime_donated_usd: dollarsOut.describe("Sum of completed donations, US dollars."),
+    donation_count: z.int().describe("Completed donations that this cardholder made from it."),
+    lifetime_donated_usd: dollarsOut.describe("Sum of these, US dollars."),
   })
   .meta({ id: "LoyaltyAccount", examples: [EXAMPLE] });
 
@@ -41,7 +41,9 @@ export const listLoyaltyAccounts = listContract({
   tag: "Portal: profile",
   auth: "token",
   summary: "List the cardholder's loyalty accounts, the latest linked first",
-  description: "All of them on one page: `meta.limit` is their number, `meta.next_cursor` null.",
+  description:
+    "On one page: those that are linked or wait for consent, and the latest 50 that are not linked any " +
+    "more. `meta.limit` is their number, `meta.next_cursor` null.",
   status: 200,
   data: loyaltyAccount,
   errors: [],

@@ -7,6 +7,9 @@ import type { LoyaltyAccount } from "./loyalty-contract.ts";
 /** Points that make a dollar where the bank has set no rate for the program. */
 export const STANDARD_RATE = 100;
 
+/** How many accounts are shown that are linked no more. */
+const UNLINKED_SHOWN = 50;
+
 type LoyaltyRow = {
   id: string;
   bankName: string;
@@ -18,16 +21,35 @@ type LoyaltyRow = {
   cents: number;
 };
 
-/** All of them, whatever their status, the latest linked first. */
+/**
+ * A person's accounts, for queries of theirs: all that are linked now, of which a bank may have few
+ * (lib/accounts/mutations.ts), and the latest that are no more, of which it may have made any number.
+ * $1 is the cardholder.
+ */
+export const OWN_ACCOUNTS = `
+  (select id, bank_id, loyalty_program_id, status, linked_at from account
+   where cardholder_id = $1 and status in ('active', 'pending_oauth')
+   union all
+   (select id, bank_id, loyalty_program_id, status, linked_at from account
+    where cardholder_id = $1 and status = 'unlinked'
+    order by linked_at desc, id desc limit ${UNLINKED_SHOWN}))`;
+
+/**
+ * The latest linked first. The sums are of what this person has given: an account may have been somebody
+ * else's before.
+ */
 export async function listLoyaltyAccounts(scope: CardholderScope): Promise<LoyaltyAccount[]> {
   const { rows } = await pool().query<LoyaltyRow>(
     `select a.id, b.name as "bankName", a.loyalty_program_id as "programId",
        coalesce(p.points_per_dollar, $2) as rate, a.status, a.linked_at as "linkedAt",
-       a.donation_count as "donationCount", a.lifetime_donated_cents as cents
-     from account a
+       coalesce(given.count, 0) as "donationCount", coalesce(given.cents, 0) as cents
+     from ${OWN_ACCOUNTS} a
      join bank b on b.id = a.bank_id
      left join loyalty_program p on p.bank_id = a.bank_id and p.program_id = a.loyalty_program_id
-     where a.cardholder_id = $1
+     left join (
+       select account_id, count(*) as count, sum(amount_cents)::bigint as cents
+       from donation where cardholder_id = $1 and status = 'completed' group by account_id
+     ) given on given.account_id = a.id
      order by a.linked_at desc, a.id desc`,
     [scope.cardholderId, STANDARD_RATE],
   );

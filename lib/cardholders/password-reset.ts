@@ -16,6 +16,7 @@ import { queueMail } from "../mail/queue.ts";
 import { setPasswordMail } from "../mail/templates/set-password.ts";
 import { emailKey } from "../text.ts";
 import type { ResetPasswordRequest } from "./auth-contract.ts";
+import { keepName } from "./mutations.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./passwords.ts";
 import { noteSecurityEvent, portal } from "./security-events.ts";
 import type { Origin } from "./sign-in.ts";
@@ -102,6 +103,7 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
     );
     const replaced = rowCount === 1 && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
+    if (from === null) await keepName(tx, cardholderId);
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await noteSecurityEvent(tx, portal, cardholderId, event, { endedSessions });

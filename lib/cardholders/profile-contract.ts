@@ -24,7 +24,7 @@ export const profile = z
     email: z.string().describe("The address that they sign in with."),
     display_name: z
       .string()
-      .describe("As they want to be called; else as the bank that linked them last does."),
+      .describe("As they want to be called; else as their oldest account does."),
     phone: z.string().nullable().describe("As they have written it."),
     preferred_school_id: z.string().nullable().describe("The school that is offered first."),
     preferred_fund: z.string().nullable().describe("The fund that is offered first."),
@@ -48,14 +48,14 @@ export const profileUpdate = z
   .object({
     display_name: text({ min: 1, max: 255 })
       .nullish()
-      .describe("How to be called; null: as the bank says."),
+      .describe("How to be called; null: as the oldest account says."),
     phone: text({ max: 40 }).nullish().describe("A phone number, in any form."),
     preferred_fund: text({ min: 1, max: 255 })
       .nullish()
-      .describe("The fund that is offered first; the banks are shown it."),
+      .describe("The fund that the portal offers first. No bank is shown it."),
     preferred_school_id: text({ min: 1, max: 128 })
       .nullish()
-      .describe("The school that is offered first; the banks are shown it."),
+      .describe("The school that the portal offers first. No bank is shown it."),
     tax_receipt_email: email.nullish().describe("Where tax receipts go; null: to `email`."),
     password: passwords.nullish().describe("Changes the password, and ends all other sessions."),
   })
@@ -89,8 +89,7 @@ export const updateProfile = contract({
   summary: "Change the cardholder's profile",
   description:
     "A field that is left out stays as it is; `null` clears it (`password`: changes nothing). All of " +
-    "it is done or nothing: a wrong password leaves the rest as it was, too. Of all this the banks " +
-    "are shown `preferred_school_id` and `preferred_fund` alone.",
+    "it is done or nothing: a wrong password leaves the rest as it was, too. No bank is shown any of it.",
   body: profileUpdate,
   errors: ["RATE_LIMITED"],
 });

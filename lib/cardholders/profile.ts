@@ -4,6 +4,7 @@ import { pool, type Transaction, transaction } from "../db.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import type { School } from "../schools/contract.ts";
 import { schoolObjections } from "../schools/objections.ts";
+import { bankNameOf } from "./names.ts";
 import { changePassword } from "./passwords.ts";
 import type { Profile, ProfileUpdate } from "./profile-contract.ts";
 import { getOwnProfile } from "./queries.ts";
@@ -16,24 +17,18 @@ const OWN = [
   "preferred_school_id",
   "tax_receipt_email",
 ] as const;
-/** The only ones that a bank sees. */
-const SHARED = ["preferred_fund", "preferred_school_id"] as const;
 
-const KEY = { cardholder: "id", account: "cardholder_id" } as const;
-
-/** Sets those columns that the update speaks of; null clears. */
+/** Sets those columns that the update speaks of; null clears. No bank is shown any of it. */
 async function setColumns(
   tx: Transaction,
-  table: keyof typeof KEY,
-  columns: readonly (keyof ProfileUpdate)[],
   scope: CardholderScope,
   update: ProfileUpdate,
 ): Promise<void> {
-  const given = columns.filter((name) => update[name] !== undefined);
+  const given = OWN.filter((name) => update[name] !== undefined);
   if (given.length === 0) return;
   await tx.query(
-    `update ${table} set ${given.map((name, at) => `${name} = $${at + 2}`).join(", ")}
-     where ${KEY[table]} = $1`,
+    `update cardholder set ${given.map((name, at) => `${name} = $${at + 2}`).join(", ")}
+     where id = $1`,
     [scope.cardholderId, ...given.map((name) => update[name])],
   );
 }
@@ -48,7 +43,7 @@ async function objectionsTo(schoolId: string | null | undefined): Promise<Violat
 }
 
 /**
- * Changes the profile, and the accounts where they show the same: all of it, the password too, or nothing.
+ * Changes the profile: all of it, the password too, or nothing. What banks see of their accounts stays.
  * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
  */
 export async function updateOwnProfile(
@@ -56,10 +51,7 @@ export async function updateOwnProfile(
   update: ProfileUpdate,
 ): Promise<Profile> {
   const violations = await objectionsTo(update.preferred_school_id);
-  const apply = async (tx: Transaction) => {
-    await setColumns(tx, "cardholder", OWN, scope, update);
-    await setColumns(tx, "account", SHARED, scope, update);
-  };
+  const apply = (tx: Transaction) => setColumns(tx, scope, update);
   if (update.password) {
     await changePassword(scope, update.password, { violations, apply });
   } else {
@@ -74,9 +66,7 @@ export async function getOwnName(
   scope: CardholderScope,
 ): Promise<{ chosen: string | null; byBank: string | null }> {
   const { rows } = await pool().query<{ chosen: string | null; byBank: string | null }>(
-    `select display_name as chosen,
-       (select display_name from account where cardholder_id = c.id
-        order by linked_at desc, id desc limit 1) as "byBank"
+    `select display_name as chosen, ${bankNameOf("c.id")} as "byBank"
      from cardholder c where id = $1`,
     [scope.cardholderId],
   );
@@ -96,8 +86,7 @@ export async function listSchoolsToPrefer(
      where s.id = c.preferred_school_id or s.active and s.id in (
        select school_id from followed_school where cardholder_id = $1
        union
-       select d.school_id from donation d join account a on a.id = d.account_id
-       where a.cardholder_id = $1
+       select school_id from donation where cardholder_id = $1
      )
      order by s.sort_key, s.id`,
     [scope.cardholderId],

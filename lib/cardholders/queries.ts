@@ -2,6 +2,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool } from "../db.ts";
 import { toDollars } from "../money.ts";
+import { bankNameOf } from "./names.ts";
 import type { Profile } from "./profile-contract.ts";
 
 type ProfileRow = {
@@ -17,22 +18,17 @@ type ProfileRow = {
   donatedCents: number;
 };
 
-/** Without a name of their own, the one that a bank sent last; the sums are over all accounts. */
+/** The sums are of what they have given themselves, whoever an account belongs to now. */
 const PROFILE = `
-select c.email, coalesce(c.display_name, latest.display_name, c.email) as "displayName", c.phone,
+select c.email, coalesce(c.display_name, ${bankNameOf("c.id")}, c.email) as "displayName", c.phone,
   c.preferred_school_id as "preferredSchoolId", c.preferred_fund as "preferredFund",
   c.tax_receipt_email as "taxReceiptEmail", c.created_at as "createdAt",
   exists (select 1 from totp where cardholder_id = c.id and confirmed_at is not null) as "mfaEnabled",
   sums.count as "donationCount", sums.cents as "donatedCents"
 from cardholder c
-left join lateral (
-  select display_name from account where cardholder_id = c.id
-  order by linked_at desc, id desc limit 1
-) latest on true
 cross join lateral (
-  select coalesce(sum(donation_count), 0)::bigint as count,
-    coalesce(sum(lifetime_donated_cents), 0)::bigint as cents
-  from account where cardholder_id = c.id
+  select count(*) as count, coalesce(sum(amount_cents), 0)::bigint as cents
+  from donation where cardholder_id = c.id and status = 'completed'
 ) sums
 where c.id = $1`;
 

@@ -90,7 +90,7 @@ export async function acceptDraft(scope: CardholderScope, draft: OwnDraft): Prom
   if (before) return { donation: before };
   const { request, donationId } = draft;
   const source = await findSource(scope, request.loyalty_account_id);
-  const donation = newOwnDonation(request, source, donationId);
+  const donation = newOwnDonation(scope, request, source, donationId);
   if (source && donation.pointsRedeemed !== draft.points) {
     return { redrafted: draftOf(scope, request, source, donationId) };
   }

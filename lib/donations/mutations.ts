@@ -28,6 +28,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     schoolId: request.school_id,
     fundDesignation: request.fund_designation,
     accountId: request.service_user_id ?? null,
+    cardholderId: null,
     amountCents: toCents(request.dollar_amount),
     pointsRedeemed: request.points_redeemed,
     pointsPerDollar: request.points_per_dollar ?? null,

@@ -56,8 +56,8 @@ export async function listYearOfGiving(
   const { rows } = await pool().query<Row>(
     `select width_bucket(d.created_at, $2::timestamptz[]) as month, d.school_id as "schoolId",
        s.name as "schoolName", sum(d.amount_cents)::bigint as cents
-     from donation d join account a on a.id = d.account_id join school s on s.id = d.school_id
-     where a.cardholder_id = $1 and d.status = 'completed' and d.created_at >= $3
+     from donation d join school s on s.id = d.school_id
+     where d.cardholder_id = $1 and d.status = 'completed' and d.created_at >= $3
      group by 1, 2, 3`,
     [scope.cardholderId, begins, begins[0]],
   );
@@ -77,7 +77,7 @@ export type Giving = {
 
 type SumRow = { given: number; donations: number; schools: number; pending: number };
 
-/** What this cardholder has given, over all of their accounts. @param schoolId to this school alone */
+/** What this cardholder has given, through whichever account. @param schoolId to this school alone */
 export async function sumOwnGiving(scope: CardholderScope, schoolId?: string): Promise<Giving> {
   const { rows } = await pool().query<SumRow>(
     `select
@@ -85,8 +85,8 @@ export async function sumOwnGiving(scope: CardholderScope, schoolId?: string): P
        count(*) filter (where d.status = 'completed') as donations,
        count(distinct school_id) filter (where d.status = 'completed') as schools,
        coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
-     from donation d join account on account.id = d.account_id
-     where account.cardholder_id = $1 and ($2::text is null or d.school_id = $2)`,
+     from donation d
+     where d.cardholder_id = $1 and ($2::text is null or d.school_id = $2)`,
     [scope.cardholderId, schoolId ?? null],
   );
   const { given, donations, schools, pending } = rows[0] as SumRow;

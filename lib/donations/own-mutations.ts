@@ -12,6 +12,7 @@ import type { NewDonation } from "./statements.ts";
 
 /** What a new donation of one's own begins with; with an id that was given out before, with that. */
 export function newOwnDonation(
+  { cardholderId }: CardholderScope,
   request: PortalDonationRequest,
   source: Source | undefined,
   promisedId?: string,
@@ -30,6 +31,7 @@ export function newOwnDonation(
     schoolId: request.school_id,
     fundDesignation: request.fund_designation,
     accountId: request.loyalty_account_id,
+    cardholderId,
     amountCents: cents,
     pointsRedeemed: source ? pointsFor(cents, source.rate) : 0,
     pointsPerDollar: source?.rate ?? null,
@@ -71,7 +73,7 @@ export async function requestOwnDonation(
   request: PortalDonationRequest,
 ): Promise<OwnDonation> {
   const source = await findSource(scope, request.loyalty_account_id);
-  const accepted = await acceptOwnDonation(newOwnDonation(request, source));
+  const accepted = await acceptOwnDonation(newOwnDonation(scope, request, source));
   if (!accepted) throw new Error("the id of a new donation was taken");
   return accepted;
 }

@@ -1,4 +1,7 @@
-/** Reading one's own donations, over all accounts: one query filters by id and cardholder together. */
+/**
+ * Reading one's own donations, over all accounts: those that were accepted while this cardholder was
+ * linked, whoever an account belongs to now. One query filters by id and cardholder together.
+ */
 import { Prisma } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
@@ -15,12 +18,12 @@ import { SHOWN_COLUMNS } from "./statements.ts";
 const { sql } = Prisma;
 
 const COLUMNS = Prisma.raw(`${SHOWN_COLUMNS}, s.name as "schoolName", f.name as "fundName"`);
-const FROM = sql`donation d join account a on a.id = d.account_id
+const FROM = sql`donation d
   join school s on s.id = d.school_id
   left join credit c on c.donation_id = d.id
   left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
 const BY = { at: sql`d.created_at`, id: sql`d.id` };
-const ofCardholder = (scope: CardholderScope) => sql`a.cardholder_id = ${scope.cardholderId}::uuid`;
+const ofCardholder = (scope: CardholderScope) => sql`d.cardholder_id = ${scope.cardholderId}::uuid`;
 
 /** One page of this cardholder's donations, newest first. */
 export async function listOwnDonations(
@@ -50,6 +53,19 @@ export async function getOwnDonation(
   return serializeOwnDonation(rows[0]);
 }
 
+/** What the bank is called through which this cardholder gave; undefined where it is not theirs. */
+export async function findBankName(
+  scope: CardholderScope,
+  donationId: string,
+): Promise<string | undefined> {
+  const { rows } = await pool().query<{ name: string }>(
+    `select b.name from donation d join bank b on b.id = d.bank_id
+     where d.id = $1 and d.cardholder_id = $2`,
+    [donationId, scope.cardholderId],
+  );
+  return rows[0]?.name;
+}
+
 export type OwnChoices = {
   /** All donations, whatever became of them. */
   count: number;
@@ -65,8 +81,7 @@ export async function readOwnChoices(scope: CardholderScope): Promise<OwnChoices
   const { rows } = await pool().query<OwnChoices>(
     `with own as (
        select school_id, count(*) as count, min(created_at) as first, max(created_at) as last
-       from donation d join account on account.id = d.account_id
-       where account.cardholder_id = $1 group by school_id
+       from donation where cardholder_id = $1 group by school_id
      )
      select coalesce(sum(count), 0)::bigint as count, min(first) as "firstAt", max(last) as "lastAt",
        coalesce(json_agg(json_build_object('schoolId', school_id, 'schoolName', name)
@@ -90,8 +105,7 @@ export async function readOwnNews(scope: CardholderScope): Promise<OwnNews> {
     `select concat_ws('.', count(*), count(completed_at), count(failed_at)) as version,
        coalesce(bool_or(d.status = 'pending' and d.created_at > now() - interval '10 minutes'), false)
          as soon
-     from donation d join account on account.id = d.account_id
-     where account.cardholder_id = $1`,
+     from donation d where d.cardholder_id = $1`,
     [scope.cardholderId],
   );
   return rows[0] as OwnNews;

@@ -31,8 +31,11 @@ export const loadForPush = foundTogether<PushedDonation>(
       text: `
         select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
           select ${SHOWN_COLUMNS}, d.notify_cardholder as "notifyCardholder", c.generation,
-            a.email, a.bank_user_id as "bankUserId",
-            a.loyalty_program_id as "accountProgramId", s.name as "schoolName",
+            -- The account's, unless that is somebody else's by now.
+            case when a.cardholder_id <> d.cardholder_id then h.email else a.email end as email,
+            case when a.cardholder_id = d.cardholder_id then a.loyalty_program_id end
+              as "accountProgramId",
+            a.bank_user_id as "bankUserId", s.name as "schoolName",
             case when f.fund_id is not null then json_build_object('name', f.name,
               'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
             b.name as "bankName",
@@ -43,8 +46,8 @@ export const loadForPush = foundTogether<PushedDonation>(
           join school s on s.id = d.school_id
           join bank b on b.id = d.bank_id
           left join account a on a.id = d.account_id
-          left join cardholder h on h.id = a.cardholder_id
-          left join preference p on p.cardholder_id = a.cardholder_id
+          left join cardholder h on h.id = d.cardholder_id
+          left join preference p on p.cardholder_id = d.cardholder_id
           left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
           where d.id = wanted.id offset 0
         ) found`,

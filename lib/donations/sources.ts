@@ -1,6 +1,6 @@
 /** Where a cardholder's points come from: their links with banks, as giving needs to know them. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { STANDARD_RATE } from "../cardholders/loyalty.ts";
+import { OWN_ACCOUNTS, STANDARD_RATE } from "../cardholders/loyalty.ts";
 import { pool } from "../db.ts";
 
 export type Source = {
@@ -16,7 +16,7 @@ export type Source = {
   status: string;
 };
 
-/** All of them, whatever their status, the latest linked first. */
+/** The latest linked first. */
 export async function listSources(scope: CardholderScope): Promise<Source[]> {
   const { rows } = await pool().query<Source>({
     name: "own-sources",
@@ -24,10 +24,9 @@ export async function listSources(scope: CardholderScope): Promise<Source[]> {
        a.loyalty_program_id as "programId",
        coalesce(p.name, a.loyalty_program_id) as "programName",
        coalesce(p.points_per_dollar, $2) as rate, a.status
-     from account a
+     from ${OWN_ACCOUNTS} a
      join bank b on b.id = a.bank_id
      left join loyalty_program p on p.bank_id = a.bank_id and p.program_id = a.loyalty_program_id
-     where a.cardholder_id = $1
      order by a.linked_at desc, a.id desc`,
     values: [scope.cardholderId, STANDARD_RATE],
   });

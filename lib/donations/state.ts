@@ -14,7 +14,12 @@ export type DonationWithCredit = DonationRow & { credit: Credit | null };
 /** What is shown of a donation. */
 export type ShownDonation = Omit<
   DonationRow,
-  "requestHash" | "notifyCardholder" | "recurrenceDueAt" | "amountCents" | "pointsRedeemed"
+  | "requestHash"
+  | "cardholderId"
+  | "notifyCardholder"
+  | "recurrenceDueAt"
+  | "amountCents"
+  | "pointsRedeemed"
 > & {
   amountCents: number | bigint;
   pointsRedeemed: number | bigint;

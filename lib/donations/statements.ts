@@ -15,6 +15,8 @@ export type NewDonation = {
   schoolId: string;
   fundDesignation: string;
   accountId: string | null;
+  /** Who gives, where they do so themselves: nobody else may be linked by then. Null: the bank gives. */
+  cardholderId: string | null;
   amountCents: number;
   pointsRedeemed: number;
   pointsPerDollar: number | null;
@@ -48,7 +50,8 @@ export type Prior = { id: string; status: string; requestHash: Buffer };
 /**
  * Donations, each with its pending credit and the promise to push, in one statement and so in one
  * transaction: all of one exist or none. Each is written only where its reference is new, the school
- * active, the amount at least its minimum and the account (if any) an active one of its bank; and the
+ * active, the amount at least its minimum and the account (if any) an active one of its bank, and of its
+ * giver; it belongs to the person who is linked now, whoever the account belongs to later. And the
  * statement reports what it saw, so that the caller can say why not. The unique reference is not looked
  * for first: a repeated one conflicts, and `findPrior` then tells whose it is, also where the winner is
  * a request of the same moment, whose row this statement cannot see.
@@ -61,14 +64,14 @@ with asked as (
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[],
     $7::uuid[], $8::bigint[], $9::bigint[], $10::float8[], $11::text[], $12::text[], $13::text[],
     $14::boolean[], $15::jsonb[], $16::boolean[], $17::text[], $18::timestamptz[],
-    $19::timestamptz[], $20::uuid[])
+    $19::timestamptz[], $20::uuid[], $21::uuid[])
     as asked (id, bank_id, reference, request_hash, school_id, designation, account_id,
       amount_cents, points_redeemed, points_per_dollar, channel, program_id, message, notify,
-      metadata, recurring, cadence, created_at, estimated_at, job_id)
+      metadata, recurring, cadence, created_at, estimated_at, job_id, giver_id)
 ), seen as materialized (
   select asked.*, school.name as school_name, school.active as school_active,
     school.minimum_donation_cents as minimum_cents, fund.fund_id, fund.name as fund_name,
-    account.status as account_status
+    account.status as account_status, account.cardholder_id
   from asked
   left join lateral (
     select name, active, minimum_donation_cents from school where id = asked.school_id offset 0
@@ -81,16 +84,17 @@ with asked as (
   ) fund on true
   left join lateral (
     -- "is true" keeps the tenant check from being taken for an index condition.
-    select status from account
-    where id = asked.account_id and (bank_id = asked.bank_id) is true offset 0
+    select status, cardholder_id from account
+    where id = asked.account_id and (bank_id = asked.bank_id) is true
+      and (asked.giver_id is null or cardholder_id = asked.giver_id) offset 0
   ) account on true
 ), accepted as (
   insert into donation (id, bank_id, bank_transaction_ref, request_hash, school_id,
-    fund_designation, fund_id, account_id, amount_cents, points_redeemed, points_per_dollar,
+    fund_designation, fund_id, account_id, cardholder_id, amount_cents, points_redeemed, points_per_dollar,
     channel, loyalty_program_id, cardholder_message, notify_cardholder, metadata, recurring,
     recurrence_cadence, status, created_at, estimated_confirmation_at)
   select id, bank_id, reference, request_hash, school_id, designation, fund_id, account_id,
-    amount_cents, points_redeemed, points_per_dollar, channel, program_id, message, notify,
+    cardholder_id, amount_cents, points_redeemed, points_per_dollar, channel, program_id, message, notify,
     metadata, recurring, cadence, 'pending', created_at, estimated_at
   from seen
   where school_active and amount_cents >= minimum_cents
@@ -145,6 +149,7 @@ const columnsOf = (donations: NewDonation[]) => [
   donations.map(({ createdAt }) => createdAt),
   donations.map(({ estimatedConfirmationAt }) => estimatedConfirmationAt),
   donations.map(({ jobId }) => jobId),
+  donations.map(({ cardholderId }) => cardholderId),
 ];
 
 /** Runs the accepting statement, for all donations of the moment. */

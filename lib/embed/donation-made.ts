@@ -15,8 +15,9 @@ export async function findEmbedDonation(scope: EmbedScope): Promise<OwnDonation 
        join school s on s.id = d.school_id
        left join credit c on c.donation_id = d.id
        left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
-       where d.id = $1 and d.bank_id = $2 and d.account_id = $3`,
-      [scope.sessionId, scope.bankId, scope.accountId],
+       where d.id = $1 and d.bank_id = $2 and d.account_id = $3
+         and d.cardholder_id = $4`,
+      [scope.sessionId, scope.bankId, scope.accountId, scope.cardholderId],
     ),
   );
   return rows[0] ? serializeOwnDonation(rows[0]) : null;

@@ -45,7 +45,7 @@ export async function draftInSession(
 }
 
 function newDonation(session: EmbedSession, { request, points }: EmbedDraft): NewDonation {
-  const { sessionId, bankId, accountId } = session.scope;
+  const { sessionId, bankId, accountId, cardholderId } = session.scope;
   return {
     ...newIds(),
     // Whoever says yes again, or twice at once, meets this id in the table.
@@ -57,6 +57,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
     schoolId: request.school_id,
     fundDesignation: request.fund_designation,
     accountId,
+    cardholderId,
     amountCents: toCents(request.dollar_amount),
     pointsRedeemed: points,
     pointsPerDollar: session.rate,

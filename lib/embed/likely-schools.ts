@@ -1,8 +1,13 @@
-/** The schools that a customer is likely to mean: the preferred one, and those that they follow. */
+/**
+ * The schools that a customer is likely to mean, as far as this bank's own account tells: the preferred
+ * one, and those that they have given to through it. Nothing that they follow or prefer themselves: a
+ * bank can link anybody's address, and holds the token.
+ */
 import type { EmbedScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { pool } from "../db.ts";
 
-const SHOWN = { id: true, name: true, city: true, state: true, conference: true } as const;
+/** How many of the latest gifts are looked at. */
+const LATEST_GIFTS = 50;
 
 /** A school in a list. */
 export type LikelySchool = {
@@ -15,23 +20,23 @@ export type LikelySchool = {
 
 /** Both, as far as they take donations, each school once. */
 export async function likelySchools(
-  { cardholderId }: EmbedScope,
+  { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,
-): Promise<{ preferred: LikelySchool[]; followed: LikelySchool[] }> {
-  const rows = await db().school.findMany({
-    where: {
-      active: true,
-      OR: [
-        ...(preferredId ? [{ id: preferredId }] : []),
-        { followers: { some: { cardholderId } } },
-      ],
-    },
-    orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-    select: SHOWN,
-  });
-  const schools = rows.map(({ id, ...school }) => ({ school_id: id, ...school }));
+): Promise<{ preferred: LikelySchool[]; given: LikelySchool[] }> {
+  const { rows } = await pool().query<LikelySchool>(
+    `select id as school_id, name, city, state, conference from school
+     where active and (id = $4 or id in (
+       select school_id from (
+         select school_id from donation
+         where bank_id = $1 and account_id = $2 and cardholder_id = $3
+         order by created_at desc, id desc limit ${LATEST_GIFTS}
+       ) latest
+     ))
+     order by sort_key, id`,
+    [bankId, accountId, cardholderId, preferredId],
+  );
   return {
-    preferred: schools.filter(({ school_id }) => school_id === preferredId),
-    followed: schools.filter(({ school_id }) => school_id !== preferredId),
+    preferred: rows.filter(({ school_id }) => school_id === preferredId),
+    given: rows.filter(({ school_id }) => school_id !== preferredId),
   };
 }

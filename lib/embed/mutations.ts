@@ -14,6 +14,7 @@ import { themeOf } from "./theme.ts";
 
 type Standing = {
   accountStatus: string | null;
+  cardholderId: string | null;
   schoolActive: boolean | null;
   minimumCents: number | null;
   appSchemes: string[];
@@ -23,7 +24,7 @@ type Standing = {
 async function standingOf(scope: BankScope, request: EmbedTokenRequest): Promise<Standing> {
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
   const { rows } = await pool().query<Standing>(
-    `select a.status as "accountStatus", s.active as "schoolActive",
+    `select a.status as "accountStatus", a.cardholder_id as "cardholderId", s.active as "schoolActive",
        s.minimum_donation_cents as "minimumCents", b.app_schemes as "appSchemes"
      from bank b
      left join account a on a.id = $1 and a.bank_id = $2
@@ -48,14 +49,15 @@ function objections(request: EmbedTokenRequest, found: Standing): Violation[] {
 
 /**
  * Opens a session for one donation of one account. What the token stands for is kept here, so that it
- * can be used once and dies with the account's link.
+ * can be used once and dies with the account's link. It is for the person who is linked now.
  * @throws InvalidInput with every objection at once; nothing was written
  */
 export async function createEmbedToken(
   scope: BankScope,
   request: EmbedTokenRequest,
 ): Promise<EmbedToken> {
-  const violations = objections(request, await standingOf(scope, request));
+  const standing = await standingOf(scope, request);
+  const violations = objections(request, standing);
   if (violations.length > 0) throw new InvalidInput(violations);
   const id = uuidv7();
   const createdAt = new Date();
@@ -68,6 +70,7 @@ export async function createEmbedToken(
       id,
       bankId: scope.bankId,
       accountId: request.service_user_id,
+      cardholderId: standing.cardholderId,
       schoolId: request.school_id ?? null,
       fundDesignation: request.fund_designation ?? null,
       amountCents: request.dollar_amount == null ? null : toCents(request.dollar_amount),

@@ -17,9 +17,7 @@ export type EmbedSession = {
   programName: string;
   /** Points that make a dollar. */
   rate: number;
-  /** Whether the customer's settings allow the mail that confirms a donation. */
-  mailAllowed: boolean;
-  /** What the account has been set to, in the portal or by the bank. */
+  /** What the bank has set the account to. */
   preferredSchoolId: string | null;
   preferredFund: string | null;
   /** What the bank offers, and what the customer has to keep of it. */
@@ -57,24 +55,24 @@ async function findSession(id: string): Promise<SessionRow | undefined> {
     preparedStatement(
       "embed-session",
       `select e.id as "sessionId", e.bank_id as "bankId", e.account_id as "accountId",
-         a.cardholder_id as "cardholderId", b.name as "bankName",
+         coalesce(e.cardholder_id, a.cardholder_id) as "cardholderId", b.name as "bankName",
          b.embed_origins as "embedOrigins", a.loyalty_program_id as "programId",
          coalesce(p.name, a.loyalty_program_id) as "programName",
          coalesce(p.points_per_dollar, $2) as rate,
-         coalesce(f.email_donation_confirmation, true) as "mailAllowed",
          a.preferred_school_id as "preferredSchoolId", a.preferred_fund as "preferredFund",
          e.school_id as "schoolId", e.fund_designation as fund, e.amount_cents as "amountCents",
          e.lock_school as "lockSchool", e.lock_amount as "lockAmount",
          e.return_url as "returnUrl", e.cancel_url as "cancelUrl",
          coalesce(e.theme, '{}') as theme, e.expires_at as "expiresAt",
-         -- Of a link that has ended since; one that was made anew is another.
-         a.status = 'active' and a.linked_at <= e.created_at as "isLinked"
+         -- Not where the link has ended since; one that was made anew is another, and whoever is
+         -- linked by it may be somebody else.
+         a.status = 'active' and a.linked_at <= e.created_at
+           and a.cardholder_id = coalesce(e.cardholder_id, a.cardholder_id) as "isLinked"
        from embed_session e
        join bank b on b.id = e.bank_id
        join account a on a.id = e.account_id and a.bank_id = e.bank_id
        left join loyalty_program p
          on p.bank_id = a.bank_id and p.program_id = a.loyalty_program_id
-       left join preference f on f.cardholder_id = a.cardholder_id
        where e.id = $1`,
       [id, STANDARD_RATE],
     ),

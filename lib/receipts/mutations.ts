@@ -13,7 +13,7 @@ import { emailKey } from "../text.ts";
 import { together } from "../together.ts";
 import { type Issued, issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
-import { findRecipient, noteMailed, ownAddresses } from "./statements.ts";
+import { findRecipient, noteMailed, provenAddress } from "./statements.ts";
 
 function mailOf({ receipt, schoolName }: Issued) {
   return receiptMail({
@@ -30,12 +30,12 @@ function mailOf({ receipt, schoolName }: Issued) {
 }
 
 /**
- * The addresses that are certainly theirs. Not the one that they have chosen for receipts: it would be
- * a way to mail a stranger as often as one likes.
+ * Whether the address is certainly theirs. Neither the one that they have chosen for receipts is, nor
+ * one that a bank gave: it would be a way to email a stranger as often as one likes.
  */
 async function isOwnAddress(cardholderId: string, address: string): Promise<boolean> {
-  const own = await ownAddresses(cardholderId);
-  return own.some((one) => emailKey(one) === emailKey(address));
+  const own = await provenAddress(cardholderId);
+  return own !== undefined && emailKey(own) === emailKey(address);
 }
 
 /**

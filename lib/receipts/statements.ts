@@ -1,4 +1,5 @@
 /** The statements behind receipts: what one says, its number, and the row that keeps it. */
+import { bankNameOf } from "../cardholders/names.ts";
 import { pool, type Transaction } from "../db.ts";
 import { foundTogether } from "../together.ts";
 import type { Receipt } from "./contract.ts";
@@ -48,15 +49,19 @@ export async function findGifts(
          d.fund_designation as "fundDesignation", f.name as "fundName", f.deductibility,
          f.good_faith_value_cents as "goodFaithValueCents", d.amount_cents as "amountCents",
          d.points_redeemed as "pointsRedeemed", d.points_per_dollar as "pointsPerDollar",
-         coalesce(p.display_name, a.display_name) as "donorName",
-         coalesce(p.tax_receipt_email, a.tax_receipt_email, p.email) as "donorEmail", r.content
+         coalesce(p.display_name, a.display_name, p.email) as "donorName",
+         -- A bank's address only while nobody has proved theirs: it may be anybody's, and would learn
+         -- the name that the person has said or another bank has given.
+         coalesce(p.tax_receipt_email, case when p.password_hash is null then a.tax_receipt_email end,
+           p.email) as "donorEmail", r.content
        from donation d
-       join account a on a.id = d.account_id
-       join cardholder p on p.id = a.cardholder_id
+       join cardholder p on p.id = d.cardholder_id
+       -- The account that it went through, unless that is somebody else's by now.
+       left join account a on a.id = d.account_id and a.cardholder_id = d.cardholder_id
        join school s on s.id = d.school_id
        left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
        left join receipt r on r.donation_id = d.id
-       where d.id = wanted.id and a.cardholder_id = wanted.cardholder_id offset 0
+       where d.id = wanted.id and d.cardholder_id = wanted.cardholder_id offset 0
      ) found`,
     [wanted.map(({ donationId }) => donationId), wanted.map(({ cardholderId }) => cardholderId)],
   );
@@ -138,12 +143,12 @@ export const findRecipient = foundTogether<Wanted & { bankId: string }>(
       name: "receipt-recipients",
       text: `
         select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
-          select d.id as "donationId", a.cardholder_id as "cardholderId", d.bank_id as "bankId"
-          from donation d join account a on a.id = d.account_id
-          left join preference p on p.cardholder_id = a.cardholder_id
+          select d.id as "donationId", d.cardholder_id as "cardholderId", d.bank_id as "bankId"
+          from donation d
+          left join preference p on p.cardholder_id = d.cardholder_id
           left join receipt r on r.donation_id = d.id
           where d.id = wanted.id and d.status = 'completed' and d.notify_cardholder
-            and a.cardholder_id is not null
+            and d.cardholder_id is not null
             and coalesce(p.email_tax_receipt, true) and r.mailed_at is null offset 0
         ) found`,
       values: [donationIds],
@@ -155,26 +160,22 @@ export const findRecipient = foundTogether<Wanted & { bankId: string }>(
 
 export type Donor = { name: string; email: string };
 
-/** Whom a statement is for: by their own words, else by those of the bank that linked them last. */
+/** Whom a statement is for: by their own words, else by the name that their oldest account has. */
 export async function findDonor(cardholderId: string): Promise<Donor> {
   const { rows } = await pool().query<Donor>(
-    `select coalesce(p.display_name, a.display_name, p.email) as name,
-       coalesce(p.tax_receipt_email, a.tax_receipt_email, p.email) as email
-     from cardholder p left join account a on a.cardholder_id = p.id
-     where p.id = $1 order by a.linked_at desc nulls last limit 1`,
+    `select coalesce(p.display_name, ${bankNameOf("p.id")}, p.email) as name,
+       coalesce(p.tax_receipt_email, p.email) as email
+     from cardholder p where p.id = $1`,
     [cardholderId],
   );
   return rows[0] as Donor;
 }
 
-/** The addresses that are known to be this cardholder's: theirs, and those that their banks gave. */
-export async function ownAddresses(cardholderId: string): Promise<string[]> {
-  const { rows } = await pool().query<{ address: string }>(
-    `select email as address from cardholder where id = $1
-     union select email from account where cardholder_id = $1
-     union select tax_receipt_email from account
-       where cardholder_id = $1 and tax_receipt_email is not null`,
+/** The one address that they have shown to be theirs: what a bank says of them shows nothing. */
+export async function provenAddress(cardholderId: string): Promise<string | undefined> {
+  const { rows } = await pool().query<{ email: string }>(
+    "select email from cardholder where id = $1",
     [cardholderId],
   );
-  return rows.map((row) => row.address);
+  return rows[0]?.email;
 }

@@ -26,10 +26,9 @@ const THEIRS = `
   select d.id, d.completed_at, d.amount_cents, d.school_id, d.fund_id, r.content,
     coalesce(r.year, extract(year from (d.completed_at at time zone s.time_zone)::date))::int as year
   from donation d
-  join account a on a.id = d.account_id
   join school s on s.id = d.school_id
   left join receipt r on r.donation_id = d.id
-  where a.cardholder_id = $1 and d.status = 'completed'`;
+  where d.cardholder_id = $1 and d.status = 'completed'`;
 
 /** In the order of the contract's fields. */
 const LINE = `json_build_object(

@@ -70,7 +70,7 @@ function PreferenceFields(form: ProfileForm & Sent) {
         label="Preferred school"
         help={
           <>
-            Offered first when you give, and known to your bank. Here are the schools that you
+            Offered first when you give here. No bank is shown it. Here are the schools that you
             follow or have given to;{" "}
             <a href="/schools" className="link">
               follow a school

@@ -58,7 +58,6 @@ export function giveStep(
       fund={fundOf(school, session, entered.fund)}
       message={entered.message}
       notify={entered.notify}
-      mailAllowed={session.mailAllowed}
       cancel={{ href: wayOut(session) }}
     />
   );

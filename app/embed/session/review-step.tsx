@@ -15,7 +15,6 @@ export function reviewStep(
   { request, points }: EmbedDraft,
   hasRateChanged = false,
 ): Answer {
-  const isTold = request.notify_by_email && session.mailAllowed;
   const content = (
     <ReviewPage
       carries={{
@@ -32,7 +31,7 @@ export function reviewStep(
       hasRateChanged={hasRateChanged}
       fund={fundName(school, request.fund_designation)}
       message={request.cardholder_message ?? ""}
-      mail={`${isTold ? "When" : "None when"} the school has confirmed it`}
+      mail={`${request.notify_by_email ? "When" : "None when"} the school has confirmed it`}
       bank={session.bankName}
       cancel={{ href: wayOut(session) }}
     />

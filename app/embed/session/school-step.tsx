@@ -31,7 +31,7 @@ async function find({ session, fields }: Visit, search: string) {
   }
 }
 
-const NONE = { preferred: [], followed: [] };
+const NONE = { preferred: [], given: [] };
 
 /** @param news why there has to be another choice */
 export async function schoolStep(visit: Visit, news: string | null = null): Promise<Answer> {
@@ -47,7 +47,7 @@ export async function schoolStep(visit: Visit, news: string | null = null): Prom
       search={search}
       total={found.total}
       preferred={likely.preferred}
-      followed={likely.followed}
+      given={likely.given}
       found={found.items}
       nextCursor={found.nextCursor}
       cancel={{ href: wayOut(session) }}

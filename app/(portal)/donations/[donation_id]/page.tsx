@@ -2,8 +2,7 @@ import { notFound } from "next/navigation";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
-import { readOwnNews } from "#lib/donations/own-queries.ts";
+import { findBankName, readOwnNews } from "#lib/donations/own-queries.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";
@@ -26,12 +25,11 @@ async function readAll(scope: CardholderScope, params: DonationParams) {
   const news = await readOwnNews(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [accounts, receipt] = await Promise.all([
-    listLoyaltyAccounts(scope),
+  const [bankName, receipt] = await Promise.all([
+    findBankName(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
   ]);
-  const account = accounts.find((one) => one.service_user_id === donation.service_user_id);
-  return { news, donation, receipt, bankName: account?.bank_name };
+  return { news, donation, receipt, bankName };
 }
 
 export default async function DonationPage({ params, searchParams }: Props) {

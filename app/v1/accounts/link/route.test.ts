@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/db.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
@@ -119,6 +120,48 @@ it("gives two banks that link one address two accounts and one person", async ()
     [a, b].map(({ body: answer }) => accountOf(answer.data.service_user_id)),
   );
   expect(first?.cardholderId).toBe(second?.cardholderId);
+});
+
+describe("accounts under one address", () => {
+  const many = (link: (body: unknown) => ReturnType<typeof call>, email: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => link({ ...linkBody(), email })));
+
+  it("are ten at a time and bank, of however many requests at once", async () => {
+    const { bank, link } = await linker();
+    const { email } = linkBody();
+    const answers = await many(link, email, 16);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused).toHaveLength(6);
+    for (const { body } of refused) expect(violationsIn(body)).toEqual(["body.email value_error"]);
+    expect(await db().account.count({ where: { bankId: bank.bankId } })).toBe(10);
+    // In whatever case it is written, and with all else that is wrong.
+    const again = { ...linkBody(), email: email.toUpperCase(), school_id: "no-such-school" };
+    expect(violationsIn((await link(again)).body)).toEqual([
+      "body.email value_error",
+      "body.school_id school_not_found",
+    ]);
+    const waiting = { ...linkBody(), email, redirect_uri: "bankapp://linked" };
+    expect((await link(waiting)).status).toBe(422);
+  });
+
+  it("have room again once one is unlinked, and one that waits is activated in its own place", async () => {
+    const { bank, link } = await linker();
+    const { email } = linkBody();
+    const waiting = { ...linkBody(), email };
+    await link({ ...waiting, redirect_uri: "bankapp://linked" });
+    const answers = await many(link, email, 9);
+    expect((await link(waiting)).status).toBe(201);
+    expect((await link({ ...linkBody(), email })).status).toBe(422);
+    await unlinkAccount(bank.scope, answers[0]?.body.data.service_user_id, {});
+    expect((await link({ ...linkBody(), email })).status).toBe(201);
+  });
+
+  it("are counted within the bank: another's tell it nothing", async () => {
+    const { email } = linkBody();
+    await many((await linker()).link, email, 10);
+    expect((await (await linker()).link({ ...linkBody(), email })).status).toBe(201);
+  });
 });
 
 it("refuses a preferred school that is not there or takes no donations", async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/db.ts";
 import { call } from "#test/api.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
+import { makeCompletedDonation } from "#test/receipt-operations.ts";
 
 const tested = operation("listLoyaltyAccounts");
 
@@ -15,10 +17,8 @@ it("shows the links with all banks, the latest first, each at its program's rate
   await db().loyaltyProgram.create({
     data: { bankId: other.bankId, programId: "silver", name: "Silver", pointsPerDollar: 62.5 },
   });
-  await db().account.update({
-    where: { id: service_user_id },
-    data: { donationCount: 3, lifetimeDonatedCents: 1999 },
-  });
+  const there = { ...person, bank: other, accountId: service_user_id };
+  for (const dollar_amount of [5, 14.98]) await makeCompletedDonation(there, { dollar_amount });
   const { body } = await call(tested, { token: person.token });
   const { name } = await db().bank.findUniqueOrThrow({ where: { id: other.bankId } });
   const meta = { request_id: expect.any(String), total: 2, limit: 2, next_cursor: null };
@@ -32,10 +32,14 @@ it("shows the links with all banks, the latest first, each at its program's rate
       points_per_dollar: 62.5,
       status: "active",
       linked_at: expect.any(String),
-      donation_count: 3,
-      lifetime_donated_usd: 19.99,
+      donation_count: 2,
+      lifetime_donated_usd: 19.98,
     },
-    expect.objectContaining({ loyalty_account_id: person.accountId, points_per_dollar: 100 }),
+    expect.objectContaining({
+      loyalty_account_id: person.accountId,
+      points_per_dollar: 100,
+      donation_count: 0,
+    }),
   ]);
 });
 
@@ -44,6 +48,28 @@ it("keeps showing one that the bank has unlinked", async () => {
   await unlinkAccount(bank.scope, accountId, {});
   const { body } = await call(tested, { token });
   expect(body.data).toMatchObject([{ loyalty_account_id: accountId, status: "unlinked" }]);
+});
+
+it("shows the latest of those that a bank has linked and unlinked, however many", async () => {
+  const { token, bank, email, accountId, cardholderId } = await makeCardholder();
+  await db().account.createMany({
+    data: Array.from({ length: 60 }, (_, n) => ({
+      id: randomUUID(),
+      bankId: bank.bankId,
+      bankUserId: `gone-${n}`,
+      cardholderId,
+      email,
+      displayName: "Pat Sample",
+      loyaltyProgramId: "gold",
+      status: "unlinked",
+      linkedAt: new Date(Date.now() + 1_000 + n),
+      lastActiveAt: new Date(),
+      unlinkedAt: new Date(),
+    })),
+  });
+  const { body } = await call(tested, { token });
+  expect(body.data).toHaveLength(51);
+  expect(body.data.at(-1).loyalty_account_id).toBe(accountId);
 });
 
 it("shows nobody else's", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linkAccount } from "#lib/accounts/mutations.ts";
 import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
 import { db } from "#lib/db.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
@@ -8,6 +9,8 @@ import {
   type Cardholder,
   donationBody,
   donationRequestOf,
+  linkBody,
+  makeBank,
   makeCardholder,
   makeSchool,
   system,
@@ -89,6 +92,17 @@ describe("to other addresses", () => {
     const id = await makeCompletedDonation(person);
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push((await resend(person, id)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it("counts the addresses that banks have given: they may be anybody's, too", async () => {
+    const person = await makeCardholder();
+    const address = `victim.${person.cardholderId}@example.com`;
+    const link = { ...linkBody(), email: person.email, tax_receipt_email: address };
+    await linkAccount((await makeBank()).scope, link);
+    const id = await makeCompletedDonation(person);
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await resend(person, id, { email: address })).status);
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 

@@ -1,0 +1,19 @@
+/** An account that a bank unlinks, and links again for somebody else. */
+import { randomUUID } from "node:crypto";
+import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
+import { signAccessToken } from "#lib/auth/access-tokens.ts";
+import { openSession } from "#lib/auth/sessions.ts";
+import { db } from "#lib/db.ts";
+import { type Cardholder, linkBody } from "./factories.ts";
+
+/** Links an account of this person anew under another address. @returns whom it belongs to then */
+export async function relink({ bank, accountId }: Cardholder): Promise<Cardholder> {
+  const { bankUserId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  await unlinkAccount(bank.scope, accountId, {});
+  const email = `bob.${randomUUID().slice(0, 8)}@example.com`;
+  const request = { ...linkBody(), bank_user_id: bankUserId, email, display_name: "Bob Later" };
+  await linkAccount(bank.scope, request);
+  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const scope = await openSession(cardholderId);
+  return { bank, accountId, cardholderId, email, scope, token: await signAccessToken(scope) };
+}

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
+import { db } from "#lib/db.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import { listYearOfGiving, sumOwnGiving } from "#lib/donations/own-giving.ts";
+import { acceptOwnDonation, newOwnDonation } from "#lib/donations/own-mutations.ts";
+import { findBankName, readOwnChoices, readOwnNews } from "#lib/donations/own-queries.ts";
+import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { pushCredit } from "#lib/donations/push.ts";
+import { findSource } from "#lib/donations/sources.ts";
+import { mailReceipt } from "#lib/receipts/mutations.ts";
+import { listStatementYears } from "#lib/receipts/queries.ts";
+import { call } from "../api.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "../factories.ts";
+import { portalOperations } from "../operations.ts";
+import { makeCompletedDonation } from "../receipt-operations.ts";
+import { relink } from "../relinking.ts";
+import { mailsTo } from "../signing-in.ts";
+
+const MESSAGE = "Only between us";
+const withinSession = portalOperations.filter(({ contract }) => contract.id !== "logout");
+
+/** Alice has given through her account. */
+async function giver() {
+  const alice = await makeCardholder();
+  const given = await makeCompletedDonation(alice, { cardholder_message: MESSAGE });
+  return { alice, given };
+}
+
+/** The values of these fields, wherever they stand in an answer. */
+function valuesOf(body: unknown, names: string[]): unknown[] {
+  const found: unknown[] = [];
+  JSON.stringify(body, (name, value) => {
+    if (names.includes(name)) found.push(value);
+    return value;
+  });
+  return found;
+}
+
+const SUMS = ["donation_count", "lifetime_donated_usd", "total_usd"];
+
+describe.each(withinSession)("$contract.id, once the account is somebody else's", (tested) => {
+  let [alice, bob] = [] as unknown as [Cardholder, Cardholder];
+  let request: Awaited<ReturnType<typeof tested.good>>;
+  beforeAll(async () => {
+    ({ alice } = await giver());
+    request = await tested.good(alice);
+    bob = await relink(alice);
+  });
+
+  it("shows the later person nothing of the earlier one", async () => {
+    const { body } = await call(tested, { ...request, token: bob.token });
+    const text = JSON.stringify(body);
+    const donations = await db().donation.findMany({
+      where: { cardholderId: alice.cardholderId },
+      select: { id: true },
+    });
+    expect(donations).not.toEqual([]);
+    const hers = [MESSAGE, "Pat Sample", alice.email, alice.cardholderId];
+    for (const one of [...hers, ...donations.map(({ id }) => id)]) expect(text).not.toContain(one);
+    for (const sum of valuesOf(body, SUMS)) expect(sum).toBe(0);
+  });
+
+  it("goes on for the earlier person, but takes no more of those points", async () => {
+    const { status } = await call(tested, { ...request, token: alice.token });
+    const gives = tested.contract.id === "requestPortalDonation";
+    expect(status).toBe(gives ? 422 : tested.contract.status);
+  });
+});
+
+describe("what pages show", () => {
+  it("is for the later person as for somebody new, and for the earlier as it was", async () => {
+    const { alice, given } = await giver();
+    const bob = await relink(alice);
+    const nobody = await makeCardholder();
+    const allOf = async ({ scope }: Cardholder) => ({
+      giving: await sumOwnGiving(scope),
+      year: await listYearOfGiving(scope, "UTC"),
+      choices: await readOwnChoices(scope),
+      news: await readOwnNews(scope),
+      schools: await listSchoolsToPrefer(scope),
+      years: await listStatementYears(scope),
+      bank: await findBankName(scope, given),
+    });
+    expect(await allOf(bob)).toEqual(await allOf(nobody));
+    expect(await allOf(alice)).toMatchObject({
+      giving: { donations: 1, givenUsd: 25 },
+      choices: { count: 1 },
+      schools: [{}],
+      years: [new Date().getUTCFullYear()],
+      bank: expect.stringMatching(/^Bank /),
+    });
+  });
+});
+
+describe("a donation that is settled afterwards", () => {
+  it("is told and receipted to whoever was linked when it was accepted", async () => {
+    const alice = await makeCardholder();
+    const body = donationBody(await makeSchool(), { service_user_id: alice.accountId });
+    const { donation_id: id } = await requestDonation(alice.bank.scope, donationRequestOf(body));
+    const bob = await relink(alice);
+    await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+    await mailReceipt(system, id);
+    // At the school's platform, too.
+    const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
+    expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);
+    expect(await mailsTo(alice.email)).toHaveLength(2);
+    expect(await mailsTo(bob.email)).toEqual([]);
+    const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
+    // The account's name is Bob's by now, and hers was never said by herself.
+    expect(content).toMatchObject({ donor_name: alice.email, donor_email: alice.email });
+  });
+});
+
+describe("a donation that is being made meanwhile", () => {
+  it("is not accepted in the name of whoever is linked now", async () => {
+    const { alice } = await giver();
+    const request = portalDonationRequest.parse({
+      loyalty_account_id: alice.accountId,
+      school_id: await makeSchool(),
+      fund_designation: "annual-fund",
+      dollar_amount: 25,
+    });
+    const source = await findSource(alice.scope, alice.accountId);
+    const donation = newOwnDonation(alice.scope, request, source);
+    await relink(alice);
+    await expect(acceptOwnDonation(donation)).rejects.toMatchObject({
+      violations: [{ type: "loyalty_account_not_found" }],
+    });
+    expect(await db().donation.findUnique({ where: { id: donation.id } })).toBeNull();
+  });
+
+  it("in the embedded flow neither, whatever the clocks say", async () => {
+    const alice = await makeCardholder();
+    const token = await mintToken(alice.bank, { service_user_id: alice.accountId });
+    await relink(alice);
+    await db().account.update({ where: { id: alice.accountId }, data: { linkedAt: new Date(0) } });
+    expect((await openFlow(token)).status).toBe(410);
+  });
+
+  it("in the embedded flow is shown to whoever holds its session, and to nobody else", async () => {
+    const alice = await makeCardholder();
+    const school_id = await makeSchool();
+    const session = { service_user_id: alice.accountId, school_id, dollar_amount: 40 };
+    const token = await mintToken(alice.bank, session);
+    const review = await sendForm(token, {
+      ...fieldsOf((await openFlow(token)).html),
+      do: "review",
+      cardholder_message: MESSAGE,
+    });
+    await sendForm(token, { ...fieldsOf(review.html), do: "give" });
+    await relink(alice);
+    expect(await openFlow(token)).toMatchObject({ status: 409 });
+    // As one that a process of the release before has opened: nothing tells for whom.
+    await db().embedSession.updateMany({
+      where: { accountId: alice.accountId },
+      data: { cardholderId: null },
+    });
+    const later = await openFlow(token);
+    expect(later.status).toBe(410);
+    expect(later.html).not.toContain("$40");
+  });
+});
