@@ -1,6 +1,6 @@
 /** Good requests of the operations that ask for neither key nor token. */
 import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
-import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
+import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
 import type { CallOptions } from "./api.ts";
 import { mailsTo, makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
 

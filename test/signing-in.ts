@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { totpCodeAt } from "#lib/auth/totp.ts";
 import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
-import { sendPasswordLink } from "#lib/cardholders/password-reset.ts";
+import { sendPasswordLink } from "#lib/cardholders/password-links.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { db, pool } from "#lib/db.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";
