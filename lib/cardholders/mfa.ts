@@ -87,8 +87,9 @@ export async function renewRecoveryCodes(
   const { cardholderId } = scope;
   const guess = await guessPassword(scope, password);
   if (!guess) return "wrong_password";
-  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  // Codes have a limit of their own.
   await guess.wasRight();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   const codes = await transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
@@ -125,8 +126,9 @@ export async function disableMfa(
   const { cardholderId } = scope;
   const guess = await guessPassword(scope, password);
   if (!guess) return "wrong_password";
-  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  // Codes have a limit of their own.
   await guess.wasRight();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   await transaction(async (tx) => {
     await tx.query("delete from recovery_code where cardholder_id = $1", [cardholderId]);
     const { rowCount } = await tx.query("delete from totp where cardholder_id = $1", [

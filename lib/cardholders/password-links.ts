@@ -67,7 +67,12 @@ async function mayHaveAnother(
   cardholderId: string,
   isProved: boolean,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ today: number; good: number; usable: boolean; recent: boolean }>(
+  const { rows } = await tx.query<{
+    today: number;
+    good: number;
+    usable: boolean;
+    recent: boolean;
+  }>(
     `select count(*) filter (where created_at > now() - interval '1 day')::int as today,
        count(*) filter (where is_good)::int as good,
        coalesce(bool_or(is_good and expires_at > now() + make_interval(mins => $3)), false) as usable,

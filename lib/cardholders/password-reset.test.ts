@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/db.ts";
 import { linkBody, makeBank } from "#test/factories.ts";
 import {

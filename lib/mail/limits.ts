@@ -32,7 +32,10 @@ export const MOST_UNPROVED_A_DAY = 5;
 const UNPROVED = "unproved";
 /** Links to all `pat+anything@` together, so that those to `pat@` itself are never used up by them. */
 const UNPROVED_ALIAS = "unproved-alias";
-const MOST_UNPROVED: Record<string, number> = { [UNPROVED]: MOST_UNPROVED_A_DAY, [UNPROVED_ALIAS]: 10 };
+const MOST_UNPROVED: Record<string, number> = {
+  [UNPROVED]: MOST_UNPROVED_A_DAY,
+  [UNPROVED_ALIAS]: 10,
+};
 const OPTIONAL: ReadonlySet<MailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
 type Countable = { to: string; kind: MailKind; cardholderId: string | null };

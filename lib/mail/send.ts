@@ -43,7 +43,10 @@ export async function sendMail(
   if (mail.status !== "pending") return mail.status as MailStatus;
   if (mail.generation > run.generation) return "superseded";
   const { smtpUrl, mailFrom, brandName } = env();
-  const settle = async (status: Exclude<MailStatus, "held" | "superseded">, lastError: string | null) => {
+  const settle = async (
+    status: Exclude<MailStatus, "held" | "superseded">,
+    lastError: string | null,
+  ) => {
     await db().mail.updateMany({
       where: { id: mailId, status: "pending" },
       data: {

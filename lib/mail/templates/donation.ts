@@ -80,10 +80,6 @@ export function donationFailedMail(donation: DonationMail): Promise<Composed> {
       `${schoolName} could not take this donation, so nothing was given. It is nothing that you did.`,
       `${restored} If you do not see them in a few days, ask your bank.`,
     ],
-    facts: [
-      ["School", schoolName],
-      ...fundFact(fundName),
-      ["When", writeMoment(at)],
-    ],
+    facts: [["School", schoolName], ...fundFact(fundName), ["When", writeMoment(at)]],
   });
 }
