@@ -18,7 +18,9 @@ const KEPT_DAYS = {
   /** Links to set a password: good for half an hour. Refresh tokens go with their session. */
   resetTokens: 1,
   /** How many emails a mailbox had in a day. */
-  limitCounts: 2,
+  mailCounts: 2,
+  /** Who has tried codes of a second factor, once those tries no longer count. */
+  codeAttempts: 1,
 } as const;
 
 const BATCH = 5_000;
@@ -54,10 +56,16 @@ const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
        where expires_at < now() - $1 * interval '1 day' limit $2)`,
   ],
   [
-    "limitCounts",
+    "mailCounts",
     `delete from mail_count where (mailbox, day, limit_name) in (
        select mailbox, day, limit_name from mail_count
        where day < (now() at time zone 'UTC')::date - $1::int limit $2)`,
+  ],
+  [
+    "codeAttempts",
+    `delete from code_attempt where cardholder_id in (
+       select cardholder_id from code_attempt
+       where expires_at < now() - $1 * interval '1 day' limit $2)`,
   ],
 ];
 

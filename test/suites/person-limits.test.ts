@@ -230,11 +230,17 @@ const ALERT: Record<Kind, { action: string; subject: RegExp }> = {
   password: { action: "password.throttle", subject: /entered wrong passwords/ },
 };
 
+const forgetGuesses = () =>
+  pool().query("delete from rate_window where key like 'tries-guess-session%'");
+
 /** As if the time had passed for which a refused person has to wait. */
 const WAIT_ENDS: Record<Kind, (cardholderId: string) => Promise<unknown>> = {
-  code: (id) =>
-    pool().query("update code_attempt set wait_until = now() where cardholder_id = $1", [id]),
-  password: () => pool().query("delete from rate_window where key like 'tries-guess-session%'"),
+  code: async (id) => {
+    await pool().query("update code_attempt set wait_until = now() where cardholder_id = $1", [id]);
+    // Settings ask for the password with it, and many at once count as guesses at that, too.
+    await forgetGuesses();
+  },
+  password: forgetGuesses,
 };
 
 describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
