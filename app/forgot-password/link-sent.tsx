@@ -21,7 +21,7 @@ export function LinkSent() {
           <a href="/forgot-password" className="link">
             Ask for another link
           </a>
-          . Only the newest one works.
+          . Any link from the last half hour works, until you use one.
         </li>
         <li>Not linked yet? Ask your bank to link your rewards account first.</li>
       </ul>
