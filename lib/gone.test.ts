@@ -10,7 +10,7 @@ import {
 } from "#test/factories.ts";
 import { takeOwnDatabase } from "#test/own-database.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { sendPasswordLink } from "./cardholders/password-reset.ts";
+import { sendPasswordLink } from "./cardholders/password-links.ts";
 import { db, pool, transaction } from "./db.ts";
 import { requestDonation } from "./donations/mutations.ts";
 import { pushCredit } from "./donations/push.ts";
@@ -56,8 +56,9 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     return () => attemptDelivery(system, delivery.id, { generation: 0, nextWaitMs: 60_000 });
   },
   "a mail": async () => {
-    const mail = { to: "pat@example.com", subject: "Hello", text: "One line." };
-    const id = await transaction((tx) => queueMail(tx, mail));
+    const text = { subject: "Hello", text: "One line." };
+    const mail = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
+    const { id } = await transaction((tx) => queueMail(tx, mail));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
     return () => sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false });
   },

@@ -81,6 +81,11 @@ function makeMetrics() {
       "Attempts to send a mail: sent, kept (no server is configured), pending (again later) or failed.",
       ["outcome"],
     ),
+    mailsHeld: counter(
+      "points_mails_held_total",
+      "Emails that were not sent, since their address has had as many as go to it in a day.",
+      ["limit"],
+    ),
     httpSeconds: histogram(
       "points_http_request_seconds",
       "Requests, by route, method and class of the answer, and how long they took.",
@@ -107,6 +112,7 @@ function makeMetrics() {
   for (const outcome of ["delivered", "refused", "unreachable"] as const) {
     made.webhookAttempts.inc({ outcome }, 0);
   }
+  made.mailsHeld.inc({ limit: "unproved" }, 0);
   return made;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestPasswordReset } from "#lib/cardholders/password-reset.ts";
+import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
 

@@ -5,11 +5,8 @@ import { hashPassword } from "#lib/auth/passwords.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { totpCodeAt } from "#lib/auth/totp.ts";
 import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
-import {
-  requestPasswordReset,
-  resetPassword,
-  sendPasswordLink,
-} from "#lib/cardholders/password-reset.ts";
+import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password-links.ts";
+import { resetPassword } from "#lib/cardholders/password-reset.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { db, pool } from "#lib/db.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";

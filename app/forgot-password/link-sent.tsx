@@ -1,5 +1,5 @@
 import { Notice } from "#components/ui/notice.tsx";
-import { LINK_MINUTES } from "#lib/cardholders/password-reset.ts";
+import { LINK_MINUTES } from "#lib/cardholders/password-links.ts";
 import { env } from "#lib/env.ts";
 
 /** After a link was asked for: the same for every address, known or not. */
@@ -21,7 +21,7 @@ export function LinkSent() {
           <a href="/forgot-password" className="link">
             Ask for another link
           </a>
-          . Only the newest one works.
+          . Any link from the last half hour works, until you use one.
         </li>
         <li>Not linked yet? Ask your bank to link your rewards account first.</li>
       </ul>

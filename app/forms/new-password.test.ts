@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { problemsOf } from "#lib/auth/password-policy.ts";
 import { newPasswordHelp, newPasswordWords } from "./new-password.ts";
 
-const pat = { email: "pat.sample@ohiobank.example", names: ["Patricia Sample"] };
+const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sample" };
 
 it.each([
   ["short", "Use at least 15 characters"],

@@ -46,7 +46,7 @@ export async function guessAt(email: string, address: string): Promise<Guess> {
 /** A guess at the password of somebody whose session is open: a stolen session must not find it out. */
 export async function guessInSession(cardholderId: string): Promise<Guess> {
   const refusal = await ofSession.take(cardholderId);
-  // Only this try: what the password opens may ask for a code next, and wrong codes are to add up.
+  // Only this try: an owner who comes by meanwhile gives a guesser no ten more.
   const wasRight = () => ofSession.giveBack(cardholderId);
   return { ...(refusal ? { refusal } : {}), wasRight, wasHalf: wasRight };
 }

@@ -12,7 +12,8 @@ export type NotePurpose =
   | "receipt-sent"
   | "recovery-codes"
   | "second-step"
-  | "demo-flow";
+  | "demo-flow"
+  | "mail-secret";
 
 const ISSUER = "points-to-donation";
 

@@ -92,7 +92,9 @@ export const login = contract({
     "Opens a session of 90 days. An unknown address, a wrong password and a cardholder who has not " +
     "set a password yet get the same answer. `MFA_REQUIRED` comes only after the right password: ask " +
     "for a code and send all three. After 10 wrong guesses for one address from one place, or 100 from " +
-    "one place, within 15 minutes: 429.",
+    "one place, within 15 minutes: 429. After 10 wrong codes for one person within an hour, wherever " +
+    "they come from, each further one waits longer, up to an hour: 429 with `Retry-After`, and the " +
+    "person is told by email.",
   body: loginRequest,
   data: tokenPair,
   errors: ["INVALID_CREDENTIALS", "MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"],
@@ -136,8 +138,9 @@ export const forgotPassword = contract({
   summary: "Ask for a link to set a password",
   description:
     "Mails a link that is good for 30 minutes, once. It is also how somebody whom a bank has linked " +
-    "sets their first password. The answer is the same whether we know the address or not. At most 5 " +
-    "mails an hour go to one address; more than 20 requests an hour from one place: 429.",
+    "sets their first password. The answer is the same whether we know the address or not. Links from " +
+    "before stay good until one of them is used. For one address, one place is sent at most 3 links an " +
+    "hour, and no link is sent while several are good; more than 20 requests an hour from one place: 429.",
   body: forgotPasswordRequest,
   data: nothing,
   errors: ["RATE_LIMITED"],
@@ -151,7 +154,8 @@ export const resetPassword = contract({
   auth: "none",
   summary: "Set a password with the token from the mail",
   description:
-    "Ends every session of the cardholder and signs nobody in. A second factor stays on.",
+    "Ends every session of the cardholder, and every other link, and signs nobody in. A second factor " +
+    "stays on. A link whose passwords were refused five times is good no more.",
   body: resetPasswordRequest,
   data: nothing,
   errors: ["RESET_TOKEN_INVALID"],

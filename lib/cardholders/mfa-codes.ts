@@ -1,19 +1,32 @@
-/** Taking a code of a second factor. Each works once, whoever else tries it at the same moment. */
+/**
+ * Taking a code of a second factor. Each works once, whoever else tries it at the same moment, and
+ * every try is counted, wherever it is made.
+ */
 import { hashOfRecoveryCode } from "../auth/recovery-codes.ts";
+import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { totpStepOf } from "../auth/totp.ts";
 import { db, pool, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
+import { attemptCode } from "./code-attempts.ts";
 import { openTotp } from "./mfa-secrets.ts";
 import { noteSecurityEvent, portal } from "./security-events.ts";
 
 /**
  * Takes a code of the app, or a recovery code in its place.
  * @returns false where it is wrong, was used before, or there is no second factor
+ * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
-export async function takeCode(cardholderId: string, given: string): Promise<boolean> {
+export async function takeCode(
+  scope: CardholderScope | SystemScope,
+  cardholderId: string,
+  given: string,
+): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, "");
-  if (/^\d{6}$/.test(code)) return takeTotpCode(cardholderId, code);
-  return takeRecoveryCode(cardholderId, code);
+  const ofApp = /^\d{6}$/.test(code);
+  const check = ofApp
+    ? () => takeTotpCode(cardholderId, code)
+    : () => takeRecoveryCode(cardholderId, code);
+  return attemptCode(scope, cardholderId, check, { unguessable: !ofApp });
 }
 
 async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {

@@ -1,16 +1,17 @@
 /** Turning the second factor on and off. The settings page calls these; there is no API for them. */
-import { type Guess, guessInSession } from "../auth/guesses.ts";
+import type { Guess } from "../auth/guesses.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../auth/recovery-codes.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { makeTotpSecret, totpStepOf, totpUri } from "../auth/totp.ts";
-import { tooManyTries } from "../auth/tries.ts";
 import { db, pool, type Transaction, transaction } from "../db.ts";
 import { wakeRelay } from "../events.ts";
+import { attemptCode } from "./code-attempts.ts";
 import { takeCode } from "./mfa-codes.ts";
 import { type Enrolment, readPending } from "./mfa-queries.ts";
 import { sealTotp } from "./mfa-secrets.ts";
 import { noteSecurityEvent } from "./security-events.ts";
+import { guessOwnPassword } from "./session-guesses.ts";
 
 /**
  * Makes a secret for the app, for whoever has the password: a session that was left open must not lock
@@ -22,7 +23,7 @@ export async function beginEnrolment(
   password: string,
 ): Promise<Enrolment | "wrong_password" | "on_already"> {
   const { cardholderId } = scope;
-  const guess = await guessPassword(cardholderId, password);
+  const guess = await guessPassword(scope, password);
   if (!guess) return "wrong_password";
   await guess.wasRight();
   const secret = makeTotpSecret();
@@ -43,6 +44,7 @@ export async function beginEnrolment(
  * Turns the second factor on, once a code has shown that the app has the secret.
  * @returns recovery codes, to be shown this once; null where the code is wrong, or nothing was begun
  *   or too long ago
+ * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
 export async function confirmEnrolment(
   scope: CardholderScope,
@@ -51,7 +53,11 @@ export async function confirmEnrolment(
   const { cardholderId } = scope;
   const pending = await readPending(cardholderId);
   if (!pending) return null;
-  const step = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
+  let step: number | null = null;
+  await attemptCode(scope, cardholderId, async () => {
+    step = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
+    return step !== null;
+  });
   if (step === null) return null;
   const codes = await transaction(async (tx) => {
     // Guarded on the secret that the code is of; this code signs nobody in any more.
@@ -79,10 +85,11 @@ export async function renewRecoveryCodes(
   code: string,
 ): Promise<string[] | "wrong_password" | "wrong_code"> {
   const { cardholderId } = scope;
-  const guess = await guessPassword(cardholderId, password);
+  const guess = await guessPassword(scope, password);
   if (!guess) return "wrong_password";
-  if (!(await takeCode(cardholderId, code))) return "wrong_code";
+  // Codes have a limit of their own.
   await guess.wasRight();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   const codes = await transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
@@ -117,10 +124,11 @@ export async function disableMfa(
   code: string,
 ): Promise<"off" | "wrong_password" | "wrong_code"> {
   const { cardholderId } = scope;
-  const guess = await guessPassword(cardholderId, password);
+  const guess = await guessPassword(scope, password);
   if (!guess) return "wrong_password";
-  if (!(await takeCode(cardholderId, code))) return "wrong_code";
+  // Codes have a limit of their own.
   await guess.wasRight();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   await transaction(async (tx) => {
     await tx.query("delete from recovery_code where cardholder_id = $1", [cardholderId]);
     const { rowCount } = await tx.query("delete from totp where cardholder_id = $1", [
@@ -133,9 +141,8 @@ export async function disableMfa(
 }
 
 /** One try at the password of this session's cardholder. @returns null where it is wrong */
-async function guessPassword(cardholderId: string, password: string): Promise<Guess | null> {
-  const guess = await guessInSession(cardholderId);
-  if (guess.refusal) throw tooManyTries(guess.refusal);
-  const person = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
+async function guessPassword(scope: CardholderScope, password: string): Promise<Guess | null> {
+  const guess = await guessOwnPassword(scope);
+  const person = await db().cardholder.findUniqueOrThrow({ where: { id: scope.cardholderId } });
   return (await verifyPassword(person.passwordHash, password)) ? guess : null;
 }

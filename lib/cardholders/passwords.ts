@@ -1,14 +1,13 @@
 /** Changing a password, for whoever knows the present one. */
-import { guessInSession } from "../auth/guesses.ts";
 import { type KnownOf, type PasswordProblem, problemsOf } from "../auth/password-policy.ts";
 import { hashPassword, verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { endOtherSessions } from "../auth/sessions.ts";
-import { tooManyTries } from "../auth/tries.ts";
 import { db, type Transaction, transaction } from "../db.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
+import { guessOwnPassword } from "./session-guesses.ts";
 
 const AT = ["body", "password"];
 
@@ -25,17 +24,13 @@ export function violationsAt(loc: string[], problems: PasswordProblem[]): Violat
 
 /** What is kept of a person that bears on their password. */
 export async function passwordOwner(cardholderId: string) {
-  const { email, displayName, passwordHash, accounts } = await db().cardholder.findUniqueOrThrow({
+  const { email, displayName, passwordHash } = await db().cardholder.findUniqueOrThrow({
     where: { id: cardholderId },
-    select: {
-      email: true,
-      displayName: true,
-      passwordHash: true,
-      accounts: { select: { displayName: true } },
-    },
+    select: { email: true, displayName: true, passwordHash: true },
   });
-  const names = [displayName, ...accounts.map((account) => account.displayName)];
-  return { passwordHash, known: { email, names } satisfies KnownOf };
+  // A name that stands there before the first password is not the person's word, but a bank's.
+  const name = passwordHash === null ? null : displayName;
+  return { passwordHash, known: { email, name } satisfies KnownOf };
 }
 
 /** Replaces what is kept. @returns false where it was replaced by somebody else meanwhile */
@@ -74,8 +69,7 @@ export async function changePassword(
   beside: Beside = {},
 ): Promise<void> {
   const { cardholderId } = scope;
-  const guess = await guessInSession(cardholderId);
-  if (guess.refusal) throw tooManyTries(guess.refusal);
+  const guess = await guessOwnPassword(scope);
   const { passwordHash, known } = await passwordOwner(cardholderId);
   const isRight = await verifyPassword(passwordHash, passwords.current_password);
   if (isRight) await guess.wasRight();

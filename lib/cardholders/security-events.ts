@@ -16,6 +16,8 @@ const ACTIONS: Record<SecurityEvent, string> = {
   recovery_code_used: "mfa.use-recovery-code",
   recovery_codes_renewed: "mfa.renew-recovery-codes",
   session_theft: "session.theft",
+  codes_refused: "mfa.throttle",
+  passwords_refused: "password.throttle",
 };
 
 /** Audits and mails an event in the transaction that makes it. Call `wakeRelay` after the commit. */
@@ -31,5 +33,7 @@ export async function noteSecurityEvent(
     cardholderId,
   ]);
   const to = rows[0]?.email;
-  if (to) await queueMail(tx, { to, ...(await securityMail(event, new Date())) });
+  if (!to) return;
+  const mail = await securityMail(event, new Date());
+  await queueMail(tx, { to, kind: `security:${event}`, cardholderId, ...mail });
 }

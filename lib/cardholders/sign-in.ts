@@ -95,7 +95,12 @@ async function demandCode(person: Known, code: string | null | undefined, guess:
     await guess.wasHalf();
     throw new CodeMissing(await proofOf(person));
   }
-  if (!(await takeCode(person.id, code))) throw new ServiceError("MFA_INVALID");
+  const isRight = await takeCode(portal, person.id, code).catch(async (refused) => {
+    // Codes of this person have a limit of their own: the password was right.
+    await guess.wasHalf();
+    throw refused;
+  });
+  if (!isRight) throw new ServiceError("MFA_INVALID");
 }
 
 async function letIn(person: Known, guess: Guess, from: Origin): Promise<CardholderScope> {

@@ -17,6 +17,8 @@ export type PushedDonation = ShownDonation & {
   bankName: string;
   /** Where to tell its giver what came of it; null where nobody is to be told. */
   mailTo: string | null;
+  /** Who its giver is. */
+  giverId: string | null;
 };
 
 /**
@@ -38,7 +40,7 @@ export const loadForPush = foundTogether<PushedDonation>(
             a.bank_user_id as "bankUserId", s.name as "schoolName",
             case when f.fund_id is not null then json_build_object('name', f.name,
               'attractionId', f.attraction_id, 'venueId', f.venue_id) end as fund,
-            b.name as "bankName",
+            b.name as "bankName", h.id as "giverId",
             case when d.notify_cardholder and coalesce(p.email_donation_confirmation, true)
               then h.email end as "mailTo"
           from donation d

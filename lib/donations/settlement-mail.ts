@@ -21,7 +21,8 @@ export async function settlementMail(
     pointsRedeemed: Number(donation.pointsRedeemed),
     pointsPerDollar: donation.pointsPerDollar,
     schoolName: donation.schoolName,
-    fundName: donation.fund?.name ?? donation.fundDesignation,
+    // What a bank has designated that is no fund of the school stays out: no free text goes by email.
+    fundName: donation.fund?.name ?? null,
     bankName: donation.bankName,
     at,
   };
@@ -30,7 +31,8 @@ export async function settlementMail(
       settlement.status === "completed"
         ? await donationCompletedMail({ ...told, confirmationId: settlement.creditId })
         : await donationFailedMail(told);
-    return { to: donation.mailTo, bankId: donation.bankId, ...mail };
+    const { mailTo: to, giverId: cardholderId, bankId } = donation;
+    return { to, kind: "donation", cardholderId, bankId, ...mail };
   } catch (error) {
     log().error({ err: error, donation_id: donation.id }, "a donation's mail cannot be written");
     return null;

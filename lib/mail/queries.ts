@@ -20,6 +20,7 @@ export async function listMails(_scope: SystemScope, to: string | undefined, lim
     select: {
       id: true,
       to: true,
+      kind: true,
       subject: true,
       text: true,
       status: true,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -6,7 +7,8 @@ import { system } from "#test/factories.ts";
 import { db, transaction } from "../db.ts";
 import { rereadEnv } from "../env.ts";
 import { listMails } from "./queries.ts";
-import { queueMail } from "./queue.ts";
+import { type NewMail, queueMail } from "./queue.ts";
+import { SECRET_PLACEHOLDER } from "./secrets.ts";
 import { closeMailTransport, sendMail } from "./send.ts";
 import { donationFailedMail } from "./templates/donation.ts";
 
@@ -81,10 +83,13 @@ const DONATION = {
   at: new Date("2026-11-21T21:17:26Z"),
 };
 
-const queued = () =>
-  transaction((tx) =>
-    queueMail(tx, { to: "pat@example.com", subject: "Grüße", text: "One line." }),
-  );
+const queue = async (mail: Pick<NewMail, "subject" | "text" | "html" | "secret">) => {
+  const to = `pat.${randomUUID()}@example.com`;
+  const whole: NewMail = { to, kind: "password-link", cardholderId: null, ...mail };
+  return { to, ...(await transaction((tx) => queueMail(tx, whole))) };
+};
+
+const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
 
 const send = (id: string, run: Partial<Parameters<typeof sendMail>[2]> = {}) =>
   sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
@@ -127,7 +132,7 @@ describe("with an SMTP server", () => {
   it("sends both forms of a composed mail, whole, whatever letters they hold", async () => {
     await useSmtp();
     const mail = await donationFailedMail({ ...DONATION, schoolName: "San José State" });
-    const id = await transaction((tx) => queueMail(tx, { to: "pat@example.com", ...mail }));
+    const { id } = await queue(mail);
     expect(await send(id)).toBe("sent");
     const parts = partsOf(arrived[0] as string);
     expect(Object.keys(parts)).toEqual(["text/plain", "text/html"]);
@@ -145,8 +150,8 @@ describe("with an SMTP server", () => {
 
 describe("without an SMTP server", () => {
   it("keeps mails in the outbox for the operator to read, and asks for no run", async () => {
-    const id = await queued();
-    const [mail] = await listMails(system, "PAT@example.com", 1);
+    const { id, to } = await queue({ subject: "Grüße", text: "One line." });
+    const [mail] = await listMails(system, to.toUpperCase(), 1);
     expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
     expect(mail?.sentAt).toBeInstanceOf(Date);
     const promised = await db().outbox.findMany({ where: { name: "mail/send.requested" } });
@@ -160,5 +165,67 @@ describe("without an SMTP server", () => {
     delete process.env.SMTP_URL;
     rereadEnv();
     expect(await send(id)).toBe("kept");
+  });
+});
+
+describe("a link in an email", () => {
+  const TOKEN = "prs_sent-in-the-email-and-kept-nowhere";
+  const linked = (seconds = 60) =>
+    queue({
+      subject: "Set your password",
+      text: `Open this:\nhttps://give.example/set-password?token=${SECRET_PLACEHOLDER}\n`,
+      html: `<a href="https://give.example/set-password?token=${SECRET_PLACEHOLDER}">Set</a>`,
+      secret: { value: TOKEN, seconds },
+    });
+
+  /** Everything that the table holds of it, as text. */
+  const keptOf = async (id: string) =>
+    JSON.stringify(await db().mail.findUniqueOrThrow({ where: { id } }));
+
+  const inProduction = () => {
+    process.env.SERVICE_ENVIRONMENT = "production";
+    process.env.PUBLIC_BASE_URL = "https://give.example";
+    rereadEnv();
+  };
+  afterEach(() => {
+    delete process.env.SERVICE_ENVIRONMENT;
+    delete process.env.PUBLIC_BASE_URL;
+    rereadEnv();
+  });
+
+  it("is sent, and stands in nothing that is kept, before or afterwards", async () => {
+    await useSmtp(1);
+    inProduction();
+    const { id } = await linked();
+    expect(await keptOf(id)).not.toContain(TOKEN);
+    expect(await send(id)).toBe("pending");
+    expect(await keptOf(id)).not.toContain(TOKEN);
+    expect(await send(id)).toBe("sent");
+    expect(arrived).toHaveLength(1);
+    const parts = partsOf(arrived[0] as string);
+    expect(parts["text/plain"]).toContain(`token=${TOKEN}`);
+    expect(parts["text/html"]).toContain(`token=${TOKEN}`);
+    const kept = await db().mail.findUniqueOrThrow({ where: { id } });
+    expect(kept.encryptedSecret).toBeNull();
+    expect(await keptOf(id)).not.toContain(TOKEN);
+  });
+
+  it("is not sent once it has expired, nor again without it", async () => {
+    await useSmtp();
+    inProduction();
+    const { id } = await linked(-1);
+    expect(await send(id)).toBe("failed");
+    await db().mail.update({ where: { id }, data: { status: "pending" } });
+    expect(await send(id)).toBe("failed");
+    expect(arrived).toEqual([]);
+  });
+
+  it("is lost in production where no server is configured, and kept in a sandbox", async () => {
+    expect(await keptOf((await linked()).id)).toContain(TOKEN);
+    inProduction();
+    const { id } = await linked();
+    const { status, encryptedSecret } = await db().mail.findUniqueOrThrow({ where: { id } });
+    expect({ status, encryptedSecret }).toEqual({ status: "kept", encryptedSecret: null });
+    expect(await keptOf(id)).not.toContain(TOKEN);
   });
 });

@@ -6,9 +6,10 @@ import { env } from "../env.ts";
 import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import { sendable } from "./secrets.ts";
 
 /** How a mail stands after an attempt. */
-export type MailStatus = "pending" | "sent" | "kept" | "failed" | "superseded";
+export type MailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
 
 /** One attempt, as its run sees it. */
 export type MailRun = { generation: number; nextWaitMs: number; last: boolean };
@@ -46,7 +47,10 @@ async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
   if (mail.status !== "pending") return mail.status as MailStatus;
   if (mail.generation > run.generation) return "superseded";
   const { smtpUrl, mailFrom, brandName } = env();
-  const settle = async (status: Exclude<MailStatus, "superseded">, lastError: string | null) => {
+  const settle = async (
+    status: Exclude<MailStatus, "held" | "superseded">,
+    lastError: string | null,
+  ) => {
     await db().mail.updateMany({
       where: { id: mailId, status: "pending" },
       data: {
@@ -54,7 +58,7 @@ async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
         lastError,
         attemptCount: { increment: 1 },
         nextAttemptAt: new Date(Date.now() + run.nextWaitMs),
-        ...(status === "pending" ? {} : { sentAt: new Date() }),
+        ...(status === "pending" ? {} : { sentAt: new Date(), encryptedSecret: null }),
       },
     });
     metrics().mailAttempts.inc({ outcome: status });
@@ -64,13 +68,15 @@ async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
     return status;
   };
   if (!smtpUrl) return settle("kept", null);
+  const whole = await sendable(mail);
+  if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
   try {
     await transport(smtpUrl).sendMail({
       from: { name: brandName, address: mailFrom },
       to: mail.to,
       subject: mail.subject,
-      text: mail.text,
-      ...(mail.html ? { html: mail.html } : {}),
+      text: whole.text,
+      ...(whole.html ? { html: whole.html } : {}),
       messageId: `<${mail.id}@${mailFrom.split("@")[1]}>`,
     });
   } catch (error) {

@@ -59,7 +59,8 @@ async function deadLetter() {
 
 async function failedMail(): Promise<string> {
   const to = `${randomUUID()}@example.com`;
-  const id = await transaction((tx) => queueMail(tx, { to, subject: "Hello", text: "Hi" }));
+  const mail = { to, kind: "receipt", cardholderId: null, subject: "Hello", text: "Hi" } as const;
+  const { id } = await transaction((tx) => queueMail(tx, mail));
   const data = { status: "failed", lastError: "550 no such mailbox", attemptCount: 9 };
   await db().mail.update({ where: { id }, data });
   return id;

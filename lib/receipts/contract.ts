@@ -115,7 +115,8 @@ export const resendReceipt = contract({
   summary: "Mail the tax receipt of a donation",
   description:
     `To the receipt's own address, or to another. At most ${FOREIGN_RESENDS_A_DAY} a day go to ` +
-    "addresses that are neither the cardholder's nor given by their banks; then 429 `RATE_LIMITED`.",
+    "addresses that are neither the cardholder's nor given by their banks, and at most 5 emails a day " +
+    "go to an address that nobody has proved, whoever asks; then 429 `RATE_LIMITED`.",
   params: ofDonation,
   body: z
     .object({

@@ -1,5 +1,6 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
+import { tooManyTries } from "../auth/tries.ts";
 import { transaction } from "../db.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
@@ -15,15 +16,17 @@ import { type Issued, issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
 import { findRecipient, noteMailed, provenAddress } from "./statements.ts";
 
+const SEE_RECEIPT = "Open the receipt to read what the foundation says about this gift.";
+
 function mailOf({ receipt, schoolName }: Issued) {
   return receiptMail({
     receiptNumber: receipt.receipt_number,
-    donorName: receipt.donor_name,
     organizationName: receipt.organization.name,
     schoolName,
     amountCents: toCents(receipt.dollar_amount),
     donationDate: receipt.donation_date,
-    statement: receipt.statement,
+    // Where the fund is not one of ours, the receipt quotes what the bank has written.
+    statement: receipt.deductibility === null ? SEE_RECEIPT : receipt.statement,
     specimen: receipt.specimen,
     link: `${env().publicBaseUrl}/donations/${receipt.donation_id}`,
   });
@@ -52,10 +55,17 @@ export async function resendReceipt(
   const to = email ?? issued.receipt.donor_email;
   if (!(await isOwnAddress(scope.cardholderId, to))) await countForeignResend(scope.cardholderId);
   const mail = await mailOf(issued);
-  await transaction((tx) => queueMail(tx, { to, ...mail }));
+  const { cardholderId } = scope;
+  await transaction(async (tx) => {
+    const queued = await queueMail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
+    if (queued.held) throw tooManyTries({ seconds: secondsOfToday(), first: false });
+  });
   wakeRelay();
   return { sent_to: to };
 }
+
+/** Until the day (UTC) ends, by which emails are counted. */
+const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
 type Ready = { donationId: string; mail: NewMail };
 
@@ -88,8 +98,9 @@ export async function mailReceipt(_scope: SystemScope, donationId: string): Prom
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
   const mail = await mailOf(issued);
-  const { bankId } = recipient;
-  await sendOnce({ donationId, mail: { to: issued.receipt.donor_email, bankId, ...mail } });
+  const { cardholderId, bankId } = recipient;
+  const to = issued.receipt.donor_email;
+  await sendOnce({ donationId, mail: { to, kind: "receipt", cardholderId, bankId, ...mail } });
 }
 
 /**

@@ -42,8 +42,19 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
   });
   await db().resetToken.createMany({ data: [link(2), link(0.5), link(-0.01)] });
 
+  const count = (day: Date) => ({ mailbox: randomUUID(), day, limitName: "receipt", requested: 1 });
+  const counts = { old: count(daysAgo(4)), young: count(daysAgo(1)) };
+  await db().mailCount.createMany({ data: Object.values(counts) });
+  await db().codeAttempt.create({
+    data: { cardholderId, attemptCount: 1, expiresAt: daysAgo(2) },
+  });
+
   await applyRetention(system);
 
+  const mailbox = { in: Object.values(counts).map((one) => one.mailbox) };
+  const counted = await db().mailCount.findMany({ where: { mailbox } });
+  expect(counted.map((one) => one.mailbox)).toEqual([counts.young.mailbox]);
+  expect(await db().codeAttempt.count({ where: { cardholderId } })).toBe(0);
   const left = await db().sessionFamily.findMany({ where: { cardholderId } });
   expect(left.map(({ id }) => id).sort()).toEqual(
     [sessions.running.id, sessions.justEnded.id].sort(),
@@ -54,5 +65,5 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
   const ids = Object.values(mails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([mails.young.id, mails.waiting.id].sort());
-  expect(Object.values(await applyRetention(system))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await applyRetention(system))).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

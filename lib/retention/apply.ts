@@ -17,6 +17,10 @@ const KEPT_DAYS = {
   embedSessions: 30,
   /** Links to set a password: good for half an hour. Refresh tokens go with their session. */
   resetTokens: 1,
+  /** How many emails a mailbox had in a day. */
+  mailCounts: 2,
+  /** Who has tried codes of a second factor, once those tries no longer count. */
+  codeAttempts: 1,
 } as const;
 
 const BATCH = 5_000;
@@ -49,6 +53,18 @@ const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
     "resetTokens",
     `delete from reset_token where token_hash in (
        select token_hash from reset_token
+       where expires_at < now() - $1 * interval '1 day' limit $2)`,
+  ],
+  [
+    "mailCounts",
+    `delete from mail_count where (mailbox, day, limit_name) in (
+       select mailbox, day, limit_name from mail_count
+       where day < (now() at time zone 'UTC')::date - $1::int limit $2)`,
+  ],
+  [
+    "codeAttempts",
+    `delete from code_attempt where cardholder_id in (
+       select cardholder_id from code_attempt
        where expires_at < now() - $1 * interval '1 day' limit $2)`,
   ],
 ];

@@ -22,7 +22,8 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     if (!disabled?.contact_email) return;
     const { url, name: bankName } = disabled;
     const mail = await endpointDisabledMail({ bankName, url, reason });
-    await queueMail(tx, { to: disabled.contact_email, bankId: disabled.bank_id, ...mail });
+    const { contact_email: to, bank_id: bankId } = disabled;
+    await queueMail(tx, { to, kind: "endpoint-disabled", cardholderId: null, bankId, ...mail });
   });
   wakeRelay();
 }

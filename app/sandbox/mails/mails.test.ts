@@ -8,10 +8,13 @@ import { GET } from "./[mail_id]/html/route.ts";
 const read = (mail_id: string) =>
   GET(new Request("http://localhost/"), { params: Promise.resolve({ mail_id }) });
 
-const queued = () =>
-  transaction((tx) =>
-    queueMail(tx, { to: "pat@example.com", subject: "Hello", text: "Hi", html: "<p>Hi</p>" }),
-  );
+const MAIL = { subject: "Hello", text: "Hi", html: "<p>Hi</p>" };
+
+async function queued() {
+  const to = `pat.${randomUUID()}@example.com`;
+  const mail = { to, kind: "receipt", cardholderId: null, ...MAIL } as const;
+  return (await transaction((tx) => queueMail(tx, mail))).id;
+}
 
 afterEach(() => {
   delete process.env.SERVICE_ENVIRONMENT;

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Mails" };
 /** How many are shown; `npm run admin -- mail list` shows all of them. */
 const SHOWN = 50;
 
-const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed" };
+const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed", held: "waiting" };
 
 type SentMail = Awaited<ReturnType<typeof listMails>>[number];
 
@@ -53,7 +53,9 @@ export default async function Mails() {
         <p className="mt-1 max-w-reading text-lead text-quiet">
           {env().smtpUrl
             ? "What this sandbox has sent. Every mail goes out by SMTP as well."
-            : "What this sandbox would have sent. No mail leaves it, because no SMTP server is configured; the links in them work all the same."}
+            : "What this sandbox would have sent. No mail leaves it, because no SMTP server is configured; the links in them work all the same."}{" "}
+          A sandbox keeps the links in its mails; in production none is kept. “Held” are those that
+          go beyond what one address is sent in a day.
         </p>
         <p className="mt-2">
           <a href="/sandbox" className="link-alone">

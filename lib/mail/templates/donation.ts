@@ -11,7 +11,8 @@ export type DonationMail = {
   pointsRedeemed: number;
   pointsPerDollar: number | null;
   schoolName: string;
-  fundName: string;
+  /** Null where what was designated is no fund of the school's. */
+  fundName: string | null;
   bankName: string;
   /** When it was settled. */
   at: Date;
@@ -26,6 +27,9 @@ function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }
   if (rate === null) return [`${pointsOf(points)} from ${bankName}`];
   return [pointsOf(points), `${pointsOf(rate)} = $1 at ${bankName}`];
 }
+
+const fundFact = (fundName: string | null): [string, string][] =>
+  fundName === null ? [] : [["Fund", fundName]];
 
 type Outcome = Pick<Letter, "subject" | "preview" | "heading" | "paragraphs" | "facts">;
 
@@ -51,12 +55,12 @@ export function donationCompletedMail(
   const amount = formatDollars(donation.amountCents);
   return composeFor(donation, {
     subject: `Your ${amount} donation to ${schoolName} is confirmed`,
-    preview: `${fundName}. The school’s number is ${confirmationId}.`,
+    preview: `${fundName ? `${fundName}. ` : ""}The school’s number is ${confirmationId}.`,
     heading: `${schoolName} has your donation`,
     paragraphs: [],
     facts: [
       ["School", schoolName],
-      ["Fund", fundName],
+      ...fundFact(fundName),
       ["Confirmed", writeMoment(at)],
       ["School’s number", confirmationId],
     ],
@@ -76,10 +80,6 @@ export function donationFailedMail(donation: DonationMail): Promise<Composed> {
       `${schoolName} could not take this donation, so nothing was given. It is nothing that you did.`,
       `${restored} If you do not see them in a few days, ask your bank.`,
     ],
-    facts: [
-      ["School", schoolName],
-      ["Fund", fundName],
-      ["When", writeMoment(at)],
-    ],
+    facts: [["School", schoolName], ...fundFact(fundName), ["When", writeMoment(at)]],
   });
 }

@@ -1,4 +1,7 @@
-/** A tax receipt, sent to whoever it is for. */
+/**
+ * A tax receipt, sent to whoever it is for. The address may be anybody's, so that nothing stands in it
+ * that a bank or a cardholder has written: the receipt itself has the donor's name.
+ */
 import { env } from "../../env.ts";
 import { formatDollars } from "../../money.ts";
 import type { Composed } from "./composed.ts";
@@ -7,7 +10,6 @@ import { writeDay } from "./moments.ts";
 
 export type ReceiptMail = {
   receiptNumber: string;
-  donorName: string;
   organizationName: string;
   schoolName: string;
   amountCents: number;
@@ -20,7 +22,7 @@ export type ReceiptMail = {
 };
 
 export async function receiptMail(receipt: ReceiptMail): Promise<Composed> {
-  const { receiptNumber, donorName, schoolName, specimen, link } = receipt;
+  const { receiptNumber, schoolName, specimen, link } = receipt;
   const { brandName } = env();
   const amount = formatDollars(receipt.amountCents);
   return compose({
@@ -34,13 +36,12 @@ export async function receiptMail(receipt: ReceiptMail): Promise<Composed> {
     ],
     facts: [
       ["Receipt", receiptNumber],
-      ["Donor", donorName],
       ["Organization", receipt.organizationName],
       ["School", schoolName],
       ["Date", writeDay(receipt.donationDate)],
     ],
     button: { label: "See the receipt", link },
-    why: `You get this mail because ${donorName} donated through ${brandName} and the receipt was to come to this address.`,
+    why: `You’re receiving this email because a gift was made through ${brandName} and its receipt was to come to this address.`,
     optional: true,
   });
 }

@@ -11,7 +11,9 @@ export type SecurityEvent =
   | "mfa_disabled"
   | "recovery_code_used"
   | "recovery_codes_renewed"
-  | "session_theft";
+  | "session_theft"
+  | "codes_refused"
+  | "passwords_refused";
 
 /** What happened, in a headline and a sentence. */
 const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
@@ -39,6 +41,14 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   session_theft: [
     "We signed you out to be safe",
     "A sign-in of yours was used from a second place, which can mean that it was copied. We ended it; sign in again to go on.",
+  ],
+  codes_refused: [
+    "Someone entered wrong sign-in codes",
+    "Several wrong codes were entered by someone who has your password or is signed in as you. They have to wait longer for each further try.",
+  ],
+  passwords_refused: [
+    "Someone entered wrong passwords",
+    "Someone entered several wrong passwords in a browser where you’re signed in. They have to wait before they can try again.",
   ],
 };
 

@@ -7,7 +7,7 @@ import { signInWithCode } from "#lib/cardholders/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { cookiesOfSession } from "../../in-process.ts";
 import { anewPage, codePage, forgetProof, readProof } from "../../second-step.ts";
-import { TOO_MANY, UNAVAILABLE } from "../../words.ts";
+import { UNAVAILABLE } from "../../words.ts";
 
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
@@ -28,7 +28,7 @@ const TOLD = {
 
 export const POST = publicForm({
   page: (sent) => codePage(nextOf(sent), isRecovery(sent)),
-  words: { RATE_LIMITED: TOO_MANY, [FORM]: UNAVAILABLE },
+  words: { [FORM]: UNAVAILABLE },
   async take(sent) {
     const proof = await readProof();
     const code = (sent.fields.get("mfa_code") ?? "").trim();

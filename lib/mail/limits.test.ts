@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { db, transaction } from "#lib/db.ts";
+import { auditedOf, makePerson } from "#test/signing-in.ts";
+import { type MailKind, mailboxOf } from "./limits.ts";
+import { queueMails } from "./queue.ts";
+
+const someone = () => `pat.${randomUUID()}@example.com`;
+
+/** Queues so many of a kind in one transaction. @returns how many are not held */
+async function queue(
+  to: string,
+  kind: MailKind,
+  count = 1,
+  cardholderId: string | null = null,
+): Promise<number> {
+  const mail = { to, kind, cardholderId, subject: "Hello", text: "Hi" };
+  const queued = await transaction((tx) => queueMails(tx, Array(count).fill(mail)));
+  return queued.filter(({ held }) => !held).length;
+}
+
+const statusesOf = async (to: string) => {
+  const mails = await db().mail.findMany({ where: { to }, select: { status: true } });
+  const count = (status: string) => mails.filter((mail) => mail.status === status).length;
+  return { kept: count("kept"), held: count("held") };
+};
+
+describe("an address that nobody has proved", () => {
+  it("gets five emails a day, however many are queued at once, and the rest is held", async () => {
+    const to = someone();
+    await Promise.all(Array.from({ length: 30 }, () => queue(to, "receipt", 10)));
+    expect(await statusesOf(to)).toEqual({ kept: 5, held: 295 });
+  });
+
+  it("gets them of all kinds and for all persons together", async () => {
+    const [to, one, other] = [someone(), await makePerson(), await makePerson()];
+    expect(await queue(to, "donation", 2, one.cardholderId)).toBe(2);
+    expect(await queue(to, "receipt", 2, other.cardholderId)).toBe(2);
+    expect(await queue(to, "receipt-resend", 2, one.cardholderId)).toBe(1);
+    expect(await queue(to.toUpperCase(), "donation")).toBe(0);
+  });
+
+  it("is the same mailbox under every alias", async () => {
+    const to = someone();
+    expect(await queue(to.replace("@", "+one@"), "receipt", 3)).toBe(3);
+    expect(await queue(to.replace("@", "+two@"), "receipt", 3)).toBe(2);
+    expect(await queue(to, "receipt")).toBe(0);
+    expect(mailboxOf("+x@example.com")).toBe("+x@example.com");
+    expect(mailboxOf("A+b+c@Example.com")).toBe("a@example.com");
+  });
+
+  it("is another person's proved one, too, and one's own before the first password", async () => {
+    const [victim, attacker, linked] = [
+      await makePerson(),
+      await makePerson(),
+      await makePerson(null),
+    ];
+    expect(await queue(victim.email, "receipt", 9, attacker.cardholderId)).toBe(5);
+    expect(await queue(linked.email, "receipt", 9, linked.cardholderId)).toBe(5);
+    expect(await queue(victim.email, "receipt", 9, victim.cardholderId)).toBe(9);
+  });
+
+  it("still gets its links, and those to aliases do not use them up", async () => {
+    const to = someone();
+    await queue(to, "receipt", 50);
+    expect(await queue(to.replace("@", "+x@"), "password-link", 50)).toBe(10);
+    expect(await queue(to, "password-link", 6)).toBe(6);
+  });
+
+  it("is said once a day in the audit log", async () => {
+    const person = await makePerson(null);
+    await queue(person.email, "receipt", 50, person.cardholderId);
+    await queue(person.email, "receipt", 50, person.cardholderId);
+    expect(await auditedOf(person.cardholderId)).toEqual(["mail.hold"]);
+  });
+});
+
+describe("an address that its person has proved", () => {
+  it("has a limit for each kind, and alerts never give way to other kinds", async () => {
+    const { email, cardholderId } = await makePerson();
+    expect(await queue(email, "receipt", 200, cardholderId)).toBe(50);
+    expect(await queue(email, "donation", 200, cardholderId)).toBe(50);
+    expect(await queue(email, "security:mfa_disabled", 1, cardholderId)).toBe(1);
+    expect(await queue(email, "security:mfa_enabled", 100, cardholderId)).toBe(24);
+  });
+});
+
+it("counts in one order, so that two that count the same addresses do not block each other", async () => {
+  const addresses = Array.from({ length: 20 }, someone);
+  const batch = (tos: string[]) =>
+    transaction((tx) =>
+      queueMails(
+        tx,
+        tos.map((to) => ({ to, kind: "receipt", cardholderId: null, subject: "x", text: "x" })),
+      ),
+    );
+  const all = Array.from({ length: 20 }, (_, n) =>
+    batch(n % 2 ? addresses : addresses.toReversed()),
+  );
+  const queued = (await Promise.all(all)).flat();
+  expect(queued.filter(({ held }) => !held)).toHaveLength(100);
+});

@@ -1,0 +1,110 @@
+/**
+ * How many emails of a kind go to one mailbox in a day (UTC). Every kind has a limit, and an address
+ * that its person has not proved has one for all optional kinds together: docs/decisions/0034.
+ */
+import type { Transaction } from "../db.ts";
+import { emailKey } from "../text.ts";
+import type { SecurityEvent } from "./templates/security.ts";
+
+/** What an email is about. */
+export type MailKind =
+  | "donation"
+  | "receipt"
+  | "receipt-resend"
+  | "password-link"
+  | "endpoint-disabled"
+  | `security:${SecurityEvent}`;
+
+/** Beside it, links have limits of their own (lib/cardholders/password-links.ts). */
+const MOST_A_DAY = {
+  donation: 50,
+  receipt: 50,
+  "receipt-resend": 20,
+  "password-link": 100,
+  "endpoint-disabled": 20,
+} as const;
+
+/** Of each kind of security alert. */
+const MOST_ALERTS_A_DAY = 24;
+
+/** To a mailbox of which nobody has proved an address, of the optional kinds together. */
+export const MOST_UNPROVED_A_DAY = 5;
+const UNPROVED = "unproved";
+/** Links to all `pat+anything@` together, so that those to `pat@` itself are never used up by them. */
+const UNPROVED_ALIAS = "unproved-alias";
+const MOST_UNPROVED: Record<string, number> = {
+  [UNPROVED]: MOST_UNPROVED_A_DAY,
+  [UNPROVED_ALIAS]: 10,
+};
+const OPTIONAL: ReadonlySet<MailKind> = new Set(["donation", "receipt", "receipt-resend"]);
+
+type Countable = { to: string; kind: MailKind; cardholderId: string | null };
+
+/** What was counted of an email: its place in the day, and whether it goes beyond the limit. */
+export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
+
+function mostOf(limit: string): number {
+  const known = MOST_UNPROVED[limit] ?? MOST_A_DAY[limit as keyof typeof MOST_A_DAY];
+  return known ?? MOST_ALERTS_A_DAY;
+}
+
+/** What an email counts against where nobody has proved its address. */
+function unprovedLimit({ to, kind }: Countable): string {
+  if (OPTIONAL.has(kind)) return UNPROVED;
+  const isAlias = mailboxOf(to) !== emailKey(to);
+  return kind === "password-link" && isAlias ? UNPROVED_ALIAS : kind;
+}
+
+/** Where mail to an address ends up: providers deliver `pat+anything@` to `pat@`. */
+export function mailboxOf(address: string): string {
+  return emailKey(address).replace(/(?<=[^+])\+[^@]*(?=@[^@]*$)/, "");
+}
+
+/**
+ * Counts emails before they are queued, in the same transaction: of two that come at once, one waits
+ * here. The person has proved their own address once they have a password, which takes a link that
+ * was emailed to it; nobody has proved any other.
+ */
+export async function countMails(tx: Transaction, mails: Countable[]): Promise<Counted[]> {
+  const { rows } = await tx.query<{ limit: string; place: number }>({
+    name: "count-mails",
+    text: `
+      with wanted as (
+        select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+          with ordinality as wanted (mailbox, email_key, cardholder_id, kind, otherwise, n)
+      ), named as (
+        select n, case when limit_name like 'unproved%' then mailbox else email_key end as mailbox,
+          limit_name
+        from wanted cross join lateral (
+          select case when exists (
+            select from cardholder c where c.id = wanted.cardholder_id
+              and c.email_key = wanted.email_key and c.password_hash is not null
+          ) then kind else otherwise end as limit_name
+        ) judged
+      ), counted as (
+        -- In one order: two that count the same mailboxes cannot block each other.
+        insert into mail_count (mailbox, day, limit_name, requested)
+        select mailbox, (now() at time zone 'UTC')::date, limit_name, count(*)
+        from named group by mailbox, limit_name order by mailbox, limit_name
+        on conflict (mailbox, day, limit_name)
+          do update set requested = mail_count.requested + excluded.requested
+        returning mailbox, limit_name, requested
+      )
+      select limit_name as limit, (requested - count(*) over same
+        + row_number() over (partition by mailbox, limit_name order by n))::int as place
+      from named join counted using (mailbox, limit_name)
+      window same as (partition by mailbox, limit_name)
+      order by n`,
+    values: [
+      mails.map(({ to }) => mailboxOf(to)),
+      mails.map(({ to }) => emailKey(to)),
+      mails.map(({ cardholderId }) => cardholderId),
+      mails.map(({ kind }) => kind),
+      mails.map(unprovedLimit),
+    ],
+  });
+  return rows.map(({ limit, place }) => {
+    const beyond = place - mostOf(limit);
+    return { limit, held: beyond > 0, isFirstHeld: beyond === 1 };
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { db } from "#lib/db.ts";
+import { requestDonation } from "#lib/donations/mutations.ts";
+import {
+  donationBody,
+  donationRequestOf,
+  linkBody,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { pushAndReceipt } from "./mutations.ts";
+
+const ATTACK = "CLICK-evil.example-NOW";
+const RUN = { generation: 0, nextWaitMs: 60_000, flag: false };
+
+/** A donation for whose receipt a bank has named an address, with a text of its own wherever it fits. */
+async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string, victim: string) {
+  const linked = await linkAccount(bank.scope, {
+    ...linkBody(),
+    display_name: ATTACK,
+    tax_receipt_email: victim,
+  });
+  const body = donationBody(school, {
+    service_user_id: linked.service_user_id,
+    fund_designation: ATTACK,
+    cardholder_message: ATTACK,
+    bank_transaction_ref: `${ATTACK}-${linked.service_user_id}`,
+  });
+  const { donation_id } = await requestDonation(bank.scope, donationRequestOf(body));
+  expect(await pushAndReceipt(system, donation_id, RUN)).toBe("completed");
+}
+
+it("gets a few receipts from all banks together, and no text of anybody's", async () => {
+  const victim = `victim.${(await makeBank()).bankId}@example.com`;
+  const [one, other, school] = [await makeBank(), await makeBank(), await makeSchool()];
+  for (let n = 0; n < 8; n++) {
+    await Promise.all([attack(one, school, victim), attack(other, school, victim)]);
+  }
+  const mails = await db().mail.findMany({ where: { to: victim } });
+  expect(mails).toHaveLength(16);
+  expect(mails.filter(({ status }) => status === "held")).toHaveLength(11);
+  const settled = await db().mail.findMany({
+    where: { kind: "donation", text: { contains: school } },
+  });
+  expect(settled.length).toBeGreaterThan(0);
+  for (const mail of [...mails, ...settled]) {
+    const { subject, text, html } = mail;
+    expect(`${subject}${text}${html}`).not.toContain("evil.example");
+  }
+});

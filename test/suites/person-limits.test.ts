@@ -1,0 +1,264 @@
+/**
+ * Whatever checks a secret of a person (a password, a code, a link) counts wrong ones for that person,
+ * wherever they come from. A new operation or form that takes one fails here until it is listed.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { contracts } from "#app/openapi.json/contracts.ts";
+import { projectRoot } from "#installation/project-root.ts";
+import { totpCodeAt } from "#lib/auth/totp.ts";
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  disableMfa,
+  renewRecoveryCodes,
+} from "#lib/cardholders/mfa.ts";
+import { CodeMissing } from "#lib/cardholders/password-proof.ts";
+import { changePassword } from "#lib/cardholders/passwords.ts";
+import { signInWithCode } from "#lib/cardholders/sign-in.ts";
+import { pool } from "#lib/db.ts";
+import { call } from "../api.ts";
+import type { Cardholder } from "../factories.ts";
+import { operation } from "../operations.ts";
+import {
+  auditedOf,
+  enrol,
+  mailsTo,
+  makePerson,
+  PASSWORD,
+  signInAs,
+  someAddress,
+} from "../signing-in.ts";
+
+const NEXT = "the heron stands in the reeds";
+const LIMIT = 10;
+
+/** One way to show a secret: each try from a network that was never seen. */
+type Way = { person: Cardholder; try(isRight: boolean): Promise<"right" | "wrong" | "refused"> };
+type Kind = "code" | "password";
+
+/** `RATE_LIMITED` is a refusal; anything else that is thrown, or null or a reason, a wrong one. */
+async function outcomeOf(
+  attempt: Promise<unknown>,
+  isRight: (result: unknown) => boolean = (result) => result !== null,
+) {
+  try {
+    const result = await attempt;
+    return isRight(result) ? "right" : "wrong";
+  } catch (error) {
+    return (error as { code?: string }).code === "RATE_LIMITED" ? "refused" : "wrong";
+  }
+}
+
+const notWrong = (result: unknown) => !String(result).startsWith("wrong");
+
+/** A code that is not right now, nor in the next minutes. */
+function wrongOf(codeAt: (steps: number) => string): string {
+  const right = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
+  return ["000000", "111111", "222222"].find((code) => !right.has(code)) as string;
+}
+
+async function enrolled() {
+  const person = await makePerson();
+  const { codeAt } = await enrol(person);
+  const wrong = wrongOf(codeAt);
+  return { person, code: (isRight: boolean) => (isRight ? codeAt(0) : wrong) };
+}
+
+async function answered(id: string, person: Cardholder, body: object): ReturnType<Way["try"]> {
+  const headers = { "x-client-address": someAddress() };
+  const { status } = await call(operation(id), { token: person.token, body, headers });
+  return status === 429 ? "refused" : status === 200 ? "right" : "wrong";
+}
+
+/** Each by its operation, or the folder of its form. */
+const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
+  login: {
+    kind: "code",
+    make: async () => {
+      const { person, code } = await enrolled();
+      const body = { email: person.email, password: PASSWORD };
+      return {
+        person,
+        try: (right) => answered("login", person, { ...body, mfa_code: code(right) }),
+      };
+    },
+  },
+  updateProfile: {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      const password = (right: boolean) => ({
+        current_password: right ? PASSWORD : "wrong",
+        new_password: NEXT,
+      });
+      return {
+        person,
+        try: (right) => answered("updateProfile", person, { password: password(right) }),
+      };
+    },
+  },
+  "app/signin/code/submit": {
+    kind: "code",
+    make: async () => {
+      const { person, code } = await enrolled();
+      const missing = await signInAs(person.email).catch((error) => error);
+      expect(missing).toBeInstanceOf(CodeMissing);
+      const from = () => ({ address: someAddress(), userAgent: null });
+      return {
+        person,
+        try: (right) => outcomeOf(signInWithCode(missing.proof, code(right), from())),
+      };
+    },
+  },
+  "app/(portal)/settings/password": {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      const passwords = (right: boolean) => ({
+        current_password: right ? PASSWORD : "wrong",
+        new_password: NEXT,
+      });
+      return { person, try: (right) => outcomeOf(changePassword(person.scope, passwords(right))) };
+    },
+  },
+  "app/(portal)/settings/two-step/begin": {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      const password = (right: boolean) => (right ? PASSWORD : "wrong");
+      return {
+        person,
+        try: (right) => outcomeOf(beginEnrolment(person.scope, password(right)), notWrong),
+      };
+    },
+  },
+  "app/(portal)/settings/two-step/enrol/confirm": {
+    kind: "code",
+    make: async () => {
+      const person = await makePerson();
+      const begun = await beginEnrolment(person.scope, PASSWORD);
+      const secret = (begun as { secret: string }).secret;
+      const codeAt = (n: number) => totpCodeAt(secret, new Date(Date.now() + n * 30_000));
+      const wrong = wrongOf(codeAt);
+      return {
+        person,
+        try: (right) => outcomeOf(confirmEnrolment(person.scope, right ? codeAt(0) : wrong)),
+      };
+    },
+  },
+  "app/(portal)/settings/two-step/renew/submit": {
+    kind: "code",
+    make: async () => {
+      const { person, code } = await enrolled();
+      return {
+        person,
+        try: (right) =>
+          outcomeOf(renewRecoveryCodes(person.scope, PASSWORD, code(right)), notWrong),
+      };
+    },
+  },
+  "app/(portal)/settings/two-step/turn-off/submit": {
+    kind: "code",
+    make: async () => {
+      const { person, code } = await enrolled();
+      return {
+        person,
+        try: (right) => outcomeOf(disableMfa(person.scope, PASSWORD, code(right)), notWrong),
+      };
+    },
+  },
+};
+
+/** What has no limit per person, and why. */
+const OTHERWISE: Record<string, string> = {
+  "app/signin/submit":
+    "a password is limited per network, so that nobody is locked out by a stranger",
+  resetPassword: "a link has 256 random bits, and five refused passwords",
+  "app/set-password/submit": "the same as resetPassword",
+  "app/embed/session": "an embed token is signed, and shows nothing of a person",
+  refreshTokens: "a refresh token has 256 random bits",
+  logout: "a refresh token has 256 random bits",
+};
+
+const SECRET_FIELD = /^(password|current_password|new_password|mfa_code|code|token|refresh_token)$/;
+
+/** Names of fields at any depth of a body. */
+function fieldsOf(body: z.ZodType): string[] {
+  const found: string[] = [];
+  const walk = (schema: unknown): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === "properties") found.push(...Object.keys(value as object));
+      walk(value);
+    }
+  };
+  walk(z.toJSONSchema(body, { io: "input", unrepresentable: "any" }));
+  return found;
+}
+
+const FORM_SECRET =
+  /passwordSent|proofSent|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
+
+describe("every place that takes a secret of a person", () => {
+  const known = new Set([...Object.keys(WAYS), ...Object.keys(OTHERWISE)]);
+
+  it("is listed here: operations", () => {
+    const taking = contracts.filter(
+      (contract) =>
+        contract.auth !== "key" &&
+        contract.body &&
+        fieldsOf(contract.body).some((name) => SECRET_FIELD.test(name)),
+    );
+    expect(taking.map(({ id }) => id)).toContain("login");
+    expect(taking.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("is listed here: forms", () => {
+    const forms = globSync("app/**/route.ts", { cwd: projectRoot })
+      .filter((file) => !file.startsWith("app/v1/"))
+      .filter((file) => FORM_SECRET.test(readFileSync(`${projectRoot}/${file}`, "utf8")))
+      .map((file) => file.replace(/\/route\.ts$/, ""));
+    expect(forms).toContain("app/signin/code/submit");
+    expect(forms.filter((form) => !known.has(form))).toEqual([]);
+  });
+});
+
+const ALERT: Record<Kind, { action: string; subject: RegExp }> = {
+  code: { action: "mfa.throttle", subject: /wrong sign-in codes/ },
+  password: { action: "password.throttle", subject: /entered wrong passwords/ },
+};
+
+const forgetGuesses = () =>
+  pool().query("delete from rate_window where key like 'tries-guess-session%'");
+
+/** As if the time had passed for which a refused person has to wait. */
+const WAIT_ENDS: Record<Kind, (cardholderId: string) => Promise<unknown>> = {
+  code: async (id) => {
+    await pool().query("update code_attempt set wait_until = now() where cardholder_id = $1", [id]);
+    // Settings ask for the password with it, and many at once count as guesses at that, too.
+    await forgetGuesses();
+  },
+  password: forgetGuesses,
+};
+
+describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
+  it("takes ten wrong ones of a person, tells the owner once, and the right one later", async () => {
+    const { person, try: show } = await make();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => show(false)));
+    const count = (which: string) => outcomes.filter((outcome) => outcome === which).length;
+    expect({ wrong: count("wrong"), refused: count("refused") }).toEqual({
+      wrong: LIMIT,
+      refused: 30 - LIMIT,
+    });
+    expect(await show(true)).toBe("refused");
+    const { action, subject } = ALERT[kind];
+    const audited = await auditedOf(person.cardholderId);
+    expect(audited.filter((one) => one === action)).toHaveLength(1);
+    const alerts = (await mailsTo(person.email)).filter((mail) => subject.test(mail.subject));
+    expect(alerts).toHaveLength(1);
+    await WAIT_ENDS[kind](person.cardholderId);
+    expect(await show(true)).toBe("right");
+  });
+});
