@@ -3,7 +3,6 @@
  * request waits for a count, and tells the others by way of the database a moment later.
  */
 import { createHmac } from "node:crypto";
-import { performance } from "node:perf_hooks";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { networkOf } from "../auth/network.ts";
 import { RATE_WINDOW } from "../auth/rate-window.ts";

@@ -1,5 +1,4 @@
 /** Counts in memory, each in a window of time. At most so many windows: strangers cannot fill the memory. */
-import { performance } from "node:perf_hooks";
 
 export type Window = {
   count: number;
@@ -50,4 +49,5 @@ export class Windows {
 }
 
 /** How long a window has still to go, in milliseconds. */
-export const millisecondsLeft = ({ endsAt }: Window) => Math.max(0, endsAt - performance.now());
+export const millisecondsLeft = ({ endsAt }: Window) =>
+  Math.max(0, Math.ceil(endsAt - performance.now()));
