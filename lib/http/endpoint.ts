@@ -88,7 +88,10 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
         return success(contract.status, items, requestId, meta);
       };
       const response = await answerIt().catch((thrown) => failure(thrown, requestId));
-      for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(told)) {
+        // A stricter limit that has refused says so itself.
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
       return response;
     };
 }
