@@ -46,6 +46,8 @@ export async function openBench(): Promise<Bench> {
     LOG_LEVEL: "error",
     // What the machine can take is measured, not what one key may send: counted, and never reached.
     RATE_LIMIT_PER_KEY: "100000",
+    RATE_LIMIT_PER_CARDHOLDER: "10000",
+    RATE_LIMIT_PER_NETWORK: "100000",
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const installation = await openInstallation(() => {}).catch((error) => {

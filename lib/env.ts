@@ -89,6 +89,8 @@ const settings = z.object({
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 100_000).default(300),
+  RATE_LIMIT_PER_CARDHOLDER: wholeNumber(0, 10_000).default(20),
+  RATE_LIMIT_PER_NETWORK: wholeNumber(0, 100_000).default(50),
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
@@ -172,6 +174,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     databasePoolSize: value.DATABASE_POOL_SIZE,
     /** Requests a second of one API key; 0 for no limit. */
     rateLimitPerKey: value.RATE_LIMIT_PER_KEY,
+    /** Requests a second of one person's tokens and browsers, and of one embedded session; 0 for no limit. */
+    rateLimitPerCardholder: value.RATE_LIMIT_PER_CARDHOLDER,
+    /** Requests a second of one network that has proved nothing; 0 for no limit. */
+    rateLimitPerNetwork: value.RATE_LIMIT_PER_NETWORK,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
     brandName: value.BRAND_NAME,

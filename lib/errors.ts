@@ -5,7 +5,7 @@
 
 /** Code → status and the sentence shown to the caller. */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, message: "The address or a header of this request cannot be read." },
+  BAD_REQUEST: { status: 400, message: "The address, a header or the body cannot be read." },
   API_KEY_MISSING: { status: 401, message: "Send your API key in the header X-Service-API-Key." },
   API_KEY_INVALID: { status: 401, message: "This API key is not valid." },
   API_KEY_REVOKED: { status: 401, message: "This API key has been revoked. Issue a new one." },

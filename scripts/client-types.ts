@@ -10,7 +10,7 @@ export const CLIENT_TYPES = join(projectRoot, "client", "openapi.ts");
 
 /** The types as the contracts of this moment want them. */
 export async function renderClientTypes(): Promise<string> {
-  const document = await GET();
+  const document = await GET(new Request("http://service.test/openapi.json"));
   return typesOf(await document.json());
 }
 

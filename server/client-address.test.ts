@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { callerOf, noteFrontDoor } from "#lib/http/public.ts";
+import { callerOf, noteFrontDoor } from "#lib/http/caller.ts";
 import { noteClientAddress } from "./client-address.ts";
 
 /** What the handlers are told of a request with these headers, from 192.0.2.1. */

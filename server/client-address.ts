@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { env } from "#lib/env.ts";
-import { CLIENT_ADDRESS } from "#lib/http/public.ts";
+import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 import { noteHeader } from "./noted-header.ts";
 
 /** What the nearest proxy has appended is the only part that a client cannot have written. */

@@ -8,15 +8,17 @@ import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
-import { noteFrontDoor } from "#lib/http/public.ts";
+import { noteFrontDoor } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
 import { noteClientAddress } from "./client-address.ts";
 import type { PageNames } from "./page-names.ts";
+import { closeUnread, receiveBody } from "./request-body.ts";
+import { admitRequest, bodyLimitOf } from "./request-limits.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteTable } from "./route-table.ts";
 import { beStrict } from "./strict-headers.ts";
-import { giveWords } from "./wordless-page.ts";
+import { giveWords, readPublicPage } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -36,6 +38,9 @@ function readablePath(target: string): string | undefined {
 function isOurs(path: string): boolean {
   return /^\/(v1|embed)(\/|$)/.test(path);
 }
+
+/** Operations of the API count their callers in their gates, and read bodies in the contract's order. */
+const isOperation = (name: string) => name.startsWith("/v1/");
 
 /** What pages take; what else there is would be answered like one of these. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
@@ -106,9 +111,22 @@ export function frontDoor(
     return isOurs(path) ? { isApi: true, name: "(none)" } : { isApi: false, name: nameOf(path) };
   }
 
+  /** Refuses what is too much or too large, and hands on the rest. */
+  async function admitTo(
+    handle: () => void,
+    { incoming, outgoing, path, requestId }: Asked,
+  ): Promise<void> {
+    const { fields, refusal } = admitRequest(incoming, path);
+    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
+    if (refusal) return refuseBusy(incoming, outgoing, refusal, requestId);
+    if (await receiveBody(incoming, bodyLimitOf(incoming, path))) return handle();
+    await refuse(outgoing, new ServiceError("PAYLOAD_TOO_LARGE"), requestId);
+  }
+
   return (incoming, outgoing) => {
     insistOnHttps(outgoing);
     beStrict(outgoing);
+    closeUnread(incoming, outgoing);
     const path = readablePath(incoming.url ?? "");
     const { isApi, name } = placeOf(path);
     const context = watchRequest(incoming, outgoing, name);
@@ -119,13 +137,24 @@ export function frontDoor(
     }
     noteClientAddress(incoming);
     withinLogContext(context, () => {
-      if (isApi) return void answer(incoming, outgoing);
-      if (isTaken(incoming.method, path)) return page(incoming, outgoing, context);
+      if (isApi && isOperation(name)) return void answer(incoming, outgoing);
+      const asked = { incoming, outgoing, path, requestId };
+      if (isApi) return void admitTo(() => void answer(incoming, outgoing), asked);
+      if (isTaken(incoming.method, path)) {
+        return void admitTo(() => page(incoming, outgoing, context), asked);
+      }
       const headers = { Allow: PAGE_METHODS.join(", ") };
       refuse(outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }), requestId);
     });
   };
 }
+
+type Asked = {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  path: string;
+  requestId: string;
+};
 
 /** Answers without a handler, straight onto the wire. */
 async function refuse(outgoing: ServerResponse, error: unknown, requestId: string) {
@@ -135,6 +164,26 @@ async function refuse(outgoing: ServerResponse, error: unknown, requestId: strin
   const length = { "content-length": Buffer.byteLength(body) };
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length });
   outgoing.end(body);
+}
+
+/** Too many requests: a page for people, our shape for programs. */
+async function refuseBusy(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  refusal: ServiceError,
+  requestId: string,
+) {
+  if (!incoming.headers.accept?.includes("text/html")) return refuse(outgoing, refusal, requestId);
+  const html = readPublicPage("too-many.html");
+  outgoing.writeHead(refusal.status, {
+    ...refusal.headers,
+    "X-Request-Id": requestId,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Length": Buffer.byteLength(html),
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+  });
+  outgoing.end(html);
 }
 
 /** What a connection gets whose bytes are no HTTP request: our shape, then the end. */

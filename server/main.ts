@@ -15,6 +15,7 @@ import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
+import { keptPage } from "./kept-page.ts";
 import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -65,9 +66,17 @@ async function run(): Promise<void> {
   logConsole();
   const next = await openNext();
   const stopEngine = await startEngine();
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 });
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    requestTimeout: 30_000,
+    // Offers to go on in another protocol (h2c, websocket) are passed over: Next.js listens for them,
+    // and Node would then hand it the connection instead of the request.
+    shouldUpgradeCallback: () => false,
+  });
   const drain = drainable(server);
-  server.on("request", frontDoor(routeTable(routes), next.handle, builtPageNames(projectRoot)));
+  const docs = { path: "/docs", module: { GET: keptPage(next.handle, "/docs") } };
+  const table = routeTable([...routes, docs]);
+  server.on("request", frontDoor(table, next.handle, builtPageNames(projectRoot)));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env.port);

@@ -15,7 +15,9 @@ const FILES: Record<number, string> = { 404: "nothing-here.html", 500: "failed.h
 /** About as long as Postgres takes to come back, in seconds; the API says the same. */
 const RETRY_AFTER = "2";
 
-const readPage = (file: string) => readFileSync(join(projectRoot, "public", file), "utf8");
+/** A plain page of ours. */
+export const readPublicPage = (file: string) =>
+  readFileSync(join(projectRoot, "public", file), "utf8");
 
 /** What stands between the tags of a page of `public/`. */
 function partOf(page: string, tag: string): string {
@@ -26,7 +28,10 @@ function withWords(html: string, file: string): string {
   const style = '<link rel="stylesheet" href="/plain-page.css">';
   return html
     .replace(WORDLESS, '<html lang="en" id="__next_error__">')
-    .replace("<body>", `<body><noscript>${style}${partOf(readPage(file), "body")}</noscript>`);
+    .replace(
+      "<body>",
+      `<body><noscript>${style}${partOf(readPublicPage(file), "body")}</noscript>`,
+    );
 }
 
 type Head = Parameters<ServerResponse["writeHead"]>;
@@ -55,7 +60,7 @@ const awayPage = (outgoing: ServerResponse): Revision => {
     outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
     outgoing.setHeader("Cache-Control", "no-store");
     outgoing.setHeader("Retry-After", RETRY_AFTER);
-    return [[503], readPage("away.html")];
+    return [[503], readPublicPage("away.html")];
   };
 };
 

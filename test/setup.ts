@@ -4,7 +4,7 @@ import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/db.ts";
 import { SETTING_NAMES } from "#lib/env.ts";
-import { noteFrontDoor } from "#lib/http/public.ts";
+import { noteFrontDoor } from "#lib/http/caller.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { noteSecrets, ownLogFile } from "./logs.ts";
@@ -24,6 +24,8 @@ Object.assign(process.env, secrets, {
   LOG_LEVEL: logFile ? "debug" : "silent",
   // Many tests send a burst with one key; those of the limit set their own.
   RATE_LIMIT_PER_KEY: "0",
+  RATE_LIMIT_PER_CARDHOLDER: "0",
+  RATE_LIMIT_PER_NETWORK: "0",
 });
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);

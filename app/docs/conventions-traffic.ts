@@ -68,8 +68,9 @@ export function headers(document: ApiDocument, { located }: Source): Convention[
       id: "rate-limits",
       title: "Rate limits",
       text: [
-        "Each key has its own limit, and answers say how much of it is left. After a 429 wait as " +
-          "`Retry-After` says; it stands on 503 too.",
+        "Each key has its own limit, and answers say how much of it is left. So has each cardholder, " +
+          "for all access tokens together, and each network that sends requests without a valid key or " +
+          "token. After a 429 wait as `Retry-After` says; it stands on 503 too.",
       ],
       fields: rate.fields,
       examples: [{ title: "Headers", label: "Rate limits: headers", text: rate.text }],

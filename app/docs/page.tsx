@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
-import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { apiDocument } from "./document.ts";
 import { Head } from "./head.tsx";
@@ -11,15 +10,15 @@ import { ConventionsChapter, GroupChapter, WebhooksChapter } from "./sections.ts
 
 export const metadata: Metadata = { title: "API reference" };
 
-export default async function Docs() {
+/** The same for everybody: the front door renders it once (server/kept-page.ts). */
+export default function Docs() {
   const { publicBaseUrl, environment } = env();
-  const cardholder = await currentCardholder();
   const reference = readReference(apiDocument(), publicBaseUrl);
   return (
     // Three columns need more room than other pages; the header and the footer go along. Paper cannot
     // scroll, so there long lines of code are broken.
     <div className="[--container-list:88rem] print:[&_pre]:w-auto print:[&_pre]:whitespace-pre-wrap print:[&_pre]:wrap-anywhere">
-      <Shell signedIn={cardholder !== null} current="/docs">
+      <Shell current="/docs">
         <Page width="list">
           <div className="grid-cols-[11.5rem_minmax(0,1fr)] gap-x-5 desk:grid print:block">
             <Navigation reference={reference} />

@@ -5,7 +5,7 @@
  */
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { type Caller, callerOf } from "#lib/http/public.ts";
+import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { currentCardholder } from "../session.ts";
 import { pathBack } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";

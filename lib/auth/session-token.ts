@@ -4,6 +4,9 @@
  */
 import { readToken, signToken } from "./signed-tokens.ts";
 
+/** The cookie's name; browsers get it with a prefix where the service is reached by https. */
+export const SESSION_COOKIE = "points-session";
+
 export type SessionNote = { cardholderId: string; familyId: string };
 
 /** Signs a note that is good for so many seconds. */

@@ -11,7 +11,7 @@ import { RATE_WINDOW } from "./rate-window.ts";
 export type TryPolicy = { name: string; points: number; seconds: number };
 
 /** Refused: so many seconds until the next try. `first` once in each window. */
-export type Refusal = { seconds: number; first: boolean };
+export type Refusal = { seconds: number; first: boolean; policy: TryPolicy };
 
 export class Tries {
   private readonly policy: TryPolicy;
@@ -40,7 +40,8 @@ export class Tries {
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-      return { seconds, first: refused.consumedPoints === this.policy.points + 1 };
+      const first = refused.consumedPoints === this.policy.points + 1;
+      return { seconds, first, policy: this.policy };
     }
   }
 
@@ -61,7 +62,14 @@ function hashOf(key: string): string {
     .digest("base64url");
 }
 
-/** What a refused caller is told. */
-export function tooManyTries({ seconds }: Refusal): ServiceError {
-  return new ServiceError("RATE_LIMITED", { headers: { "Retry-After": String(seconds) } });
+/** What a refused caller is told, in the fields of every other limit. */
+export function tooManyTries({ seconds, policy }: Refusal): ServiceError {
+  const { name, points, seconds: window } = policy;
+  return new ServiceError("RATE_LIMITED", {
+    headers: {
+      "RateLimit-Policy": `"${name}";q=${points};w=${window}`,
+      RateLimit: `"${name}";r=0;t=${seconds}`,
+      "Retry-After": String(seconds),
+    },
+  });
 }

@@ -125,6 +125,8 @@ describe("guessing", () => {
     const { headers } = await refused.catch((error) => error);
     expect(Number(headers["Retry-After"])).toBeGreaterThan(800);
     expect(Number(headers["Retry-After"])).toBeLessThanOrEqual(900);
+    expect(headers["RateLimit-Policy"]).toBe('"guess";q=10;w=900');
+    expect(headers.RateLimit).toBe(`"guess";r=0;t=${headers["Retry-After"]}`);
   });
 
   it("counts wrong guesses only: the right one forgets those before", async () => {

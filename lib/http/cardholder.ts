@@ -1,11 +1,16 @@
-/** The gate of every endpoint for a cardholder: the access token. */
+/** The gate of every endpoint for a cardholder: the access token, then rate. */
 import { cardholderScopeOfToken } from "../auth/access-tokens.ts";
-import type { CardholderScope } from "../auth/scopes.ts";
-import { endpointBehind, type Passage } from "./endpoint.ts";
-
-async function tokenGate(request: Request): Promise<Passage<CardholderScope>> {
-  return { scope: await cardholderScopeOfToken(request.headers.get("authorization")) };
-}
+import { lastSubjectOf, noteOutcome } from "../auth/proofs.ts";
+import { countStranger } from "./caller.ts";
+import { endpointBehind } from "./endpoint.ts";
+import { admitCardholder, countedBy } from "./rate-limit.ts";
 
 /** Makes the handler of a cardholder's route from its contract and one domain call. */
-export const cardholderEndpoint = endpointBehind(tokenGate);
+export const cardholderEndpoint = endpointBehind(async (request, tell) => {
+  const token = request.headers.get("authorization");
+  if (!lastSubjectOf(token)) countStranger(request, tell);
+  const check = () => cardholderScopeOfToken(token);
+  const scope = await noteOutcome(token, check, ({ cardholderId }) => cardholderId);
+  countedBy(admitCardholder(scope.cardholderId), tell);
+  return scope;
+});

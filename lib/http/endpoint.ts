@@ -1,7 +1,6 @@
 /** What every endpoint has in common: gate, input, schema, handler, answer; in that order. */
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
-import type { ServiceError } from "../errors.ts";
 import { failure, success } from "./answers.ts";
 import { readInput, requestIdOf } from "./request.ts";
 
@@ -11,12 +10,12 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
-/** Who asks, and what every answer to them has to carry; a refusal, where they may not go on. */
-export type Passage<Scope> = {
-  scope: Scope;
-  headers?: Record<string, string>;
-  refusal?: ServiceError;
-};
+/**
+ * Finds out who asks, or throws. What `tell` is given stands in the answer, whatever comes of it.
+ */
+type Gate<Scope> = (request: Request, tell: (fields: Fields) => void) => Promise<Scope>;
+
+type Fields = Record<string, string>;
 
 /** An answer that is a file: its bytes, or a stream of them that is read as the caller takes them. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
@@ -61,9 +60,6 @@ function fileAnswer(
   });
 }
 
-/** Lets a request pass, or throws. */
-type Gate<Scope> = (request: Request) => Promise<Passage<Scope>>;
-
 /**
  * Makes what makes the handlers of all routes behind a gate, each from its contract and one domain call.
  * Their answers: the contract's success, or any error of the catalogue in our own shape.
@@ -76,17 +72,15 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
-      let headers: Record<string, string> = {};
+      const told: Fields = {};
       const answerIt = async () => {
-        const passage = await gate(request);
-        headers = passage.headers ?? {};
-        if (passage.refusal) throw passage.refusal;
+        const scope = await gate(request, (fields) => Object.assign(told, fields));
         const input = await readInput(contract, request, await context.params);
         if (alternative && (alternative.isAsked?.(input) ?? prefers(request, alternative.type))) {
-          const file = await alternative.make(passage.scope, input);
+          const file = await alternative.make(scope, input);
           return fileAnswer(file, alternative.type, contract.status, requestId);
         }
-        const answer = await handler(passage.scope, input);
+        const answer = await handler(scope, input);
         if (!contract.list) return success(contract.status, answer, requestId);
         const { items, total, nextCursor, summary } = answer as Page<unknown>;
         // Without a limit of its own, a list is one page of its own size.
@@ -95,7 +89,10 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
         return success(contract.status, items, requestId, meta);
       };
       const response = await answerIt().catch((thrown) => failure(thrown, requestId));
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(told)) {
+        // A stricter limit that has refused says so itself.
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
       return response;
     };
 }

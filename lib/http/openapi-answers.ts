@@ -8,17 +8,16 @@ export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
 /** What every operation behind a gate may answer, whatever it does. */
 const BEHIND: Record<Contract["auth"], ErrorCode[]> = {
-  key: [
-    "API_KEY_MISSING",
-    "API_KEY_INVALID",
-    "API_KEY_REVOKED",
-    "API_KEY_WRONG_ENVIRONMENT",
-    "RATE_LIMITED",
-  ],
+  key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
   token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
   none: [],
 };
-const SHARED: ErrorCode[] = ["BAD_REQUEST", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"];
+const SHARED: ErrorCode[] = [
+  "RATE_LIMITED",
+  "BAD_REQUEST",
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+];
 const OF_BODIES: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
 /** Details of those errors that have some, as examples. */
@@ -34,7 +33,7 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 /** Every code that an operation may answer with, beside its success and the 422. */
 export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
   const ofBodies = contract.body ? OF_BODIES : [];
-  return [...BEHIND[contract.auth], ...SHARED, ...ofBodies, ...contract.errors];
+  return [...new Set([...BEHIND[contract.auth], ...SHARED, ...ofBodies, ...contract.errors])];
 }
 
 /** Whether an operation takes anything that could be wrong. */
@@ -51,7 +50,9 @@ const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
     schema: { ...text, examples: [REQUEST_ID] },
   },
   RateLimitPolicy: {
-    description: "Requests (q) in a window of so many seconds (w), for each key.",
+    description:
+      "Requests (q) in a window of so many seconds (w): for each `key`, for each `cardholder`, " +
+      "and for each `network` that has shown no valid credential lately.",
     schema: { ...text, examples: ['"key";q=600;w=2'] },
   },
   RateLimit: {
@@ -95,9 +96,9 @@ export const HEADERS = {
 
 const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of an answer with this status. Rates are those of a key. */
-export function headersOf({ auth }: Pick<Contract, "auth">, status: number) {
-  const known = auth === "key" && status !== 400 && status !== 401;
+/** The headers of an answer with this status. */
+export function headersOf(status: number) {
+  const known = status !== 400;
   return {
     "X-Request-Id": ref("RequestId"),
     ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
@@ -129,7 +130,7 @@ function violationAnswer(contract: Contract) {
   return {
     description:
       "Something is wrong with the input; everything that is, is listed, up to a hundred.",
-    headers: headersOf(contract, 422),
+    headers: headersOf(422),
     content: {
       "application/json": {
         schema: violationBody,
@@ -150,7 +151,7 @@ export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject 
       String(status),
       {
         description: codes.map((code) => `\`${code}\``).join(", "),
-        headers: headersOf(contract, status),
+        headers: headersOf(status),
         content: { "application/json": { schema: errorBody, examples } },
       },
     ];

@@ -68,7 +68,7 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
     responses: {
       [String(contract.status)]: {
         description: "Done.",
-        headers: headersOf(contract, contract.status),
+        headers: headersOf(contract.status),
         content: contentOf(contract),
       },
       ...documentedErrors(contract),

@@ -111,7 +111,9 @@ it("says so where it meets a schema that it knows nothing of", () => {
 });
 
 describe("the requests of an operation", async () => {
-  const document: Document = await (await openApi()).json();
+  const document: Document = await (
+    await openApi(new Request("http://service.test/openapi.json"))
+  ).json();
   const contract = contracts.find(({ id }) => id === "replayEvents") ?? expect.unreachable();
   const body = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
   const good = goodOf(contract, { body });

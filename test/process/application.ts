@@ -76,6 +76,13 @@ function isLostAnswer(error: unknown): boolean {
 
 type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
 
+/** By default: storms send more from one address and with one key, as fast as it goes. */
+const NO_LIMITS = {
+  RATE_LIMIT_PER_KEY: "0",
+  RATE_LIMIT_PER_CARDHOLDER: "0",
+  RATE_LIMIT_PER_NETWORK: "0",
+};
+
 /** One installation that can be started, killed and started again. */
 export class Application {
   readonly dataDir: string;
@@ -105,9 +112,13 @@ export class Application {
     return this.demonstration.api_key;
   }
 
+  /** The process that listens. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   environment(): NodeJS.ProcessEnv {
-    // No limit by default: storms send more with one key, as fast as it goes.
-    const own = { PORT: String(this.port), DATA_DIR: this.dataDir, RATE_LIMIT_PER_KEY: "0" };
+    const own = { PORT: String(this.port), DATA_DIR: this.dataDir, ...NO_LIMITS };
     return cleanEnvironment({ ...own, ...this.settings });
   }
 

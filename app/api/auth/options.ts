@@ -3,12 +3,12 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "#app/return-path.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { readSession, signSession } from "#lib/auth/session-token.ts";
+import { readSession, SESSION_COOKIE, signSession } from "#lib/auth/session-token.ts";
 import { cardholderScopeOf, SESSION_SECONDS } from "#lib/auth/sessions.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { callerOf } from "#lib/http/public.ts";
+import { callerOf } from "#lib/http/caller.ts";
 import { log } from "#lib/log.ts";
 
 /** The session cookie's name and attributes. */
@@ -16,7 +16,7 @@ export function sessionCookie() {
   const secure = env().publicBaseUrl.startsWith("https://");
   return {
     // The prefix makes browsers refuse it from anybody but this very host.
-    name: secure ? "__Host-points-session" : "points-session",
+    name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
     options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
   };
 }

@@ -5,6 +5,7 @@ import { durableFunctions } from "#inngest/index.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
+import { callerOf, noteInngestServer } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 
 type Handler = (request: Request) => Promise<Response>;
@@ -25,7 +26,10 @@ async function answer(request: Request): Promise<Response> {
     return failure(new ServiceError("NOT_FOUND"), requestIdOf(request.headers.get("x-request-id")));
   }
   served ??= handlerOf();
-  return served(request);
+  const response = await served(request);
+  // A signed call that was taken: the front door lets this network's next ones pass uncounted.
+  if (request.method === "POST" && response.ok) noteInngestServer(callerOf(request.headers));
+  return response;
 }
 
 export { answer as GET, answer as POST, answer as PUT };

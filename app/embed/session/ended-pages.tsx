@@ -9,6 +9,7 @@ import { Back } from "#components/embed/ways-on.tsx";
 import { outcomeOf } from "#components/portal/donation-outcome.ts";
 import type { OwnDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedStanding } from "#lib/embed/sessions.ts";
+import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
 import { wayBack, wayOut } from "./visit.ts";
@@ -122,6 +123,21 @@ export const UNREADABLE: Answer = ended({
 
 /** Something that is not the customer's doing. What they sent can be sent again. */
 export function troublePage(status: 500 | 503, fields: URLSearchParams): Answer {
+  const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
+  return againPage(status, code, fields, { "Retry-After": "2" });
+}
+
+/** Too much at once from this session. */
+export function limitedPage({ headers }: ServiceError, fields: URLSearchParams): Answer {
+  return againPage(429, "SERVICE_UNAVAILABLE", fields, headers);
+}
+
+function againPage(
+  status: number,
+  code: "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR",
+  fields: URLSearchParams,
+  headers: Record<string, string>,
+): Answer {
   const isSent = fields.has("do");
   const heading = "We cannot do this right now";
   const reason = isSent
@@ -137,11 +153,6 @@ export function troublePage(status: 500 | 503, fields: URLSearchParams): Answer 
       </form>
     </Ended>
   );
-  const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
-  return {
-    status,
-    page: { title: heading, content },
-    standing: { type: "error", code },
-    headers: { "Retry-After": "2" },
-  };
+  const standing: Standing = { type: "error", code };
+  return { status, page: { title: heading, content }, standing, headers };
 }

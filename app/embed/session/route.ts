@@ -5,10 +5,11 @@
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/db.ts";
 import { findFramers, noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
+import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
 import { type Answer, answerWith } from "./answer.tsx";
-import { endedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
+import { endedPage, limitedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
 import { beginWith, enteredIn } from "./entered.ts";
 import { nextPage } from "./flow.ts";
 
@@ -18,6 +19,8 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   const standing = await readEmbedSession(token);
   if (standing.state !== "open") return endedPage(standing);
   const { session } = standing;
+  const { refusal } = admitEmbedSession(session.scope.sessionId);
+  if (refusal) return limitedPage(refusal, fields);
   // What stands in the address beside the token was not entered by anybody.
   const entered = beginWith(session);
   await noteOpened(session.scope);
@@ -29,6 +32,8 @@ async function goOn(fields: URLSearchParams): Promise<Answer> {
   const standing = await readEmbedSession(token);
   if (standing.state !== "open") return endedPage(standing);
   const { session } = standing;
+  const { refusal } = admitEmbedSession(session.scope.sessionId);
+  if (refusal) return limitedPage(refusal, fields);
   return nextPage({ token, session, fields, entered: enteredIn(fields) });
 }
 

@@ -1,12 +1,65 @@
 /** next-auth's own endpoints. Our pages need none of them; clients made for next-auth do. */
+
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { env } from "#lib/env.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { failure } from "#lib/http/answers.ts";
+import { requestIdOf } from "#lib/http/request.ts";
 import { authOptions } from "../options.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-// `_log` would let anybody write into our log.
-const ACTIONS = new Set(["callback", "csrf", "error", "providers", "session", "signin", "signout"]);
+/** What a client needs, each by its methods. `_log`, above all, would let anybody write into our log. */
+const ACTIONS: Record<string, string[]> = {
+  "callback/credentials": ["POST"],
+  csrf: ["GET"],
+  error: ["GET"],
+  providers: ["GET"],
+  session: ["GET"],
+  signin: ["GET"],
+  signout: ["GET", "POST"],
+};
+
+function requireAction(action: string, method: string): void {
+  const methods = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!methods) throw new ServiceError("NOT_FOUND");
+  const asked = method === "HEAD" ? "GET" : method;
+  if (methods.includes(asked)) return;
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort();
+  throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.join(", ") } });
+}
+
+/** The fields of a body of JSON. @throws ServiceError where it is none, or holds more than plain values */
+function fieldsOfJson(text: string): URLSearchParams {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ServiceError("BAD_REQUEST");
+  }
+  if (typeof value !== "object" || value === null) throw new ServiceError("BAD_REQUEST");
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  if (Array.isArray(value) || fields.some(([, field]) => typeof field === "object")) {
+    throw new ServiceError("BAD_REQUEST");
+  }
+  return new URLSearchParams(fields.map(([name, field]) => [name, String(field)]));
+}
+
+/** The request with a body that next-auth reads without trouble: a form. Its size the front door has bounded. */
+async function readable(request: Request): Promise<NextRequest> {
+  const headers = new Headers(request.headers);
+  if (request.method !== "POST") return new NextRequest(request.url, { headers });
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const text = await request.text();
+  let fields: URLSearchParams;
+  if (type === "application/json") fields = fieldsOfJson(text);
+  else if (type === "application/x-www-form-urlencoded") fields = new URLSearchParams(text);
+  else throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
+  headers.set("content-type", "application/x-www-form-urlencoded");
+  headers.delete("content-length");
+  return new NextRequest(request.url, { method: "POST", headers, body: fields.toString() });
+}
 
 /** This machine has more names than the configured one: redirects stay on the host in use. */
 function keepHost(response: Response): Response {
@@ -19,9 +72,13 @@ function keepHost(response: Response): Response {
 }
 
 async function handler(request: Request, context: Context): Promise<Response> {
-  const { nextauth } = await context.params;
-  if (!ACTIONS.has(nextauth[0] ?? "")) return new Response(null, { status: 404 });
-  return keepHost(await NextAuth(request as never, context as never, authOptions()));
+  try {
+    requireAction((await context.params).nextauth.join("/"), request.method);
+    const sent = await readable(request);
+    return keepHost(await NextAuth(sent as never, context as never, authOptions()));
+  } catch (thrown) {
+    return failure(thrown, requestIdOf(request.headers.get("x-request-id")));
+  }
 }
 
 export { handler as GET, handler as POST };

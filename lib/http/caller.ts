@@ -1,0 +1,54 @@
+/** Where a request comes from, by what the front door has noted. */
+import { networkOf } from "../auth/network.ts";
+import { lastSubjectOf, noteValid } from "../auth/proofs.ts";
+import { admitNetwork, countedBy } from "./rate-limit.ts";
+
+/** Where a request comes from, for limits and for the session that it may open. */
+export type Caller = {
+  /** The client's address, as the front door saw it. */
+  address: string;
+  userAgent: string | null;
+};
+
+/** The header in which the front door tells the client's address; a client's own is dropped there. */
+export const CLIENT_ADDRESS = "x-client-address";
+
+/** Longer ones recognise nothing better. */
+const MAX_USER_AGENT = 300;
+
+const held = globalThis as { pointsFrontDoor?: boolean };
+
+/** For the front door, before its first request: from now on that header is its own. */
+export function noteFrontDoor(): void {
+  held.pointsFrontDoor = true;
+}
+
+/** Who calls, by what the front door has noted. Without one, as under `next start`, nobody's word counts. */
+export function callerOf(headers: Headers): Caller {
+  const noted = held.pointsFrontDoor ? headers.get(CLIENT_ADDRESS) : null;
+  return {
+    address: noted ?? "unknown",
+    userAgent: headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+}
+
+/**
+ * Counts a request of somebody who has proved nothing yet against their network. Without a front door
+ * there are no networks to tell apart.
+ * @throws ServiceError RATE_LIMITED
+ */
+export function countStranger(request: Request, tell: (fields: Record<string, string>) => void) {
+  if (held.pointsFrontDoor) countedBy(admitNetwork(callerOf(request.headers).address), tell);
+}
+
+const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;
+
+/** Notes that a call of the Inngest server came from there, with the right signature. */
+export function noteInngestServer({ address }: Caller): void {
+  noteValid(inngestServerAt(address), address);
+}
+
+/** Whether one has come from there lately. */
+export function isInngestServer(address: string): boolean {
+  return lastSubjectOf(inngestServerAt(address)) !== undefined;
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { keptPage } from "./kept-page.ts";
+
+const HTML =
+  '<!doctype html><html><head><link rel="preload" as="script" href="/a.js"><style>p{}</style></head>' +
+  '<body><p>Reference</p><script nonce="n">x()</script><script>self.f.push("</p>")</script></body></html>';
+
+let rendered = 0;
+let status = 200;
+async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  rendered += 1;
+  outgoing.statusCode = status;
+  outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
+  outgoing.setHeader("Content-Security-Policy", "default-src 'none'; script-src 'nonce-n'; x 'y'");
+  outgoing.setHeader("Set-Cookie", "of=somebody");
+  outgoing.write(HTML.slice(0, 50));
+  await new Promise((resolve) => setImmediate(resolve));
+  outgoing.end(HTML.slice(50));
+}
+
+const context = { params: Promise.resolve({}) };
+const request = (headers = {}) => new Request("http://service.test/docs", { headers });
+
+it("is rendered once, also by requests of one moment, and goes out without scripts", async () => {
+  rendered = 0;
+  const handler = keptPage(next, "/docs");
+  const answers = await Promise.all([1, 2, 3].map(() => handler(request(), context)));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  expect(rendered).toBe(1);
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).toContain("<p>Reference</p>");
+  expect(texts[0]).not.toMatch(/script/);
+  const { headers } = answers[0] as Response;
+  expect(headers.get("content-security-policy")).toBe(
+    "default-src 'none'; script-src 'none'; x 'y'",
+  );
+  expect(headers.get("set-cookie")).toBeNull();
+  expect(headers.get("etag")).toMatch(/^"[\w-]+"$/);
+});
+
+it("is not kept where it failed", async () => {
+  const handler = keptPage(next, "/docs");
+  status = 500;
+  await expect(handler(request(), context)).rejects.toThrow("500");
+  status = 200;
+  expect((await handler(request(), context)).status).toBe(200);
+});
+
+it.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["GZIP;q=0.5", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.0", null],
+  ["identity", null],
+  ["*", "gzip"],
+])("for %s it is encoded as %s", async (accepted, encoding) => {
+  const handler = keptPage(next, "/docs");
+  const answer = await handler(request({ "Accept-Encoding": accepted }), context);
+  expect(answer.headers.get("content-encoding")).toBe(encoding);
+});

@@ -1,0 +1,106 @@
+/** What the front door lets through to pages, and how it ends what it does not. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchange, head, sendForever } from "#test/process/raw-http.ts";
+import { frontDoor } from "./front-door.ts";
+import { routeTable } from "./route-table.ts";
+
+const LIMIT = 64 * 1024;
+let reached = 0;
+
+/** Stands for Next.js: reads all that there is, a moment later, and says how much it was. */
+async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  reached += 1;
+  await new Promise((resolve) => setImmediate(resolve));
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part);
+  outgoing.end(`${Buffer.concat(parts).byteLength}`);
+}
+
+const POST = async () => new Response("taken");
+const door = createServer(frontDoor(routeTable([{ path: "/embed/x", module: { POST } }]), next));
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((ready) => door.listen(0, "127.0.0.1", ready));
+  ({ port } = door.address() as AddressInfo);
+});
+afterAll(() => {
+  door.closeAllConnections();
+  door.close();
+});
+
+const CHUNKED = "Transfer-Encoding: chunked";
+const inChunks = (size: number, chunk = 1_000) => {
+  let text = "";
+  for (let left = size; left > 0; left -= chunk) {
+    const part = Math.min(left, chunk);
+    text += `${part.toString(16)}\r\n${"x".repeat(part)}\r\n`;
+  }
+  return `${text}0\r\n\r\n`;
+};
+
+describe.each(["/page", "/embed/x"])("%s", (path) => {
+  it.each(["POST", "GET"])(
+    "refuses what %s declares to be too large, and reads nothing",
+    async (method) => {
+      const before = reached;
+      const answer = await exchange(port, head(method, path, `Content-Length: ${LIMIT + 1}`));
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body).error.code).toBe("PAYLOAD_TOO_LARGE");
+      expect(reached).toBe(before);
+    },
+  );
+
+  it.each(["POST", "GET"])("cuts off what %s sends without an end, and closes", async (method) => {
+    const before = reached;
+    const send = (socket: Parameters<typeof sendForever>[0]) =>
+      sendForever(socket, head(method, path, CHUNKED));
+    const answer = await exchange(port, send, { untilClosed: true });
+    expect([answer.status, answer.closed]).toEqual([413, true]);
+    expect(reached).toBe(before);
+  });
+
+  it("is read to the end of its answer by a client that goes on sending", async () => {
+    const answer = await exchange(port, (socket) => {
+      socket.write(head("POST", path, "Content-Length: 3000000"));
+      socket.write("x".repeat(3_000_000));
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+it.each([0, 1, 999, 1_000, 20_000, LIMIT])(
+  "hands on a chunked body of %i bytes as it is",
+  async (size) => {
+    const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(size));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain(String(size));
+  },
+);
+
+it("hands on a chunked body that comes byte by byte", async () => {
+  const answer = await exchange(port, (socket) => {
+    const bytes = head("POST", "/page", CHUNKED) + inChunks(40, 7);
+    const sendNext = (at: number) => {
+      if (at === bytes.length || !socket.writable) return;
+      socket.write(bytes.charAt(at), () => setImmediate(sendNext, at + 1));
+    };
+    sendNext(0);
+  });
+  expect(answer.body).toContain("40");
+});
+
+it("refuses one byte too many in chunks", async () => {
+  const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(LIMIT + 1));
+  expect(answer.status).toBe(413);
+});
+
+it("keeps the connection of a request that was read to its end", async () => {
+  const whole = (path: string, ...lines: string[]) =>
+    `${head("POST", path, CHUNKED, ...lines)}${inChunks(10)}`;
+  const answer = await exchange(port, whole("/page") + whole("/page", "Connection: close"), {
+    untilClosed: true,
+  });
+  expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+});

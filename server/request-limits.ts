@@ -1,0 +1,49 @@
+/** Which limit counts a request that goes to no operation of the API: those count in their gates. */
+import { readdirSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { projectRoot } from "#installation/project-root.ts";
+import { lastSubjectOf } from "#lib/auth/proofs.ts";
+import { SESSION_COOKIE } from "#lib/auth/session-token.ts";
+import { env } from "#lib/env.ts";
+import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";
+import { type Admission, admitCardholder, admitFile, admitNetwork } from "#lib/http/rate-limit.ts";
+import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+
+/** What the Inngest server posts holds the state of a run. */
+const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
+const INNGEST = "/api/inngest";
+
+/** Files that are served as they stand, and what monitors ask for. */
+const FILES = new Set([
+  "/icon.svg",
+  "/readyz",
+  "/metrics",
+  ...readdirSync(join(projectRoot, "public")).map((name) => `/${name}`),
+]);
+
+const addressOf = ({ headers }: IncomingMessage) => String(headers[CLIENT_ADDRESS]);
+
+const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
+
+/** The cardholder whose session was valid a while ago: whoever knows their cookie. */
+function signedIn({ headers }: IncomingMessage): string | undefined {
+  return lastSubjectOf(COOKIE.exec(headers.cookie ?? "")?.[1]);
+}
+
+function isFromInngest(incoming: IncomingMessage, path: string): boolean {
+  return path === INNGEST && !env().embeddedExecutor && isInngestServer(addressOf(incoming));
+}
+
+/** Counts a request. The process's health is asked for by whoever restarts it: never refused. */
+export function admitRequest(incoming: IncomingMessage, path: string): Admission {
+  if (path === "/healthz" || isFromInngest(incoming, path)) return { fields: {} };
+  if (FILES.has(path) || path.startsWith("/_next/")) return admitFile(addressOf(incoming));
+  const cardholderId = signedIn(incoming);
+  return cardholderId ? admitCardholder(cardholderId) : admitNetwork(addressOf(incoming));
+}
+
+/** How large a body may be. */
+export function bodyLimitOf(incoming: IncomingMessage, path: string): number {
+  return isFromInngest(incoming, path) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
+}

@@ -1,0 +1,207 @@
+/** Every route is limited, with the same fields: strangers by network, and whoever is known by what is theirs. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
+
+/** Requests a second; windows of two seconds take twice as many. */
+const LIMIT = "2";
+/** Far more than windows take, even where the machine is slow. */
+const BURST = 30;
+/** Files and what monitors ask for have ten times the room. */
+const WIDER = /^\/(_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
+
+const ORIGIN = "http://points.example";
+const app = new Application({
+  PUBLIC_BASE_URL: ORIGIN,
+  RATE_LIMIT_PER_KEY: LIMIT,
+  RATE_LIMIT_PER_CARDHOLDER: LIMIT,
+  RATE_LIMIT_PER_NETWORK: LIMIT,
+  // So that each case comes from a network of its own.
+  TRUST_PROXY: "true",
+});
+let networks = 0;
+const someNetwork = () => {
+  networks += 1;
+  return `10.0.${networks >> 8}.${networks & 255}`;
+};
+
+type Ask = { method: string; path: string; network?: string; headers?: Record<string, string> };
+
+function ask({ method, path, network = someNetwork(), headers = {} }: Ask): Promise<Response> {
+  return fetch(app.base + path, {
+    method,
+    redirect: "manual",
+    headers: { "X-Forwarded-For": network, ...headers },
+  });
+}
+
+let demo: { email: string; password: string };
+let accessToken: string;
+
+beforeAll(async () => {
+  await app.start();
+  demo = app.demonstration;
+  const login = await fetch(`${app.base}/v1/portal/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": someNetwork() },
+    body: JSON.stringify(demo),
+  });
+  accessToken = (await login.json()).data.access_token;
+}, 120_000);
+afterAll(() => app.remove());
+
+/** Sends so many at once. @returns the first refusal and how many there were of each status */
+async function burst(count: number, one: () => Promise<Response>) {
+  const answers = await Promise.all(Array.from({ length: count }, one));
+  const refused = answers.find(({ status }) => status === 429);
+  for (const answer of answers) if (answer !== refused) await answer.arrayBuffer();
+  return { refused, statuses: new Set(answers.map(({ status }) => status)) };
+}
+
+function expectFields(answer: Response | undefined, name: string): asserts answer is Response {
+  expect(answer, `a refusal by the limit "${name}"`).toBeDefined();
+  const { headers } = answer as Response;
+  expect(headers.get("ratelimit-policy")).toMatch(new RegExp(`^"${name}";q=\\d+;w=2$`));
+  expect(headers.get("ratelimit")).toMatch(new RegExp(`^"${name}";r=0;t=[12]$`));
+  expect(headers.get("retry-after")).toMatch(/^[12]$/);
+  expect(headers.get("x-request-id")).toBeTruthy();
+}
+
+async function expectOurShape(answer: Response): Promise<void> {
+  expect((await answer.json()).error.code).toBe("RATE_LIMITED");
+}
+
+const others = [
+  ...plainRoutes,
+  ...nextTemplates(),
+  "/nowhere",
+  "/_next/static/none.js",
+  "/plain-page.css",
+];
+
+describe("a stranger", () => {
+  it.each(operations)(
+    "is limited at $id, whatever they send",
+    async ({ method, address, auth }) => {
+      const network = someNetwork();
+      const wrong = { "X-Service-API-Key": "svc_test_x", Authorization: "Bearer x" };
+      const one = () => ask({ method, path: address, network, headers: wrong });
+      const { refused, statuses } = await burst(BURST, one);
+      expectFields(refused, "network");
+      await expectOurShape(refused);
+      // Nobody else hears of it.
+      expect((await ask({ method, path: address, headers: wrong })).status).not.toBe(429);
+      if (auth !== "none") expect([...statuses].sort()).toEqual([401, 429]);
+    },
+  );
+
+  it.each(others.filter((template) => template !== "/healthz"))(
+    "is limited at %s",
+    async (template) => {
+      const network = someNetwork();
+      const path = addressOf(template);
+      const isWide = WIDER.test(template);
+      const count = isWide ? 10 * BURST : BURST;
+      const { refused } = await burst(count, () => ask({ method: "GET", path, network }));
+      expectFields(refused, isWide ? "files" : "network");
+      await expectOurShape(refused);
+      expect((await ask({ method: "GET", path })).status).not.toBe(429);
+    },
+  );
+
+  it("is shown a page where it is a browser", async () => {
+    const network = someNetwork();
+    const headers = { Accept: "text/html,application/xhtml+xml" };
+    const { refused } = await burst(BURST, () =>
+      ask({ method: "POST", path: "/signin/submit", network, headers }),
+    );
+    expectFields(refused, "network");
+    expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await refused.text()).toContain("<h1>Too many requests</h1>");
+  });
+
+  it("may ask as often as they like whether the process is up", async () => {
+    const network = someNetwork();
+    const { statuses } = await burst(BURST, () =>
+      ask({ method: "GET", path: "/healthz", network }),
+    );
+    expect([...statuses]).toEqual([200]);
+  });
+});
+
+const credentials = {
+  key: () => ({ "X-Service-API-Key": app.demoKey }),
+  token: () => ({ Authorization: `Bearer ${accessToken}` }),
+};
+const LIMIT_NAMES = { key: "key", token: "cardholder" };
+
+describe("whoever is known", () => {
+  it.each(operations.filter(({ auth }) => auth !== "none"))(
+    "is limited at $id by what is theirs, from wherever they come",
+    async ({ method, address, auth }) => {
+      const kind = auth as keyof typeof credentials;
+      const headers = credentials[kind]();
+      const { refused } = await burst(BURST, () => ask({ method, path: address, headers }));
+      expectFields(refused, LIMIT_NAMES[kind]);
+      await expectOurShape(refused);
+    },
+  );
+
+  it("is limited by the session on pages, and not by the network any more", async () => {
+    const network = someNetwork();
+    const signedIn = await eventually(async () => {
+      const answer = await fetch(`${app.base}/signin/submit`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: ORIGIN, "X-Forwarded-For": network },
+        body: new URLSearchParams(demo),
+      });
+      return answer.headers.getSetCookie().length > 0 ? answer : undefined;
+    }, "the sign-in succeeds");
+    const Cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+    const page = (from?: string) =>
+      ask({
+        method: "GET",
+        path: "/home",
+        headers: { Cookie },
+        ...(from ? { network: from } : {}),
+      });
+    await eventually(async () => ((await page()).status === 200 ? true : undefined), "the page");
+    const { refused } = await burst(BURST, () => page(network));
+    expectFields(refused, "cardholder");
+    // The network itself has been left alone.
+    expect((await ask({ method: "GET", path: "/signin", network })).status).not.toBe(429);
+  });
+
+  it("a cookie that proves nothing counts against its network", async () => {
+    const network = someNetwork();
+    const headers = { Cookie: "points-session=guessed" };
+    const { refused } = await burst(BURST, () =>
+      ask({ method: "GET", path: "/home", network, headers }),
+    );
+    expectFields(refused, "network");
+  });
+
+  it("an embedded session is limited from however many networks it is opened", async () => {
+    const call = (method: string, path: string, body?: unknown) =>
+      eventually(async () => {
+        const answer = await fetch(app.base + path, {
+          method,
+          headers: { ...credentials.key(), "Content-Type": "application/json" },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        return answer.ok ? (await answer.json()).data : undefined;
+      }, `${method} ${path}`);
+    const [account] = await call("GET", "/v1/accounts/linked");
+    const { embed_token } = await call("POST", "/v1/embed/token", {
+      service_user_id: account.service_user_id,
+    });
+    const path = `/embed/session?token=${embed_token}`;
+    const { refused } = await burst(BURST, () => ask({ method: "GET", path }));
+    expectFields(refused, "embed-session");
+    expect(await refused.text()).toContain("Nothing was given.");
+  });
+});

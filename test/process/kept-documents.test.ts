@@ -1,0 +1,102 @@
+/** What is the same for everybody is made once: /docs and /openapi.json. */
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+const app = new Application();
+beforeAll(() => app.start(), 120_000);
+afterAll(() => app.remove());
+
+type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+
+/** Without a client that decompresses by itself. */
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { port: app.port, host: "127.0.0.1", path, method, headers },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part) => parts.push(part));
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers as Record<string, string>,
+            body: Buffer.concat(parts),
+          }),
+        );
+      },
+    );
+    asked.on("error", reject).end();
+  });
+}
+
+const DECODERS = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+describe.each(["/docs", "/openapi.json"])("%s", (path) => {
+  it("is the same document in every encoding, each with its own strong tag", async () => {
+    const plain = await get(path);
+    expect(plain.status).toBe(200);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const tags = new Set([plain.headers.etag]);
+    for (const [encoding, decode] of Object.entries(DECODERS)) {
+      const { headers, body } = await get(path, { "Accept-Encoding": encoding });
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      expect(Number(headers["content-length"])).toBe(body.byteLength);
+      expect(body.byteLength).toBeLessThan(plain.body.byteLength / 5);
+      expect(decode(body).equals(plain.body)).toBe(true);
+      tags.add(headers.etag);
+    }
+    expect(tags.size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  });
+
+  it("is not sent again to whoever has it", async () => {
+    const headers = { "Accept-Encoding": "gzip, br" };
+    const { etag = "" } = (await get(path, headers)).headers;
+    for (const known of [etag, `"other", W/${etag}`, "*"]) {
+      const again = await get(path, { ...headers, "If-None-Match": known });
+      expect([again.status, again.body.byteLength]).toEqual([304, 0]);
+      expect(again.headers.etag).toBe(etag);
+    }
+    expect((await get(path, { ...headers, "If-None-Match": '"other"' })).status).toBe(200);
+  });
+
+  it("has a head, takes nothing, and has an id each time", async () => {
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, head.body.byteLength]).toEqual([200, 0]);
+    expect(head.headers.etag).toBe((await get(path)).headers.etag);
+    expect((await get(path, {}, "POST")).status).toBe(405);
+    const ids = [await get(path), await get(path, { "X-Request-Id": "mine" })];
+    expect(ids[0]?.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ids[1]?.headers["x-request-id"]).toBe("mine");
+  });
+
+  it("is the same for whoever asks, with whatever they send along", async () => {
+    const { email, password } = app.demonstration;
+    const signedIn = await fetch(`${app.base}/signin/submit`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: app.base },
+      body: new URLSearchParams({ email, password }),
+    });
+    const Cookie = signedIn.headers.getSetCookie().join("; ");
+    const { etag } = (await get(path)).headers;
+    const sent: Record<string, string>[] = [{ Cookie }, { RSC: "1" }, { Host: "evil.example" }];
+    for (const headers of sent) expect((await get(path, headers)).headers.etag).toBe(etag);
+    expect((await get(`${path}?x=1`)).headers.etag).toBe(etag);
+  });
+});
+
+it("the reference goes out without scripts, and allows none", async () => {
+  const { headers, body } = await get("/docs");
+  const html = body.toString("utf8");
+  expect(html).toContain("</html>");
+  expect(html).not.toMatch(/<script|nonce=/);
+  expect(headers["content-security-policy"]).toContain("script-src 'none'");
+  expect(headers["content-security-policy"]).not.toContain("nonce-");
+});

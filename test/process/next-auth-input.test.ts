@@ -1,0 +1,133 @@
+/** next-auth's routes take hostile input without a fault: a refusal in our shape, or an answer of theirs. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+const app = new Application();
+beforeAll(() => app.start(), 120_000);
+afterAll(() => app.remove());
+
+const PATHS = [
+  "session",
+  "csrf",
+  "providers",
+  "signin",
+  "signin/credentials",
+  "callback",
+  "callback/credentials",
+  "callback/email",
+  "signout",
+  "_log",
+  "error",
+  "verify-request",
+  "constructor",
+  "__proto__",
+  "session/more",
+  "%2e%2e/session",
+];
+const TYPES = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "application/json; charset=utf-16",
+  "multipart/form-data",
+  "multipart/form-data; boundary=b",
+  "text/plain",
+  "x",
+  "",
+];
+const BODIES = [
+  "",
+  "{",
+  "null",
+  "[]",
+  "1",
+  '"x"',
+  '{"csrfToken":{"a":1},"json":true}',
+  '{"__proto__":{"x":1}}',
+  "csrfToken=%&callbackUrl=%00",
+  "callbackUrl=javascript:alert(1)&json=true",
+  "a[b]=1&a[b]=2",
+  "\u0000\ud800",
+];
+const QUERIES = [
+  "",
+  "?callbackUrl=%00",
+  "?callbackUrl=//evil.example&error=x",
+  "?error=%0d%0aX:1",
+  "?nextauth=x",
+];
+const COOKIES = [
+  "",
+  "next-auth.csrf-token=%",
+  "next-auth.csrf-token=a|b|c",
+  "points-session=%00",
+  "=;=;",
+];
+
+async function expectNoFault(answer: Response, what: string): Promise<void> {
+  const text = await answer.text();
+  expect(answer.status, what).toBeLessThan(500);
+  if (answer.status < 400 || answer.status === 401) return;
+  expect(JSON.parse(text), what).toMatchObject({
+    success: false,
+    error: { code: expect.any(String) },
+  });
+  expect(answer.headers.get("x-request-id")).toBeTruthy();
+}
+
+describe.each(PATHS)("/api/auth/%s", (path) => {
+  it("takes any body of any type", async () => {
+    for (const type of TYPES) {
+      for (const body of BODIES) {
+        const answer = await fetch(`${app.base}/api/auth/${path}`, {
+          method: "POST",
+          redirect: "manual",
+          headers: type ? { "Content-Type": type } : {},
+          body: Buffer.from(body, "latin1"),
+        });
+        await expectNoFault(answer, `${type}: ${body}`);
+      }
+    }
+  });
+
+  it("takes any query and any cookie", async () => {
+    for (const query of QUERIES) {
+      for (const cookie of COOKIES) {
+        for (const method of ["GET", "POST", "HEAD"]) {
+          const headers = {
+            Cookie: cookie,
+            ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+          };
+          const init = { method, redirect: "manual" as const, headers };
+          const answer = await fetch(`${app.base}/api/auth/${path}${query}`, init);
+          if (method === "HEAD") expect(answer.status).toBeLessThan(500);
+          else await expectNoFault(answer, `${method} ${query} ${cookie}`);
+        }
+      }
+    }
+  });
+});
+
+it("malformed JSON is 400 in our shape", async () => {
+  const answer = await fetch(`${app.base}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{",
+  });
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).error.code).toBe("BAD_REQUEST");
+});
+
+it("what nobody needs is not there, and nothing changes the session's own answer", async () => {
+  const post = (path: string) =>
+    fetch(`${app.base}/api/auth/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{",
+    });
+  for (const path of ["_log", "verify-request", "callback/email", "constructor"]) {
+    expect((await post(path)).status, path).toBe(404);
+  }
+  const session = await post("session");
+  expect(session.status).toBe(405);
+  expect(session.headers.get("allow")).toBe("GET, HEAD");
+});

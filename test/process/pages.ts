@@ -1,0 +1,42 @@
+/** Every address that the service has, from its own tables: what suites over all routes go by. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { contracts } from "#app/openapi.json/contracts.ts";
+import { routes } from "../../generated/routes.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
+
+/** Values that fit the parameters of a template. */
+const FITTING: Record<string, string> = {
+  school_id: "ohio-state",
+  year: "2026",
+  file: "ohio-state.svg",
+};
+
+/** `/donations/[donation_id]` → an address of that form. */
+export const addressOf = (template: string): string =>
+  template
+    .replace("[...nextauth]", "session")
+    .replace(/[[{](\w+)[\]}]/g, (_, name) => FITTING[name] ?? UUID);
+
+/** What Next.js serves, by the build's own list: pages, forms and files that are made. */
+export function nextTemplates(): string[] {
+  const file = path.join(root, ".next", "app-path-routes-manifest.json");
+  const built: string[] = Object.values(JSON.parse(readFileSync(file, "utf8")));
+  const own = new Set<string>(routes.map(({ path: template }) => template));
+  return [...new Set(built)].filter((template) => !own.has(template)).sort();
+}
+
+/** Routes of the front door that are no operation of the API. */
+export const plainRoutes = routes
+  .map(({ path: template }) => template as string)
+  .filter((template) => !template.startsWith("/v1/"));
+
+export const operations = contracts.map(({ id, method, path: template, auth, body }) => ({
+  id,
+  method,
+  auth,
+  takesBody: body !== undefined,
+  address: addressOf(template),
+}));

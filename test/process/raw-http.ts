@@ -1,0 +1,86 @@
+/** HTTP as bytes on a socket: for what a well-behaved client never sends. */
+import { connect, type Socket } from "node:net";
+
+export type RawResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Whether the server closed the connection. */
+  closed: boolean;
+};
+
+const LAST_CHUNK = "0\r\n\r\n";
+
+function parse(text: string): Omit<RawResponse, "closed"> | undefined {
+  // An interim answer (100 Continue) comes before the one that counts.
+  const final = text.replace(/^(HTTP\/1\.1 1\d\d [\s\S]*?\r\n\r\n)+/, "");
+  const end = final.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const [statusLine = "", ...lines] = final.slice(0, end).split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+    }),
+  );
+  return { status: Number(statusLine.split(" ")[1]), headers, body: final.slice(end + 4) };
+}
+
+/** Whether all of an answer has come; one without a length ends with its connection. */
+function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
+  const length = headers["content-length"];
+  if (length !== undefined) return Buffer.byteLength(body, "latin1") >= Number(length);
+  return headers["transfer-encoding"] === "chunked" && body.endsWith(LAST_CHUNK);
+}
+
+/**
+ * Writes bytes and reads one answer.
+ * @param send writes the request; it may go on for as long as the socket can be written to
+ * @param untilClosed waits for the end of the connection as well
+ */
+export function exchange(
+  port: number,
+  send: string | ((socket: Socket) => void),
+  { untilClosed = false, withinMs = 10_000 } = {},
+): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () =>
+      typeof send === "string" ? socket.write(send) : send(socket),
+    );
+    const finish = (closed: boolean) => {
+      const response = parse(text);
+      socket.destroy();
+      if (response) resolve({ ...response, closed });
+      else reject(new Error(`no answer, but: ${JSON.stringify(text)}`));
+    };
+    socket.setEncoding("latin1");
+    const timer = setTimeout(() => finish(false), withinMs);
+    socket.on("data", (chunk) => {
+      text += chunk;
+      const response = parse(text);
+      if (!untilClosed && response && isWhole(response)) finish(false);
+    });
+    // What was received before the connection broke counts; without an answer `finish` rejects.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      finish(true);
+    });
+  });
+}
+
+/** A request's head, with the lines given. */
+export const head = (method: string, path: string, ...lines: string[]) =>
+  [`${method} ${path} HTTP/1.1`, "Host: service.test", ...lines, "", ""].join("\r\n");
+
+/** Writes chunks of 16 KiB for as long as they are taken, without an end. */
+export function sendForever(socket: Socket, first: string): void {
+  const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+  const goOn = () => {
+    while (socket.writable && socket.write(chunk));
+  };
+  socket.on("drain", goOn);
+  socket.write(first);
+  goOn();
+}
