@@ -11,6 +11,7 @@ import { noteSecurityEvent } from "./security-events.ts";
 
 /** So many in an hour, before the waits begin. */
 export const FREE_CODE_ATTEMPTS = 10;
+const POLICY = { name: "codes", points: FREE_CODE_ATTEMPTS, seconds: 60 * 60 };
 
 /** How one try went: the code was right, or not. */
 export type CodeCheck = () => Promise<boolean>;
@@ -86,7 +87,7 @@ export async function attemptCode(
   if ("wait" in counted) {
     if (unguessable && (await check())) return true;
     await alertOwner(scope, cardholderId);
-    throw tooManyTries({ seconds: counted.wait, first: false });
+    throw tooManyTries({ seconds: counted.wait, first: false, policy: POLICY });
   }
   const isRight = await check();
   if (isRight) await takeBack(cardholderId);

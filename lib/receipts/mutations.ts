@@ -1,10 +1,10 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { tooManyTries } from "../auth/tries.ts";
 import { transaction } from "../db.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import { unlessGone } from "../gone.ts";
 import { type NewMail, queueMail, queueMails } from "../mail/queue.ts";
@@ -58,7 +58,9 @@ export async function resendReceipt(
   const { cardholderId } = scope;
   await transaction(async (tx) => {
     const queued = await queueMail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
-    if (queued.held) throw tooManyTries({ seconds: secondsOfToday(), first: false });
+    if (!queued.held) return;
+    const headers = { "Retry-After": String(secondsOfToday()) };
+    throw new ServiceError("RATE_LIMITED", { headers });
   });
   wakeRelay();
   return { sent_to: to };

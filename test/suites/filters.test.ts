@@ -27,7 +27,9 @@ const HOSTILE = [
   ...["x".repeat(10_000), "%".repeat(10_000), "\\".repeat(9_999), "_".repeat(10_000)],
 ];
 
-const document: Document = await (await openApi()).json();
+const document: Document = await (
+  await openApi(new Request("http://service.test/openapi.json"))
+).json();
 
 /** Parameters of a list that are any text: neither a format nor one of a few words. */
 function freeTexts(id: string): string[] {
