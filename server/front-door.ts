@@ -113,13 +113,14 @@ export function frontDoor(
 
   /** Refuses what is too much or too large, and hands on the rest. */
   async function admitTo(
-    handle: () => void,
+    handle: (received: IncomingMessage) => void,
     { incoming, outgoing, path, requestId }: Asked,
   ): Promise<void> {
     const { fields, refusal } = admitRequest(incoming, path);
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     if (refusal) return refuseBusy(incoming, outgoing, refusal, requestId);
-    if (await receiveBody(incoming, bodyLimitOf(incoming, path))) return handle();
+    const received = await receiveBody(incoming, bodyLimitOf(incoming, path));
+    if (received) return handle(received);
     await refuse(outgoing, new ServiceError("PAYLOAD_TOO_LARGE"), requestId);
   }
 
@@ -139,9 +140,9 @@ export function frontDoor(
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
       const asked = { incoming, outgoing, path, requestId };
-      if (isApi) return void admitTo(() => void answer(incoming, outgoing), asked);
+      if (isApi) return void admitTo((received) => void answer(received, outgoing), asked);
       if (isTaken(incoming.method, path)) {
-        return void admitTo(() => page(incoming, outgoing, context), asked);
+        return void admitTo((received) => page(received, outgoing, context), asked);
       }
       const headers = { Allow: PAGE_METHODS.join(", ") };
       refuse(outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }), requestId);

@@ -1,5 +1,6 @@
 /** Bodies are bounded before anybody reads them, and what nobody reads keeps no connection open. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { dropHeader, noteHeader } from "./noted-header.ts";
 
 /** So long a client may go on sending after its answer: whoever is cut off at once may not read it. */
 const LINGER_MS = 1_000;
@@ -16,36 +17,52 @@ export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse)
   });
 }
 
+/** The same request with its whole body in hand. One that has been read could not be read again. */
+function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
+  const whole = new IncomingMessage(incoming.socket);
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
+  Object.assign(whole, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
+  whole.headers = { ...headers };
+  whole.rawHeaders = [...incoming.rawHeaders];
+  dropHeader(whole, "transfer-encoding");
+  noteHeader(whole, "content-length", String(body.byteLength));
+  if (body.byteLength > 0) whole.push(body);
+  whole.push(null);
+  whole.complete = true;
+  return whole;
+}
+
 /**
  * Waits for a body that does not say how long it is. One that does is held to its word by the parser.
- * @returns false where it is larger than the limit, as soon as that is known
+ * @returns the request to go on with; nothing where its body is larger than the limit, as soon as that
+ *   is known
  */
-export function receiveBody(incoming: IncomingMessage, limit: number): Promise<boolean> {
+export function receiveBody(
+  incoming: IncomingMessage,
+  limit: number,
+): Promise<IncomingMessage | undefined> {
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
-  if (encoding === undefined) return Promise.resolve(Number(length ?? 0) <= limit);
+  if (encoding === undefined) {
+    return Promise.resolve(Number(length ?? 0) <= limit ? incoming : undefined);
+  }
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const settle = (fits: boolean) => {
-      incoming.off("readable", read);
+    const settle = (whole?: IncomingMessage) => {
+      incoming.off("data", take);
+      incoming.off("end", end);
       incoming.off("close", leave);
-      resolve(fits);
+      resolve(whole);
     };
-    const leave = () => settle(false);
-    const read = () => {
-      // An empty body is not read here: its end would have passed before its reader listens.
-      while (incoming.readableLength > 0) {
-        const part: Buffer = incoming.read();
-        size += part.byteLength;
-        if (size > limit) return settle(false);
-        parts.push(part);
-      }
-      if (!incoming.complete) return;
-      // Put back for whoever reads it as if nothing had happened.
-      if (size > 0) incoming.unshift(Buffer.concat(parts));
-      settle(true);
+    const take = (part: Buffer) => {
+      size += part.byteLength;
+      parts.push(part);
+      if (size > limit) settle();
     };
-    incoming.on("readable", read);
+    const end = () => settle(withBody(incoming, Buffer.concat(parts)));
+    const leave = () => settle();
+    incoming.on("data", take);
+    incoming.once("end", end);
     incoming.once("close", leave);
   });
 }

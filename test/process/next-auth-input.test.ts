@@ -22,7 +22,6 @@ const PATHS = [
   "constructor",
   "__proto__",
   "session/more",
-  "%2e%2e/session",
 ];
 const TYPES = [
   "application/json",
@@ -53,6 +52,9 @@ const QUERIES = [
   "?callbackUrl=%00",
   "?callbackUrl=//evil.example&error=x",
   "?error=%0d%0aX:1",
+  "?callbackUrl=nowhere",
+  "?callbackUrl=/%E2%98%83",
+  "?error=%E2%98%83",
   "?nextauth=x",
 ];
 const COOKIES = [
@@ -60,6 +62,8 @@ const COOKIES = [
   "next-auth.csrf-token=%",
   "next-auth.csrf-token=a|b|c",
   "points-session=%00",
+  "next-auth.callback-url=%00",
+  "__Secure-next-auth.callback-url=nowhere",
   "=;=;",
 ];
 

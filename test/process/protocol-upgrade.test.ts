@@ -1,7 +1,7 @@
 /** Offers to go on in another protocol are passed over: the request is answered over HTTP/1.1. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Application } from "./application.ts";
+import { Application, eventually } from "./application.ts";
 import { exchange, head } from "./raw-http.ts";
 
 const app = new Application();
@@ -58,7 +58,9 @@ it("the connection stays usable after an offer", async () => {
     text += chunk;
   });
   const ended = new Promise((resolve) => socket.once("close", resolve));
-  socket.write(head("GET", "/healthz", ...H2C) + head("GET", "/healthz", "Connection: close"));
+  socket.write(head("GET", "/healthz", ...H2C));
+  await eventually(() => (text.includes('"up"') ? true : undefined), "the first answer");
+  socket.write(head("GET", "/healthz", "Connection: close"));
   await ended;
   expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
 });

@@ -8,7 +8,9 @@ function send(action: string, type: string, body: string): Promise<Response> {
     headers: { "Content-Type": type },
     body,
   });
-  return POST(request, { params: Promise.resolve({ nextauth: action.split("/") }) });
+  return POST(request, {
+    params: Promise.resolve({ nextauth: action.replace(/\?.*/, "").split("/") }),
+  });
 }
 
 const JSON_TYPE = "application/json";
@@ -22,6 +24,10 @@ it.each([
   [SIGN_IN, JSON_TYPE, '{"password":{"a":1}}', 400, "BAD_REQUEST"],
   [SIGN_IN, "text/plain", "x", 415, "UNSUPPORTED_MEDIA_TYPE"],
   [SIGN_IN, "multipart/form-data", "x", 415, "UNSUPPORTED_MEDIA_TYPE"],
+  ["signout", "application/x-www-form-urlencoded", "callbackUrl=%00", 400, "BAD_REQUEST"],
+  ["signout?callbackUrl=%00", JSON_TYPE, "{}", 400, "BAD_REQUEST"],
+  ["signout?callbackUrl=nowhere", JSON_TYPE, "{}", 400, "BAD_REQUEST"],
+  ["signout?error=%0d%0a", JSON_TYPE, "{}", 400, "BAD_REQUEST"],
   ["signout", "x", "x", 415, "UNSUPPORTED_MEDIA_TYPE"],
   ["session", JSON_TYPE, "{", 405, "METHOD_NOT_ALLOWED"],
   ["csrf", JSON_TYPE, "{", 405, "METHOD_NOT_ALLOWED"],

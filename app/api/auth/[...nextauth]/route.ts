@@ -46,16 +46,38 @@ function fieldsOfJson(text: string): URLSearchParams {
   return new URLSearchParams(fields.map(([name, field]) => [name, String(field)]));
 }
 
+/** next-auth puts what it is given into headers, and takes an address to go on at from here and its cookie. */
+function requireReadable(values: Iterable<[name: string, value: string]>): void {
+  for (const [name, value] of values) {
+    const isAddress = /callback-?url$/i.test(name);
+    if (!/^[\x20-\x7e]*$/.test(value) || (isAddress && value && !isHttpAddress(value))) {
+      throw new ServiceError("BAD_REQUEST");
+    }
+  }
+}
+
+function isHttpAddress(value: string): boolean {
+  const base = value.startsWith("/") ? env().publicBaseUrl : undefined;
+  return /^https?:$/.test(URL.parse(value, base)?.protocol ?? "");
+}
+
+const addressesIn = (fields: Iterable<[string, string]>) =>
+  [...fields].filter(([name]) => /callback-?url$/i.test(name));
+
 /** The request with a body that next-auth reads without trouble: a form. Its size the front door has bounded. */
 async function readable(request: Request): Promise<NextRequest> {
   const headers = new Headers(request.headers);
-  if (request.method !== "POST") return new NextRequest(request.url, { headers });
+  const sent = new NextRequest(request.url, { headers });
+  requireReadable(sent.nextUrl.searchParams);
+  requireReadable(addressesIn(sent.cookies.getAll().map(({ name, value }) => [name, value])));
+  if (request.method !== "POST") return sent;
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const text = await request.text();
   let fields: URLSearchParams;
   if (type === "application/json") fields = fieldsOfJson(text);
   else if (type === "application/x-www-form-urlencoded") fields = new URLSearchParams(text);
   else throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
+  requireReadable(addressesIn(fields));
   headers.set("content-type", "application/x-www-form-urlencoded");
   headers.delete("content-length");
   return new NextRequest(request.url, { method: "POST", headers, body: fields.toString() });
