@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { closeDatabase } from "#lib/db.ts";
-import { type Env, readEnv, rereadEnv } from "#lib/env.ts";
+import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -29,11 +29,12 @@ function loadEnvFile(): void {
 }
 
 /** A sandbox that is given no secrets makes its own, once, and keeps them in its data directory. */
-function completeSecrets(dataDir: string): string {
+function completeSecrets(dataDir: string, host = ""): string {
   makeDataDirectory(dataDir);
   const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
-  process.env.ALLOW_LOOPBACK_WEBHOOKS ||= "true";
+  // Hosted for others, its banks must not reach what listens on this machine alone.
+  process.env.ALLOW_LOOPBACK_WEBHOOKS ||= String(isLoopbackHost(host));
   return POSTGRES_PASSWORD;
 }
 
@@ -64,7 +65,7 @@ export async function openInstallation(
   const dataDir = path.resolve(projectRoot, given.dataDir);
   const sandbox = given.environment === "sandbox";
   if (sandbox && !mayCreate) requireSandbox(dataDir, given.databaseUrl === undefined);
-  const password = sandbox ? completeSecrets(dataDir) : "";
+  const password = sandbox ? completeSecrets(dataDir, given.host) : "";
   const embedded = given.databaseUrl
     ? undefined
     : await openEmbeddedPostgres({ dataDir, password, progress });

@@ -16,17 +16,20 @@ import type { PageNames } from "./page-names.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
 import { admitRequest, bodyLimitOf } from "./request-limits.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
-import type { Match, RouteTable } from "./route-table.ts";
+import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { beStrict } from "./strict-headers.ts";
 import { giveWords, readPublicPage } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** `.` and `..`, also escaped: some readers of an address take a step for them, others do not. */
+const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
+
 /** A path that every part of the house would read alike, or nothing. */
 function readablePath(target: string): string | undefined {
   if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return undefined;
   const path = target.split("?", 1)[0] as string;
-  if (path.includes("//")) return undefined;
+  if (path.includes("//") || DOT_SEGMENT.test(path)) return undefined;
   try {
     decodeURIComponent(target);
     return path;
@@ -35,12 +38,22 @@ function readablePath(target: string): string | undefined {
   }
 }
 
+/** Exactly one: of two, a proxy may read the one and we the other (RFC 9112, 3.2). */
+function hasOneHost({ headersDistinct, rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  return names.length === 1 && headersDistinct.host?.[0] !== "";
+}
+
 function isOurs(path: string): boolean {
   return /^\/(v1|embed)(\/|$)/.test(path);
 }
 
 /** Operations of the API count their callers in their gates, and read bodies in the contract's order. */
 const isOperation = (name: string) => name.startsWith("/v1/");
+
+/** Whether it asks for anything but leave to send its body, which the parser has given (RFC 9110, 10.1.1). */
+const expectsMore = ({ headers }: IncomingMessage) =>
+  headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
 /** What pages take; what else there is would be answered like one of these. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
@@ -54,10 +67,16 @@ async function callRoute({ route, params }: Match, request: Request): Promise<Re
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = module[method as keyof typeof module];
   if (handler) return handler(request, { params: Promise.resolve(params) });
-  const allowed = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
-  if (allowed.includes("GET")) allowed.push("HEAD");
-  throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.sort().join(", ") } });
+  throw notAllowed(methodsOf(module));
 }
+
+function methodsOf(module: RouteModule): string[] {
+  const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+  return methods.includes("GET") ? [...methods, "HEAD"] : methods;
+}
+
+const notAllowed = (methods: string[]) =>
+  new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.toSorted().join(", ") } });
 
 /** Once reached by https, by https only. Decided here: at build time the address is not known. */
 function insistOnHttps(outgoing: ServerResponse): void {
@@ -111,6 +130,13 @@ export function frontDoor(
     return isOurs(path) ? { isApi: true, name: "(none)" } : { isApi: false, name: nameOf(path) };
   }
 
+  /** What TRACE gets: nothing here takes it. */
+  function untraceable(path: string): ServiceError {
+    const match = routes.match(path);
+    if (match) return notAllowed(methodsOf(match.route.module));
+    return isOurs(path) ? new ServiceError("NOT_FOUND") : notAllowed(PAGE_METHODS);
+  }
+
   /** Refuses what is too much or too large, and hands on the rest. */
   async function admitTo(
     handle: (received: IncomingMessage) => void,
@@ -132,10 +158,11 @@ export function frontDoor(
     const { isApi, name } = placeOf(path);
     const context = watchRequest(incoming, outgoing, name);
     const requestId = context.request_id as string;
-    if (path === undefined || incoming.method === "TRACE" || incoming.method === "CONNECT") {
-      const code = path === undefined ? "BAD_REQUEST" : "METHOD_NOT_ALLOWED";
-      return void refuse(outgoing, new ServiceError(code), requestId);
+    if (path === undefined || !hasOneHost(incoming) || expectsMore(incoming)) {
+      return void refuse(outgoing, new ServiceError("BAD_REQUEST"), requestId);
     }
+    // No `Request` can be made of it.
+    if (incoming.method === "TRACE") return void refuse(outgoing, untraceable(path), requestId);
     noteClientAddress(incoming);
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
@@ -144,8 +171,7 @@ export function frontDoor(
       if (isTaken(incoming.method, path)) {
         return void admitTo((received) => page(received, outgoing, context), asked);
       }
-      const headers = { Allow: PAGE_METHODS.join(", ") };
-      refuse(outgoing, new ServiceError("METHOD_NOT_ALLOWED", { headers }), requestId);
+      refuse(outgoing, notAllowed(PAGE_METHODS), requestId);
     });
   };
 }

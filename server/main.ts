@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { ConfigurationError } from "#lib/env.ts";
+import { ConfigurationError, type Env } from "#lib/env.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing.ts";
@@ -28,7 +28,7 @@ async function openNext() {
   return { handle: app.getRequestHandler(), close: () => app.close() };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, { port, host }: Pick<Env, "port" | "host">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
@@ -39,7 +39,7 @@ function listen(server: Server, port: number): Promise<void> {
           : error,
       ),
     );
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
 }
 
@@ -72,14 +72,20 @@ async function run(): Promise<void> {
     // Offers to go on in another protocol (h2c, websocket) are passed over: Next.js listens for them,
     // and Node would then hand it the connection instead of the request.
     shouldUpgradeCallback: () => false,
+    // Refused by the front door, in our shape.
+    requireHostHeader: false,
   });
   const drain = drainable(server);
   const docs = { path: "/docs", module: { GET: keptPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);
-  server.on("request", frontDoor(table, next.handle, builtPageNames(projectRoot)));
+  const door = frontDoor(table, next.handle, builtPageNames(projectRoot));
+  server.on("request", door);
+  // An `Expect` that Node does not know would be answered with nothing but its status.
+  server.on("checkExpectation", door);
+  server.on("connect", (_request, socket) => void refuseUnreadable(socket));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
   try {
-    await listen(server, env.port);
+    await listen(server, env);
     process.stdout.write(printableLines(banner(env, installation.dataDir)));
     await stop;
     beginStopping();

@@ -43,6 +43,10 @@ describe("400", () => {
     "*",
     "http://x/v1/schools",
     "/v1/%ff",
+    "/v1/../metrics",
+    "/v1/./schools",
+    "/v1/schools/..",
+    "/%2e%2E/metrics",
   ])("answers the unreadable address %s in our shape", async (target) => {
     const answer = await get(target);
     expect(answer.status).toBe(400);
@@ -53,6 +57,34 @@ describe("400", () => {
     const answer = await raw("hello there\r\n\r\n");
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe("BAD_REQUEST");
+  });
+
+  it.each([
+    ["no host", ""],
+    ["two hosts", "Host: service.test\r\nHost: other.test\r\n"],
+    ["two hosts alike", "Host: service.test\r\nhost: service.test\r\n"],
+    ["an empty host", "Host: \r\n"],
+    ["an expectation that nobody knows", "Host: service.test\r\nExpect: 999\r\n"],
+  ])("answers %s in our shape, for the API and for pages", async (_what, headers) => {
+    for (const target of ["/v1/schools", "/", "/openapi.json"]) {
+      const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+      expect(answer.status).toBe(400);
+      expect(codeOf(answer)).toBe("BAD_REQUEST");
+    }
+  });
+
+  it("answers CONNECT in our shape", async () => {
+    const answer = await raw("CONNECT x:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe("BAD_REQUEST");
+  });
+
+  it("lets a client ask whether it may send its body", async () => {
+    const answer = await raw(
+      "POST /v1/portal/auth/refresh HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n" +
+        "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
+    );
+    expect([answer.status, answer.headers, answer.body].join()).toContain("422");
   });
 
   it("answers a host that cannot be one", async () => {
@@ -86,9 +118,17 @@ describe("404 and 405", () => {
     },
   );
 
-  it("refuses TRACE", async () => {
-    const answer = await raw("TRACE /v1/schools HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    expect(answer.status).toBe(405);
+  it.each([
+    ["/v1/schools", 405, "GET, HEAD"],
+    ["/v1/donations/request", 405, "POST"],
+    ["/", 405, "GET, HEAD, POST"],
+    ["/openapi.json", 405, "GET, HEAD"],
+    ["/v1/nothing", 404, ""],
+  ])("refuses TRACE of %s", async (target, status, allow) => {
+    const answer = await raw(`TRACE ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer.status).toBe(status);
+    expect(/^allow: (.*)$/im.exec(answer.headers)?.[1]?.trim() ?? "").toBe(allow);
+    expect(codeOf(answer)).toBe(status === 405 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
   });
 });
 
