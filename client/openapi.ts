@@ -1201,6 +1201,8 @@ export interface components {
             };
             /** @description The school's id, such as `ohio-state`. */
             school_id: string;
+            /** @description What people call the school. */
+            school_name: string;
             /** @description The fund's name; where the designation names none, as it was sent. */
             fund_designation: string;
             /** @description US dollars. */

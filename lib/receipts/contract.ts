@@ -20,6 +20,7 @@ const EXAMPLE = {
   donor_email: "pat@example.com",
   organization: { name: "Ohio State Athletics Fund", ein: "00-0000000", address: null },
   school_id: "ohio-state",
+  school_name: "Ohio State",
   fund_designation: "Annual Fund",
   dollar_amount: 25,
   points_redeemed: 2500,
@@ -69,6 +70,7 @@ export const receipt = z
     donor_email: z.string().describe("Where it is sent, unless said otherwise."),
     organization: organization.describe("Who received."),
     school_id: z.string().describe("The school's id, such as `ohio-state`."),
+    school_name: z.string().describe("What people call the school."),
     fund_designation: z
       .string()
       .describe("The fund's name; where the designation names none, as it was sent."),

@@ -41,6 +41,7 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
       address: specimen ? null : gift.mailingAddress,
     },
     school_id: gift.schoolId,
+    school_name: gift.schoolName,
     fund_designation: designation,
     dollar_amount: toDollars(gift.amountCents),
     points_redeemed: gift.pointsRedeemed,
@@ -50,14 +51,9 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
   };
 }
 
-/** A receipt, and what is needed beside it to mail it. */
-export type Issued = { receipt: Receipt; schoolName: string };
-
-/** In the contract's order of fields, which jsonb does not keep. */
-const asKept = (gift: Gift & { content: Receipt }): Issued => ({
-  receipt: receipt.parse(gift.content),
-  schoolName: gift.schoolName,
-});
+/** In the contract's order of fields, which jsonb does not keep. The first receipts did not name the school. */
+const asKept = ({ content, schoolName }: Gift & { content: Receipt }): Receipt =>
+  receipt.parse({ school_name: schoolName, ...(content as Partial<Receipt>) });
 
 const isIssued = (gift: Gift): gift is Gift & { content: Receipt } => gift.content !== null;
 const isDated = (gift: Gift): gift is Gift & { day: string } =>
@@ -69,7 +65,7 @@ function ready(gift: Gift | undefined): Gift & { day: string } {
   return gift;
 }
 
-async function issue(tx: Transaction, wanted: Wanted[]): Promise<Issued[]> {
+async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
   const ids = wanted.map(({ donationId }) => donationId);
   await holdDonations(tx, ids);
   // Read only now: whoever held one before may have issued it.
@@ -85,11 +81,9 @@ async function issue(tx: Transaction, wanted: Wanted[]): Promise<Issued[]> {
   });
   await keepReceipts(tx, receipts);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
-  return (gifts as Gift[]).map((gift) => {
-    const content = issued.get(gift.id);
-    if (content) return { receipt: content, schoolName: gift.schoolName };
-    return asKept(gift as Gift & { content: Receipt });
-  });
+  return (gifts as Gift[]).map(
+    (gift) => issued.get(gift.id) ?? asKept(gift as Gift & { content: Receipt }),
+  );
 }
 
 /**
@@ -118,7 +112,7 @@ export async function issueInOrder(
     const some = donationIds.slice(at, at + ISSUED_AT_ONCE);
     const wanted = some.map((donationId) => ({ cardholderId, donationId }));
     const issued = await transaction((tx) => issue(tx, wanted));
-    for (const { receipt: one } of issued) receipts.set(one.donation_id, one);
+    for (const one of issued) receipts.set(one.donation_id, one);
   }
   return receipts;
 }
@@ -127,7 +121,7 @@ export async function issueInOrder(
  * The same where it was in general issued before.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Issued> {
+export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
   const gift = (await findGifts(pool(), [wanted])).get(donationId);
   if (gift && isIssued(gift)) return asKept(gift);

@@ -12,17 +12,18 @@ import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
 import { together } from "../together.ts";
-import { type Issued, issuedReceipt, issueReceipt } from "./issue.ts";
+import type { Receipt } from "./contract.ts";
+import { issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
 import { findRecipient, noteMailed, provenAddress } from "./statements.ts";
 
 const SEE_RECEIPT = "Open the receipt to read what the foundation says about this gift.";
 
-function mailOf({ receipt, schoolName }: Issued) {
+function mailOf(receipt: Receipt) {
   return receiptMail({
     receiptNumber: receipt.receipt_number,
     organizationName: receipt.organization.name,
-    schoolName,
+    schoolName: receipt.school_name,
     amountCents: toCents(receipt.dollar_amount),
     donationDate: receipt.donation_date,
     // Where the fund is not one of ours, the receipt quotes what the bank has written.
@@ -52,7 +53,7 @@ export async function resendReceipt(
   email: string | null | undefined,
 ): Promise<{ sent_to: string }> {
   const issued = await issuedReceipt(scope.cardholderId, donationId);
-  const to = email ?? issued.receipt.donor_email;
+  const to = email ?? issued.donor_email;
   if (!(await isOwnAddress(scope.cardholderId, to))) await countForeignResend(scope.cardholderId);
   const mail = await mailOf(issued);
   const { cardholderId } = scope;
@@ -101,7 +102,7 @@ export async function mailReceipt(_scope: SystemScope, donationId: string): Prom
   const issued = await issueReceipt(recipient);
   const mail = await mailOf(issued);
   const { cardholderId, bankId } = recipient;
-  const to = issued.receipt.donor_email;
+  const to = issued.donor_email;
   await sendOnce({ donationId, mail: { to, kind: "receipt", cardholderId, bankId, ...mail } });
 }
 

@@ -15,7 +15,7 @@ import { type ClassSum, findYear, findYears, type Line, type StatementYear } fro
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 export async function getReceipt(scope: CardholderScope, donationId: string): Promise<Receipt> {
-  return (await issuedReceipt(scope.cardholderId, donationId)).receipt;
+  return issuedReceipt(scope.cardholderId, donationId);
 }
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;

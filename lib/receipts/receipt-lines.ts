@@ -35,6 +35,7 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     { label: "Date of donation", value: longDate(receipt.donation_date) },
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s e-mail", value: receipt.donor_email },
+    { label: "School", value: receipt.school_name },
     { label: "Fund", value: receipt.fund_designation },
     // Zero means that the bank did not say how many.
     ...(receipt.points_redeemed > 0

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db, pool } from "#lib/db.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
@@ -47,6 +47,7 @@ describe("200", () => {
       donor_email: person.email,
       organization: { name: `${school} Fund`, ein: "00-0000000", address: null },
       school_id: school,
+      school_name: school,
       fund_designation: "Annual Fund",
       dollar_amount: 19.99,
       points_redeemed: 1999,
@@ -58,6 +59,12 @@ describe("200", () => {
       specimen: true,
     });
     expect(Object.keys(body.data)[0]).toBe("receipt_number");
+    // As the first receipts were kept.
+    await pool().query(
+      "update receipt set content = content - 'school_name' where donation_id = $1",
+      [id],
+    );
+    expect((await get(id)).body).toMatchObject({ data: body.data });
   });
 
   it("is the same again", async () => {
