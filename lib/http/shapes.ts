@@ -21,13 +21,21 @@ export const listMeta = z
   })
   .meta({ id: "ListMeta" });
 
-function metaOf({ list, summaryData }: Pick<Contract, "list" | "summaryData">) {
+/** Of a list that is always one page. */
+const wholeListMeta = listMeta.extend({
+  limit: z.int().gte(0).describe("As many as there are: it is always one page."),
+});
+
+type Listed = Pick<Contract, "list" | "query" | "summaryData">;
+
+function metaOf({ list, query, summaryData }: Listed) {
   if (!list) return meta;
+  if (!query) return wholeListMeta;
   return summaryData ? listMeta.extend({ summary: summaryData }) : listMeta;
 }
 
 /** The envelope of a success. */
-export function successOf(contract: Pick<Contract, "data" | "list" | "summaryData">) {
+export function successOf(contract: Pick<Contract, "data"> & Listed) {
   const { data, list } = contract;
   return z.object({
     success: z.literal(true),
