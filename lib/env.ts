@@ -83,7 +83,7 @@ const settings = z.object({
     .enum(["sandbox", "production"], { error: "must be sandbox or production" })
     .default("sandbox"),
   PORT: wholeNumber(1, 65_535).default(3000),
-  HOST: z
+  BIND_ADDRESS: z
     .string()
     .refine((host) => isIP(host) > 0 || host === "localhost", "must be an IP address or localhost")
     .optional(),
@@ -174,7 +174,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     environment: value.SERVICE_ENVIRONMENT,
     port: value.PORT,
     /** Where to listen; every address of the machine where undefined. A sandbox is for its own machine. */
-    host: value.HOST ?? (value.SERVICE_ENVIRONMENT === "sandbox" ? "127.0.0.1" : undefined),
+    host: value.BIND_ADDRESS ?? (value.SERVICE_ENVIRONMENT === "sandbox" ? "127.0.0.1" : undefined),
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,

@@ -25,8 +25,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     postgres = given ? undefined : await startServer(join(folder, "server"));
     const server = given ?? (postgres?.url as string);
-    // What a crash of Postgres leaves is tried with Postgres' of their own; here it would cost time only.
-    if (postgres) await onServer(server, "alter role current_user set synchronous_commit = off");
     await onServer(server, `create database ${template}`);
     await migrate(urlOf(server, template));
     // The workers are started after this and inherit it. What they put into the temporary folder goes

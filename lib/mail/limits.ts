@@ -73,7 +73,7 @@ export async function countMails(tx: Transaction, mails: Countable[]): Promise<C
         select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
           with ordinality as wanted (mailbox, email_key, cardholder_id, kind, otherwise, n)
       ), named as (
-        select n, case when limit_name like 'unproved%' then mailbox else email_key end as mailbox,
+        select n, case when starts_with(limit_name, 'unproved') then mailbox else email_key end as mailbox,
           limit_name
         from wanted cross join lateral (
           select case when exists (

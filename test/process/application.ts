@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,8 +36,11 @@ export async function freePort(): Promise<number> {
 
 /** A file with this text, for a command that reads a secret from one. It goes with the run's temporary files. */
 export function fileWith(text: string): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "points-file-")), "text");
-  writeFileSync(file, text, { mode: 0o600 });
+  const folder = mkdtempSync(path.join(tmpdir(), "points-file-"));
+  // Some tests run the command as another user.
+  chmodSync(folder, 0o755);
+  const file = path.join(folder, "text");
+  writeFileSync(file, text, { mode: 0o644 });
   return file;
 }
 

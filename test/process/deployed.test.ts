@@ -111,7 +111,7 @@ it("documents are drawn by what was packed, in a thread", () => {
   const program = `
     import { Tinypool } from "tinypool";
     const filename = process.cwd() + "/dist/drawing.mjs";
-    const threads = new Tinypool({ filename, minThreads: 0, maxThreads: 1, env: {} });
+    const threads = new Tinypool({ filename, minThreads: 0, maxThreads: 1, env: {}, execArgv: [] });
     const content = ${JSON.stringify(exampleOf(getStatement.data))};
     const bytes = await threads.run({ kind: "statement", content });
     process.stdout.write(Buffer.from(bytes).toString("latin1").slice(0, 5));
