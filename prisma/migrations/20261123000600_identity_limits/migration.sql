@@ -31,7 +31,7 @@ ALTER TABLE "mail"
   ADD COLUMN "kind" text,
   ADD COLUMN "encrypted_secret" text;
 
--- safe: the constraint comes back wider in the same statement; what the release before writes passes it
+-- safe: the constraint comes back wider in the same statement, and what the release before writes passes it
 ALTER TABLE "mail"
   DROP CONSTRAINT "mail_status_check",
   ADD CONSTRAINT "mail_status_check"

@@ -57,7 +57,11 @@ describe("202", () => {
       status: "pending",
     });
     const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
-    expect(promises.map(({ data }) => data)).toContainEqual({ donation_id: id, school_id: school });
+    expect(promises.map(({ data }) => data)).toContainEqual({
+      donation_id: id,
+      school_id: school,
+      bank_id: bank.bankId,
+    });
   });
 
   it("estimates the confirmation five minutes on", async () => {
