@@ -106,6 +106,7 @@ it("works on the data that there is, says which, and makes none elsewhere", asyn
   const bank = await app.operate("bank", "list");
   expect(bank.stderr).toContain(`Using the sandbox installation in ${app.dataDir}.`);
   const nowhere = new Application({ DATA_DIR: `${app.dataDir}-mistyped` });
+  nowhere.port = app.port;
   const refused = await nowhere.operate("bank", "list");
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain(`There is no installation in ${app.dataDir}-mistyped.`);
