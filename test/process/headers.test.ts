@@ -187,6 +187,7 @@ describe("cookies", () => {
     const cookies = [signedIn, out, csrf].flatMap(({ headers }) => headers.getSetCookie());
     expect(cookies.some((cookie) => cookie.startsWith("__Host-points-session="))).toBe(true);
     expect(cookies.some((cookie) => cookie.startsWith("__Host-signed-out="))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith("__Host-known-device="))).toBe(true);
     for (const cookie of cookies) {
       const name = cookie.split("=")[0];
       expect.soft(cookie, name).toMatch(/^__(Host|Secure)-/);
