@@ -4,8 +4,11 @@ import { env } from "#lib/env.ts";
 
 const isSecure = () => env().publicBaseUrl.startsWith("https://");
 
-/** By the prefix browsers refuse it from anybody who has not come by https. */
-const nameOf = (name: string) => (isSecure() ? `__Secure-${name}` : name);
+/** By the prefix browsers refuse it from whoever has not come by https; from other hosts too, where they can. */
+function nameOf(name: string, path: string): string {
+  if (!isSecure()) return name;
+  return path === "/" ? `__Host-${name}` : `__Secure-${name}`;
+}
 
 /**
  * A cookie for an answer. Scripts cannot read it, and other sites' requests go without it.
@@ -17,10 +20,10 @@ export function browserCookie(
   { path, seconds }: { path: string; seconds: number },
 ): string {
   const secure = isSecure() ? "; Secure" : "";
-  return `${nameOf(name)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${nameOf(name, path)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** What the browser has sent back of such a cookie. */
-export async function readBrowserCookie(name: string): Promise<string | undefined> {
-  return (await cookies()).get(nameOf(name))?.value;
+export async function readBrowserCookie(name: string, path: string): Promise<string | undefined> {
+  return (await cookies()).get(nameOf(name, path))?.value;
 }

@@ -9,6 +9,7 @@ import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 import { pathWith } from "./path-with.ts";
 
 const LEFT_COOKIE = "signed-out";
+const LEFT_PATH = "/";
 /** As long as a tab is likely to stay open after the sign-out in another. */
 const LEFT_SECONDS = 24 * 60 * 60;
 
@@ -26,7 +27,7 @@ export async function currentCardholder(): Promise<CardholderScope | null> {
 
 /** For the answer to a sign-out: the other tabs are to learn why they have to sign in. */
 export function noteSignedOut(): string {
-  return browserCookie(LEFT_COOKIE, "1", { path: "/", seconds: LEFT_SECONDS });
+  return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
 }
 
 /**
@@ -41,7 +42,7 @@ export async function requireCardholder(
   const scope = await currentCardholder();
   if (scope) return scope;
   const hasSession = (await cookies()).has(sessionCookie().name);
-  const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE)) !== undefined;
+  const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE, LEFT_PATH)) !== undefined;
   const next = pathWith(path, query);
   redirect(pathWith("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

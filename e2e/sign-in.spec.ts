@@ -1,5 +1,8 @@
+import type { Page } from "playwright/test";
 import { demonstration, makeCardholder, query } from "./application.ts";
+import { openElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { openNetwork } from "./network.ts";
 import { beginSecondStep } from "./pages-sign-in.ts";
 import { enrolSecondFactor } from "./second-factor.ts";
 
@@ -94,6 +97,47 @@ test("who signs out is out, and a copy of the cookie is worth nothing", async ({
   if (session) await page.context().addCookies([session]);
   await page.goto("/home");
   await expect(page).toHaveURL(/\/signin/);
+});
+
+test("whoever has signed in before does so again, whatever others guess from their network", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const network = await openNetwork("127.0.0.77");
+  const logIn = (email: string, password: string) =>
+    fetch(`${network.origin}/v1/portal/auth/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+  const submit = async (where: Page) => {
+    await where.goto(`${network.origin}/signin`);
+    await fillSignIn(where, person);
+  };
+  await submit(page);
+  await expect(page).toHaveURL(`${network.origin}/home`);
+  const device = (await page.context().cookies()).find(({ name }) => name === "known-device");
+  expect(device).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
+  expect(device?.expires).toBeGreaterThan(Date.now() / 1_000 + 364 * 24 * 60 * 60);
+
+  for (let n = 0; n < 10; n++) await logIn(person.email, "wrong");
+  let limit: string | null = null;
+  for (let n = 0; n < 150 && !limit?.includes("guess-network"); n++) {
+    limit = (await logIn(`${n}.${person.email}`, "wrong")).headers.get("ratelimit-policy");
+  }
+  expect(limit).toContain('"guess-network";q=100');
+  expect((await logIn(person.email, person.password)).status).toBe(429);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL(`${network.origin}/home`);
+
+  const other = await openElsewhere(page);
+  await submit(other);
+  await expect(other.getByRole("main").getByRole("alert")).toContainText("too many attempts");
+  await other.context().close();
+  network.close();
 });
 
 test("a form from another site signs nobody in or out", async ({ request }) => {

@@ -11,7 +11,7 @@ export const keepProof = (proof: string) =>
   browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: PROOF_SECONDS });
 
 /** The proof that the browser has brought; empty where it has none. */
-export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE)) ?? "";
+export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE, PATH)) ?? "";
 
 /** For the answer that ends the second step, whichever way. */
 export const forgetProof = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });

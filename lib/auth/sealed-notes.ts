@@ -12,6 +12,7 @@ export type NotePurpose =
   | "receipt-sent"
   | "recovery-codes"
   | "second-step"
+  | "known-device"
   | "demo-flow"
   | "mail-secret";
 

@@ -1,6 +1,7 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { db, pool, preparedStatement, type Transaction } from "../db.ts";
+import { networkHash } from "./known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { readSession } from "./session-token.ts";
 
@@ -23,29 +24,33 @@ export async function openSession(
 /**
  * The same, for whoever has shown the password with this hash. A password that is replaced at the same
  * moment ends all sessions: none that the old one opens may come after.
+ * @param address where they have signed in from: that network is known as theirs from now on
  * @returns null where it has been replaced
  */
 export function openSessionByPassword(
   cardholderId: string,
   passwordHash: string,
   userAgent: string | null,
+  address: string | null = null,
 ): Promise<CardholderScope | null> {
-  return openWhere("password_hash = $5", [passwordHash], cardholderId, userAgent);
+  const network = address === null ? null : networkHash(address);
+  return openWhere("password_hash = $6", [passwordHash], cardholderId, userAgent, network);
 }
 
 async function openWhere(
-  condition: "true" | "password_hash = $5",
+  condition: "true" | "password_hash = $6",
   values: string[],
   cardholderId: string,
   userAgent: string | null,
+  network: Buffer | null = null,
 ): Promise<CardholderScope | null> {
   const familyId = uuidv7();
   // The lock waits for whoever is replacing the password, and then looks again.
   const { rowCount } = await pool().query(
-    `insert into session_family (id, cardholder_id, expires_at, user_agent)
-     select $1, id, now() + make_interval(secs => $3), $4
+    `insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash)
+     select $1, id, now() + make_interval(secs => $3), $4, $5
      from cardholder where id = $2 and ${condition} for share`,
-    [familyId, cardholderId, SESSION_SECONDS, userAgent, ...values],
+    [familyId, cardholderId, SESSION_SECONDS, userAgent, network, ...values],
   );
   return rowCount === 1 ? mintCardholderScope(cardholderId, familyId) : null;
 }

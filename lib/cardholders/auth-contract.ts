@@ -92,9 +92,9 @@ export const login = contract({
     "Opens a session of 90 days. An unknown address, a wrong password and a cardholder who has not " +
     "set a password yet get the same answer. `MFA_REQUIRED` comes only after the right password: ask " +
     "for a code and send all three. After 10 wrong guesses for one address from one place, or 100 from " +
-    "one place, within 15 minutes: 429. After 10 wrong codes for one person within an hour, wherever " +
-    "they come from, each further one waits longer, up to an hour: 429 with `Retry-After`, and the " +
-    "person is told by email.",
+    "one place, within 15 minutes: 429; the hundred keep nobody out who has signed in from there " +
+    "before. After 10 wrong codes for one person within an hour, wherever they come from, each " +
+    "further one waits longer, up to an hour: 429 with `Retry-After`, and the person is told by email.",
   body: loginRequest,
   data: tokenPair,
   errors: ["INVALID_CREDENTIALS", "MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"],

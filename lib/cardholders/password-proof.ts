@@ -32,7 +32,7 @@ export class CodeMissing extends ServiceError {
 }
 
 /** Names a password without telling it: another password, another mark. */
-const markOf = (passwordHash: string) => hashOfSecret(passwordHash).toString("base64url");
+export const markOf = (passwordHash: string) => hashOfSecret(passwordHash).toString("base64url");
 
 /** A proof for somebody whose password was right just now. */
 export function proofOf({ id, passwordHash }: Known): Promise<string> {

@@ -162,6 +162,17 @@ describe("guessing", () => {
     expect(await tries(`${network}::ffff`, [[email, PASSWORD]])).toEqual(["RATE_LIMITED"]);
   });
 
+  it("lets the right password in from where its owner has signed in before, whatever others do there", async () => {
+    const [{ email }, from] = [await makePerson(), someAddress()];
+    expect(await tries(from, [[email, PASSWORD]])).toEqual(["in"]);
+    const others = Array.from({ length: 101 }, (_, n): [string, string] => [
+      `${n}.${email}`,
+      WRONG,
+    ]);
+    expect((await tries(from, others)).at(-1)).toBe("RATE_LIMITED");
+    expect(await tries(from, times(3, [email, PASSWORD]))).toEqual(times(3, "in"));
+  });
+
   it("leaves no address in the table that counts", async () => {
     const [{ email }, address] = [await makePerson(), someAddress()];
     await tries(address, [[email, WRONG]]);

@@ -1,6 +1,8 @@
 /** Signing in: the one way in, for the API and for our own page. */
+import { setTimeout } from "node:timers/promises";
 import { audit } from "../audit.ts";
-import { type Guess, guessAt } from "../auth/guesses.ts";
+import { type Guess, guessAt, guessOnDevice } from "../auth/guesses.ts";
+import { hasSignedInFrom } from "../auth/known-networks.ts";
 import { verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { endOtherSessions, endSession, openSessionByPassword } from "../auth/sessions.ts";
@@ -8,12 +10,16 @@ import { type Refusal, tooManyTries } from "../auth/tries.ts";
 import { db, transaction } from "../db.ts";
 import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
+import { deviceKnownTo } from "./known-devices.ts";
 import { takeCode } from "./mfa-codes.ts";
 import { CodeMissing, type Known, personProven, proofOf } from "./password-proof.ts";
 import { portal } from "./security-events.ts";
 
-/** Where a request comes from. */
-export type Origin = { address: string; userAgent: string | null };
+/** Where a request comes from; `device` is what its browser has kept of earlier sign-ins. */
+export type Origin = { address: string; userAgent: string | null; device?: string | undefined };
+
+/** Longer than a verification takes. */
+const REFUSED_AFTER_MS = 500;
 
 export type Credentials = { email: string; password: string; mfaCode?: string | null };
 
@@ -25,11 +31,19 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
  *   after the right password), RATE_LIMITED after too many wrong guesses
  */
 export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
-  const guess = await guessAt(given.email, from.address);
+  const startedAt = performance.now();
   const person = await personBehind(given.email);
-  await refuseTooMany(guess, person?.id);
-  const matches = await verifyPassword(person?.passwordHash ?? null, given.password);
-  if (!person?.passwordHash || !matches) throw new ServiceError("INVALID_CREDENTIALS");
+  const guess = await guessFrom(from, given.email, person);
+  await refuseTooMany(guess.refusal, person?.id);
+  const isAdmitted = !guess.networkRefusal || (await hasSignedInFrom(from.address, person?.id));
+  // Beyond the network's limit only those known there are verified: whoever floods costs no more.
+  const hash = person?.passwordHash ?? null;
+  const matches = isAdmitted && (await verifyPassword(hash, given.password));
+  if (!person?.passwordHash || !matches) {
+    if (guess.networkRefusal) await untilAllAlike(startedAt);
+    await refuseTooMany(guess.networkRefusal, person?.id);
+    throw new ServiceError("INVALID_CREDENTIALS");
+  }
   const { id, passwordHash } = person;
   if (person.totp?.confirmedAt) await demandCode({ id, passwordHash }, given.mfaCode, guess);
   return letIn({ id, passwordHash }, guess, from);
@@ -48,8 +62,11 @@ export async function signInWithCode(
 ): Promise<CardholderScope> {
   const person = await personProven(proof);
   if (!person) throw new ServiceError("INVALID_CREDENTIALS");
-  const guess = await guessAt(person.email, from.address);
-  await refuseTooMany(guess, person.id);
+  const guess = await guessFrom(from, person.email, person);
+  await refuseTooMany(guess.refusal, person.id);
+  if (guess.networkRefusal && !(await hasSignedInFrom(from.address, person.id))) {
+    await refuseTooMany(guess.networkRefusal, person.id);
+  }
   await demandCode(person, code, guess);
   return letIn(person, guess, from);
 }
@@ -90,6 +107,27 @@ async function personBehind(email: string) {
   });
 }
 
+/** Counts a guess at its device, where the person has signed in with it before; else at its network. */
+async function guessFrom(
+  { address, device }: Origin,
+  email: string,
+  person: { id: string; passwordHash: string | null } | null,
+): Promise<Guess> {
+  const { id, passwordHash } = person ?? {};
+  const known = id && passwordHash ? { id, passwordHash } : null;
+  const deviceId = await deviceKnownTo(known, device);
+  const onDevice = known && deviceId ? await guessOnDevice(deviceId, known.id) : null;
+  return onDevice ?? guessAt(email, address);
+}
+
+/**
+ * Beyond the network's limit a wrong password of somebody known there, which takes a verification, is
+ * answered as late as one of anybody else: else neighbors could find out who has signed in from there.
+ */
+async function untilAllAlike(startedAt: number): Promise<void> {
+  await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+}
+
 async function demandCode(person: Known, code: string | null | undefined, guess: Guess) {
   if (!code) {
     await guess.wasHalf();
@@ -105,13 +143,21 @@ async function demandCode(person: Known, code: string | null | undefined, guess:
 
 async function letIn(person: Known, guess: Guess, from: Origin): Promise<CardholderScope> {
   await guess.wasRight();
-  const scope = await openSessionByPassword(person.id, person.passwordHash, from.userAgent);
+  const scope = await openSessionByPassword(
+    person.id,
+    person.passwordHash,
+    from.userAgent,
+    from.address,
+  );
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
   return scope;
 }
 
-async function refuseTooMany({ refusal }: Guess, cardholderId: string | undefined): Promise<void> {
+async function refuseTooMany(
+  refusal: Refusal | undefined,
+  cardholderId: string | undefined,
+): Promise<void> {
   if (!refusal) return;
   await noteRefusal(refusal, cardholderId);
   throw tooManyTries(refusal);

@@ -186,7 +186,8 @@ describe("cookies", () => {
     const csrf = await fetch(`${app.base}/api/auth/csrf`);
     const cookies = [signedIn, out, csrf].flatMap(({ headers }) => headers.getSetCookie());
     expect(cookies.some((cookie) => cookie.startsWith("__Host-points-session="))).toBe(true);
-    expect(cookies.some((cookie) => cookie.startsWith("__Secure-signed-out="))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith("__Host-signed-out="))).toBe(true);
+    expect(cookies.some((cookie) => cookie.startsWith("__Host-known-device="))).toBe(true);
     for (const cookie of cookies) {
       const name = cookie.split("=")[0];
       expect.soft(cookie, name).toMatch(/^__(Host|Secure)-/);

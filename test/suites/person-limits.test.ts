@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
+import { guessAt } from "#lib/auth/guesses.ts";
 import { totpCodeAt } from "#lib/auth/totp.ts";
 import {
   beginEnrolment,
@@ -174,7 +175,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
 /** What has no limit per person, and why. */
 const OTHERWISE: Record<string, string> = {
   "app/signin/submit":
-    "a password is limited per network, so that nobody is locked out by a stranger",
+    "a password is limited per device and network, so that nobody is locked out by a stranger",
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "app/set-password/submit": "the same as resetPassword",
   "app/embed/session": "an embed token is signed, and shows nothing of a person",
@@ -222,6 +223,42 @@ describe("every place that takes a secret of a person", () => {
       .map((file) => file.replace(/\/route\.ts$/, ""));
     expect(forms).toContain("app/signin/code/submit");
     expect(forms.filter((form) => !known.has(form))).toEqual([]);
+  });
+});
+
+/** What signs somebody in, and by what it knows those who have signed in there before. */
+const SIGN_INS: Record<string, "device" | "network"> = {
+  "app/api/auth/options.ts": "network",
+  "app/signin/code/submit/route.ts": "device",
+  "app/signin/submit/route.ts": "device",
+  "app/v1/portal/auth/login/route.ts": "network",
+};
+
+describe("every place that signs somebody in", () => {
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: projectRoot })
+    .filter((file) => !file.includes(".test."))
+    .map((file) => [file, readFileSync(`${projectRoot}/${file}`, "utf8")] as const);
+
+  it("is listed here, and forms know the device", () => {
+    const signing = sources.filter(([, text]) => /\b(signIn|signInWithCode|logIn)\(/.test(text));
+    expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
+    for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
+      expect.soft(text, file).toContain("device: await readDevice()");
+      expect.soft(text, file).toContain("await keepDevice(scope)");
+    }
+  });
+
+  it("takes the right password from a known network, whatever others guess there: the API", async () => {
+    const { email } = await makePerson();
+    const address = someAddress();
+    const logIn = async () => {
+      const headers = { "x-client-address": address };
+      const body = { email, password: PASSWORD };
+      return (await call(operation("login"), { body, headers })).status;
+    };
+    expect(await logIn()).toBe(200);
+    for (let n = 0; n < 101; n++) await guessAt(`${n}.${email}`, address);
+    expect(await logIn()).toBe(200);
   });
 });
 

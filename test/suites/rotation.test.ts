@@ -2,15 +2,18 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { hasSignedInFrom } from "#lib/auth/known-networks.ts";
 import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
 import { readSession, signSession } from "#lib/auth/session-token.ts";
+import { signIn } from "#lib/cardholders/sign-in.ts";
 import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { call } from "../api.ts";
 import { mintToken } from "../embedded.ts";
-import { makeBank, makeCardholder, system } from "../factories.ts";
+import { makeBank, system } from "../factories.ts";
 import { operation } from "../operations.ts";
+import { makePerson, PASSWORD, someAddress } from "../signing-in.ts";
 
 const before = process.env.AUTH_SECRET as string;
 
@@ -23,10 +26,12 @@ afterEach(() => useSecrets(before));
 
 /** All that is signed and sealed with AUTH_SECRET, and whether each is still taken. */
 async function handOut() {
-  const person = await makeCardholder();
+  const person = await makePerson();
   const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
   const cookie = await signSession(session, 60);
   const embedToken = await mintToken(await makeBank());
+  const address = someAddress();
+  await signIn({ email: person.email, password: PASSWORD }, { address, userAgent: null });
   const note = await sealNote("donation-draft", { draft: 1 }, 60);
   const list = listKey("donations", "a bank", {});
   const cursor = makeCursor(list, ["2026-01-01", "an id"]);
@@ -42,6 +47,7 @@ async function handOut() {
     accessToken: (await call(operation("getProfile"), { token: person.token })).status === 200,
     embedToken: (await readEmbedSession(embedToken)).state === "open",
     note: (await openNote("donation-draft", note)) !== null,
+    network: await hasSignedInFrom(address, person.cardholderId),
     cursor: walksOn(),
   });
 }
@@ -51,6 +57,7 @@ const all = (taken: boolean) => ({
   accessToken: taken,
   embedToken: taken,
   note: taken,
+  network: taken,
   cursor: taken,
 });
 

@@ -1,11 +1,22 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { FORM, recallForm } from "#app/forms/form-state.ts";
+import { guessAt } from "#lib/auth/guesses.ts";
 import { db } from "#lib/db.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";
 import { POST } from "./route.ts";
+
+const jar = new Map<string, string>();
+
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
+  }),
+}));
+
+beforeEach(() => jar.clear());
 
 /** Sends the form. @returns where the browser is sent, what it is told there, and the cookies it gets */
 async function submit(fields: Record<string, string>, address = someAddress()) {
@@ -28,7 +39,9 @@ async function submit(fields: Record<string, string>, address = someAddress()) {
   );
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await recallForm(Object.fromEntries(location.searchParams));
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+  const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);
+  const cookies = pairs.map((pair) => pair.split("=")[0]);
+  for (const pair of pairs) jar.set(pair.replace(/=.*/, ""), pair.replace(/^[^=]*=/, ""));
   return { path: location.pathname, state, problem: state?.errors[FORM] ?? "", cookies };
 }
 
@@ -52,6 +65,16 @@ it("counts guesses together with the API, for each place", async () => {
   const { problem } = await submit({ email, password: PASSWORD }, address);
   expect(problem).toContain("too many attempts");
   expect((await submit({ email, password: PASSWORD })).path).toBe("/home");
+});
+
+it("lets in who has signed in with this browser before, whatever others guess from its network", async () => {
+  const [{ email }, address] = [await makePerson(), someAddress()];
+  expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
+  for (let n = 0; n < 101; n++) await guessAt(`${n}.${email}`, address);
+  expect((await submit({ email, password: PASSWORD }, address)).path).toBe("/home");
+  jar.delete("known-device");
+  const stranger = await submit({ email: (await makePerson()).email, password: PASSWORD }, address);
+  expect(stranger.problem).toContain("too many attempts");
 });
 
 it("asks for a code on a page of its own where there is a second factor", async () => {

@@ -3,6 +3,7 @@
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import type { Words } from "#app/forms/refusals.ts";
+import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
 import { loginRequest } from "#lib/cardholders/auth-contract.ts";
 import { CodeMissing } from "#lib/cardholders/password-proof.ts";
@@ -38,8 +39,12 @@ export const POST = publicForm({
       password: sent.fields.get("password") || undefined,
     });
     try {
-      const scope = await signIn({ email, password }, sent.caller);
-      return { path: nextOf(sent), cookies: [...(await cookiesOfSession(scope)), forgetProof()] };
+      const scope = await signIn(
+        { email, password },
+        { ...sent.caller, device: await readDevice() },
+      );
+      const cookies = [...(await cookiesOfSession(scope)), ...(await keepDevice(scope))];
+      return { path: nextOf(sent), cookies: [...cookies, forgetProof()] };
     } catch (error) {
       if (!(error instanceof CodeMissing)) throw error;
       return { path: codePage(nextOf(sent)), cookies: [keepProof(error.proof)] };

@@ -2,6 +2,7 @@
 import { portalForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
+import { keepDevice } from "#app/known-device-cookie.ts";
 import { updateOwnProfile } from "#lib/cardholders/profile.ts";
 import { profileUpdate } from "#lib/cardholders/profile-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -28,6 +29,7 @@ export const POST = portalForm({
     refuseMissing(current, next);
     const password = { current_password: current, new_password: next };
     await updateOwnProfile(scope, checkBody(profileUpdate, { password }));
-    return settingsDone("password");
+    // Whoever has just shown the old password and set the new one is no stranger on this device.
+    return { path: settingsDone("password"), cookies: await keepDevice(scope) };
   },
 });

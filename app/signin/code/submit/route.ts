@@ -2,6 +2,7 @@
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
+import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -34,8 +35,12 @@ export const POST = publicForm({
     const code = (sent.fields.get("mfa_code") ?? "").trim();
     const next = nextOf(sent);
     try {
-      const scope = await signInWithCode(proof, code, sent.caller);
-      return { path: next, cookies: [...(await cookiesOfSession(scope)), forgetProof()] };
+      const scope = await signInWithCode(proof, code, {
+        ...sent.caller,
+        device: await readDevice(),
+      });
+      const cookies = [...(await cookiesOfSession(scope)), ...(await keepDevice(scope))];
+      return { path: next, cookies: [...cookies, forgetProof()] };
     } catch (error) {
       const refusal = error instanceof ServiceError ? error.code : "";
       if (refusal === "INVALID_CREDENTIALS") {
