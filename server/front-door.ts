@@ -18,6 +18,7 @@ import { admitRequest, bodyLimitOf } from "./request-limits.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteTable } from "./route-table.ts";
 import { beStrict } from "./strict-headers.ts";
+import { watchUnread } from "./unread-answers.ts";
 import { giveWords, readPublicPage } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -137,6 +138,7 @@ export function frontDoor(
       return void refuse(outgoing, new ServiceError(code), requestId);
     }
     noteClientAddress(incoming);
+    watchUnread(incoming, outgoing);
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
       const asked = { incoming, outgoing, path, requestId };
