@@ -8,6 +8,8 @@ import pg from "pg";
 /** One in so many connections at the most for one owner, and never fewer than two. */
 const SHARE = 3;
 const LEAST = 2;
+/** So long a statement waits for its owner's share. That others have connections shows that the database is there. */
+const WAIT_MS = 5_000;
 
 type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
 type Waiting = { go: () => void };
@@ -51,7 +53,7 @@ export class SharedPool extends pg.Pool {
         // As the pool says it: a request answers 503.
         reject(new Error("timeout exceeded when trying to connect"));
       };
-      const timer = setTimeout(tooLate, this.options.connectionTimeoutMillis);
+      const timer = setTimeout(tooLate, WAIT_MS);
       const one = { go: () => resolve(clearTimeout(timer)) };
       places.waiting.add(one);
     });
