@@ -7,6 +7,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "../generated/prisma/client.ts";
 import { env } from "./env.ts";
+import { onAccountOf, SharedPool } from "./shared-pool.ts";
 
 const held = globalThis as { pointsPool?: pg.Pool; pointsPrisma?: PrismaClient };
 
@@ -26,7 +27,7 @@ export function surviveLosses(pool: pg.Pool): void {
 /** The connection pool. Waits at most two seconds for a connection, so that a request can say 503. */
 export function pool(): pg.Pool {
   if (!held.pointsPool) {
-    held.pointsPool = new pg.Pool({
+    held.pointsPool = new SharedPool({
       connectionString: env().databaseUrl,
       max: env().databasePoolSize,
       connectionTimeoutMillis: 2_000,
@@ -75,7 +76,8 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   let broken: Error | undefined;
   try {
     await client.query("begin");
-    const result = await work(client);
+    // What it asks for beside its own connection must not wait for the place that it has.
+    const result = await onAccountOf(undefined, () => work(client));
     await client.query("commit");
     return result;
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { isDatabaseUnavailable } from "./db.ts";
+import { onAccountOf } from "./shared-pool.ts";
 
 /** So many at the most in one batch: one that fails is not too much to repeat. */
 const LARGEST = 64;
@@ -103,7 +104,8 @@ export function together<Item, Result>(
     new Promise((resolve, reject) => {
       const queue = queueOfParty();
       queue.waiting.push({ item, resolve, reject });
-      if (queue.underWay < AT_ONCE) void drain(queue);
+      // On nobody's account: whoever asks first may be the one whose places are all taken.
+      if (queue.underWay < AT_ONCE) void onAccountOf(undefined, () => drain(queue));
     });
 }
 

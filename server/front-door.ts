@@ -18,6 +18,7 @@ import { admitRequest, bodyLimitOf } from "./request-limits.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { beStrict } from "./strict-headers.ts";
+import { watchUnread } from "./unread-answers.ts";
 import { giveWords, readPublicPage } from "./wordless-page.ts";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -164,6 +165,7 @@ export function frontDoor(
     // No `Request` can be made of it.
     if (incoming.method === "TRACE") return void refuse(outgoing, untraceable(path), requestId);
     noteClientAddress(incoming);
+    watchUnread(incoming, outgoing);
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
       const asked = { incoming, outgoing, path, requestId };

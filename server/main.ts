@@ -18,6 +18,7 @@ import { frontDoor, refuseUnreadable } from "./front-door.ts";
 import { keptPage } from "./kept-page.ts";
 import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
+import { cutStalled } from "./unread-answers.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
@@ -75,6 +76,7 @@ async function run(): Promise<void> {
     // Refused by the front door, in our shape.
     requireHostHeader: false,
   });
+  cutStalled(server);
   const drain = drainable(server);
   const docs = { path: "/docs", module: { GET: keptPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);

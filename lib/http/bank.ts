@@ -7,15 +7,18 @@ import { endpointBehind } from "./endpoint.ts";
 import { admitKey, countedBy } from "./rate-limit.ts";
 
 /** Makes the handler of a bank's route from its contract and one domain call. */
-export const bankEndpoint = endpointBehind(async (request, tell) => {
-  const key = request.headers.get("x-service-api-key");
-  if (!lastSubjectOf(key)) countStranger(request, tell);
-  const scope = await noteOutcome(
-    key,
-    () => bankScopeOf(key),
-    ({ keyId }) => keyId,
-  );
-  addToLogContext({ bank_id: scope.bankId });
-  countedBy(admitKey(scope.keyId), tell);
-  return scope;
-});
+export const bankEndpoint = endpointBehind(
+  async (request, tell) => {
+    const key = request.headers.get("x-service-api-key");
+    if (!lastSubjectOf(key)) countStranger(request, tell);
+    const scope = await noteOutcome(
+      key,
+      () => bankScopeOf(key),
+      ({ keyId }) => keyId,
+    );
+    addToLogContext({ bank_id: scope.bankId });
+    countedBy(admitKey(scope.keyId), tell);
+    return scope;
+  },
+  ({ bankId }) => bankId,
+);

@@ -6,11 +6,14 @@ import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, countedBy } from "./rate-limit.ts";
 
 /** Makes the handler of a cardholder's route from its contract and one domain call. */
-export const cardholderEndpoint = endpointBehind(async (request, tell) => {
-  const token = request.headers.get("authorization");
-  if (!lastSubjectOf(token)) countStranger(request, tell);
-  const check = () => cardholderScopeOfToken(token);
-  const scope = await noteOutcome(token, check, ({ cardholderId }) => cardholderId);
-  countedBy(admitCardholder(scope.cardholderId), tell);
-  return scope;
-});
+export const cardholderEndpoint = endpointBehind(
+  async (request, tell) => {
+    const token = request.headers.get("authorization");
+    if (!lastSubjectOf(token)) countStranger(request, tell);
+    const check = () => cardholderScopeOfToken(token);
+    const scope = await noteOutcome(token, check, ({ cardholderId }) => cardholderId);
+    countedBy(admitCardholder(scope.cardholderId), tell);
+    return scope;
+  },
+  ({ cardholderId }) => cardholderId,
+);

@@ -1,6 +1,7 @@
 /** What every endpoint has in common: gate, input, schema, handler, answer; in that order. */
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
+import { onAccountOf } from "../shared-pool.ts";
 import { failure, success } from "./answers.ts";
 import { readInput, requestIdOf } from "./request.ts";
 
@@ -63,8 +64,9 @@ function fileAnswer(
 /**
  * Makes what makes the handlers of all routes behind a gate, each from its contract and one domain call.
  * Their answers: the contract's success, or any error of the catalogue in our own shape.
+ * @param accountOf on whose account the rest is done: the database keeps connections for others
  */
-export function endpointBehind<Scope>(gate: Gate<Scope>) {
+export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scope) => string) {
   return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
     contract: Contract<P, Q, B, D, L>,
     handler: (scope: Scope, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
@@ -73,8 +75,11 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
     async (request, context) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
       const told: Fields = {};
-      const answerIt = async () => {
+      const letIn = async () => {
         const scope = await gate(request, (fields) => Object.assign(told, fields));
+        return onAccountOf(accountOf(scope), () => answerTo(scope));
+      };
+      const answerTo = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
         if (alternative && (alternative.isAsked?.(input) ?? prefers(request, alternative.type))) {
           const file = await alternative.make(scope, input);
@@ -88,7 +93,7 @@ export function endpointBehind<Scope>(gate: Gate<Scope>) {
         const meta = { total, limit, next_cursor: nextCursor, ...(summary ? { summary } : {}) };
         return success(contract.status, items, requestId, meta);
       };
-      const response = await answerIt().catch((thrown) => failure(thrown, requestId));
+      const response = await letIn().catch((thrown) => failure(thrown, requestId));
       for (const [name, value] of Object.entries(told)) {
         // A stricter limit that has refused says so itself.
         if (!response.headers.has(name)) response.headers.set(name, value);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db, transaction } from "#lib/db.ts";
 import { auditedOf, makePerson } from "#test/signing-in.ts";
+import { metrics } from "../metrics.ts";
 import { type MailKind, mailboxOf } from "./limits.ts";
 import { queueMails } from "./queue.ts";
 
@@ -13,8 +14,10 @@ async function queue(
   kind: MailKind,
   count = 1,
   cardholderId: string | null = null,
+  bankId?: string,
 ): Promise<number> {
-  const mail = { to, kind, cardholderId, subject: "Hello", text: "Hi" };
+  const bank = bankId === undefined ? {} : { bankId };
+  const mail = { to, kind, cardholderId, subject: "Hello", text: "Hi", ...bank };
   const queued = await transaction((tx) => queueMails(tx, Array(count).fill(mail)));
   return queued.filter(({ held }) => !held).length;
 }
@@ -82,6 +85,17 @@ describe("an address that its person has proved", () => {
     expect(await queue(email, "donation", 200, cardholderId)).toBe(50);
     expect(await queue(email, "security:mfa_disabled", 1, cardholderId)).toBe(1);
     expect(await queue(email, "security:mfa_enabled", 100, cardholderId)).toBe(24);
+  });
+
+  it("has it for each bank: a hostile one's many keep nobody from those of their own", async () => {
+    const { email, cardholderId } = await makePerson();
+    const [hostile, own] = [randomUUID(), randomUUID()];
+    for (const kind of ["receipt", "donation"] as const) {
+      expect(await queue(email, kind, 200, cardholderId, hostile)).toBe(50);
+      expect(await queue(email, kind, 2, cardholderId, own)).toBe(2);
+    }
+    const held = await metrics().mailsHeld.get();
+    for (const { labels } of held.values) expect(labels.limit).not.toContain(hostile);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * How many emails of a kind go to one mailbox in a day (UTC). Every kind has a limit, and an address
- * that its person has not proved has one for all optional kinds together: docs/decisions/0034.
+ * How many emails of a kind go to one mailbox in a day (UTC). Every kind has a limit, what a bank causes one
+ * for each bank; an address that its person has not proved has one for all of that: docs/decisions/0034.
  */
 import type { Transaction } from "../db.ts";
 import { emailKey } from "../text.ts";
@@ -38,7 +38,7 @@ const MOST_UNPROVED: Record<string, number> = {
 };
 const OPTIONAL: ReadonlySet<MailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
-type Countable = { to: string; kind: MailKind; cardholderId: string | null };
+type Countable = { to: string; kind: MailKind; cardholderId: string | null; bankId?: string };
 
 /** What was counted of an email: its place in the day, and whether it goes beyond the limit. */
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
@@ -47,6 +47,13 @@ function mostOf(limit: string): number {
   const known = MOST_UNPROVED[limit] ?? MOST_A_DAY[limit as keyof typeof MOST_A_DAY];
   return known ?? MOST_ALERTS_A_DAY;
 }
+
+/** What an email counts against where its person has proved the address: no bank uses up another's. */
+const provedLimit = ({ kind, bankId }: Countable) =>
+  bankId && OPTIONAL.has(kind) ? `${kind}:${bankId}` : kind;
+
+/** The limit as people and metrics know it, whichever bank it is counted for. */
+const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
 
 /** What an email counts against where nobody has proved its address. */
 function unprovedLimit({ to, kind }: Countable): string {
@@ -99,11 +106,13 @@ export async function countMails(tx: Transaction, mails: Countable[]): Promise<C
       mails.map(({ to }) => mailboxOf(to)),
       mails.map(({ to }) => emailKey(to)),
       mails.map(({ cardholderId }) => cardholderId),
-      mails.map(({ kind }) => kind),
+      mails.map(provedLimit),
       mails.map(unprovedLimit),
     ],
   });
-  return rows.map(({ limit, place }) => {
+  return rows.map((row) => {
+    const { place } = row;
+    const limit = nameOf(row.limit);
     const beyond = place - mostOf(limit);
     return { limit, held: beyond > 0, isFirstHeld: beyond === 1 };
   });

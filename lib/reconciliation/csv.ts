@@ -2,6 +2,7 @@
 import type { BankScope } from "../auth/scopes.ts";
 import { log } from "../log.ts";
 import { toCents, toDecimalString } from "../money.ts";
+import { keepingAccount } from "../shared-pool.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
 import { type Day, readDay } from "./queries.ts";
 
@@ -55,11 +56,11 @@ export async function reconciliationCsv(scope: BankScope, day: Day) {
   const lines = linesOf(first ?? [], portions);
   const body = new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
+      pull: keepingAccount(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
         const { value, done } = await lines.next();
         if (done) controller.close();
         else controller.enqueue(value);
-      },
+      }),
       // Whoever asked has gone.
       cancel: async () => void (await lines.return(undefined)),
     },

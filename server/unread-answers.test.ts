@@ -1,0 +1,109 @@
+/** Readers that take nothing: what they leave unread is bounded, and costs nobody else an answer. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { rereadEnv } from "#lib/env.ts";
+import { exchange, head } from "#test/process/raw-http.ts";
+import { frontDoor } from "./front-door.ts";
+import { routeTable } from "./route-table.ts";
+import { cutStalled, unread } from "./unread-answers.ts";
+
+/** More than the system takes over of one connection. */
+const LARGE = new Uint8Array(8 * 1024 * 1024);
+const MOST = 32 * 1024 * 1024;
+let asked = 0;
+const large = async () => {
+  asked += 1;
+  return new Response(LARGE);
+};
+const modules = [
+  { path: "/v1/large", module: { GET: large } },
+  { path: "/v1/small", module: { GET: async () => new Response("small") } },
+];
+const door = createServer(frontDoor(routeTable(modules), async () => {}));
+let port = 0;
+let readers: Socket[] = [];
+
+beforeAll(async () => {
+  process.env.TRUST_PROXY = "true";
+  rereadEnv();
+  door.listen(0, "127.0.0.1");
+  await once(door, "listening");
+  ({ port } = door.address() as AddressInfo);
+});
+afterEach(async () => {
+  for (const reader of readers) reader.destroy();
+  readers = [];
+  await expect.poll(() => unread().answers).toBe(0);
+});
+afterAll(() => {
+  process.env.TRUST_PROXY = "false";
+  rereadEnv();
+  door.closeAllConnections();
+  door.close();
+});
+
+const ask = (path: string, network: string) => head("GET", path, `X-Forwarded-For: ${network}`);
+
+/** Asks, and reads nothing. */
+async function idleReader(requests: string): Promise<Socket> {
+  const reader = connect(port, "127.0.0.1").on("error", () => {});
+  reader.pause();
+  readers.push(reader);
+  await once(reader, "connect");
+  reader.write(requests);
+  return reader;
+}
+
+it.each([
+  ["over many connections", 40, 1],
+  ["over one connection, one request after the other", 1, 40],
+])("a network leaves no more unread than it may, %s", async (_, connections, each) => {
+  asked = 0;
+  const requests = ask("/v1/large", "192.0.2.1").repeat(each);
+  for (let n = 0; n < connections; n++) await idleReader(requests);
+  // All have been answered, and hardly any of the answers is kept.
+  await expect.poll(() => [asked, unread().answers <= 5]).toEqual([40, true]);
+  expect(unread().bytes).toBeLessThan(MOST + LARGE.byteLength);
+  // Who reads gets an answer, from there and from elsewhere.
+  for (const network of ["192.0.2.1", "198.51.100.1"]) {
+    expect((await exchange(port, ask("/v1/small", network))).body).toContain("small");
+  }
+});
+
+it("whoever takes nothing is cut off, whoever waits for an answer is not", async () => {
+  let answer = () => {};
+  const later = createServer(
+    frontDoor(
+      routeTable([
+        ...modules,
+        {
+          path: "/v1/later",
+          module: {
+            GET: () =>
+              new Promise<Response>((resolve) => {
+                answer = () => resolve(new Response("late"));
+              }),
+          },
+        },
+      ]),
+      async () => {},
+    ),
+  );
+  cutStalled(later, 50);
+  later.listen(0, "127.0.0.1");
+  await once(later, "listening");
+  const there = (later.address() as AddressInfo).port;
+  const waiting = exchange(there, ask("/v1/later", "192.0.2.1"));
+  const reader = connect(there, "127.0.0.1").on("error", () => {});
+  reader.pause();
+  readers.push(reader);
+  reader.write(ask("/v1/large", "192.0.2.2"));
+  // Its connection has gone, and with it what was kept for it; the other's answer is still to come.
+  await expect.poll(() => unread(), { timeout: 10_000 }).toEqual({ answers: 1, bytes: 0 });
+  answer();
+  expect((await waiting).body).toContain("late");
+  later.closeAllConnections();
+  later.close();
+});
