@@ -8,6 +8,7 @@ import { findFramers, noteOpened, readEmbedSession } from "#lib/embed/sessions.t
 import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
+import { onAccountOf } from "#lib/shared-pool.ts";
 import { type Answer, answerWith } from "./answer.tsx";
 import { endedPage, limitedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
 import { beginWith, enteredIn } from "./entered.ts";
@@ -23,8 +24,10 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   if (refusal) return limitedPage(refusal, fields);
   // What stands in the address beside the token was not entered by anybody.
   const entered = beginWith(session);
-  await noteOpened(session.scope);
-  return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
+  return onAccountOf(session.scope.bankId, async () => {
+    await noteOpened(session.scope);
+    return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
+  });
 }
 
 async function goOn(fields: URLSearchParams): Promise<Answer> {
@@ -34,7 +37,9 @@ async function goOn(fields: URLSearchParams): Promise<Answer> {
   const { session } = standing;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
-  return nextPage({ token, session, fields, entered: enteredIn(fields) });
+  return onAccountOf(session.scope.bankId, () =>
+    nextPage({ token, session, fields, entered: enteredIn(fields) }),
+  );
 }
 
 /** What is told of a surprise. Never its particulars, and never the token: only in the log, without it. */
