@@ -30,6 +30,7 @@ export const LIB_ROOT = [
   "unfinished",
   "together",
   "gone",
+  "shared-pool",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
