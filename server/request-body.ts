@@ -4,11 +4,22 @@ import { dropHeader, noteHeader } from "./noted-header.ts";
 
 /** So long a client may go on sending after its answer: whoever is cut off at once may not read it. */
 const LINGER_MS = 1_000;
+/** And so much of it is read: taking in what nobody wants, as fast as it comes, would hold up everybody. */
+const LINGER_BYTES = 4 * 1024 * 1024;
 
 /** Closes the connection of a request that has been answered and goes on and on. */
 export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once("prefinish", () => {
+    // Begun by us: Node would drop the rest of what nobody has begun to read as fast as it comes.
+    if (!incoming.complete) incoming.read(0);
+  });
   outgoing.once("finish", () => {
     if (incoming.complete) return;
+    let bytes = 0;
+    incoming.on("data", (part: Buffer) => {
+      bytes += part.byteLength;
+      if (bytes > LINGER_BYTES) incoming.pause();
+    });
     incoming.resume();
     const timer = setTimeout(() => {
       if (!incoming.complete) incoming.socket.destroy();

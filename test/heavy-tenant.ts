@@ -38,11 +38,12 @@ const EVENTS = `
   select uuidv7(), bank_id, id, 'donation.completed', 1,
     json_build_object('type', 'donation.completed', 'timestamp', created_at,
       'data', json_build_object('donation_id', id, 'metadata', metadata))::text, created_at
-  from donation where bank_id = $1`;
+  from donation where bank_id = $1 and starts_with(bank_transaction_ref, 'rrr')`;
 
 const CREDITS = `
   insert into credit (donation_id, status, platform_credit_id, attempt_count, settled_at, next_attempt_at)
-  select id, 'credited', 'cr_' || id, 1, created_at, created_at from donation where bank_id = $1`;
+  select id, 'credited', 'cr_' || id, 1, created_at, created_at from donation
+  where bank_id = $1 and starts_with(bank_transaction_ref, 'rrr')`;
 
 const DELIVERIES = `
   insert into webhook_delivery (id, event_id, endpoint_id, status, attempt_count, created_at, settled_at)
@@ -56,16 +57,27 @@ async function linkAccounts({ bank }: Cardholder): Promise<void> {
   }
 }
 
+/**
+ * Gives a bank its donations of HEAVY_YEAR, each with its credit and its event.
+ * @param client of whichever database
+ */
+export async function fillDonations(
+  client: { query(sql: string, values: unknown[]): Promise<unknown> },
+  { bankId, accountId, school }: { bankId: string; accountId: string; school: string },
+): Promise<void> {
+  const longest = HEAVY_DONATIONS - WITH_LONGEST;
+  const values = [bankId, accountId, school, LONG_TEXT, HEAVY_DONATIONS, longest];
+  await client.query(DONATIONS, [...values, JSON.stringify(METADATA), FROM]);
+  await client.query(CREDITS, [bankId]);
+  await client.query(EVENTS, [bankId]);
+}
+
 /** Makes them. @returns the cardholder, whose donations are all of the bank's, and what has an id */
 export async function makeHeavyTenant() {
   const person = await makeCardholder();
   const { bank, accountId } = person;
   const school = await makeSchool();
-  const longest = HEAVY_DONATIONS - WITH_LONGEST;
-  const values = [bank.bankId, accountId, school, LONG_TEXT, HEAVY_DONATIONS, longest];
-  await pool().query(DONATIONS, [...values, JSON.stringify(METADATA), FROM]);
-  await pool().query(CREDITS, [bank.bankId]);
-  await pool().query(EVENTS, [bank.bankId]);
+  await fillDonations(pool(), { bankId: bank.bankId, accountId, school });
   const hook = { url: "https://heavy.example/hook", description: "W".repeat(255) };
   const { endpoint_id: endpointId } = await addEndpoint(bank.scope, hook);
   await pool().query(DELIVERIES, [bank.bankId, endpointId]);

@@ -1,5 +1,6 @@
 /** No route takes in more than the limit, however a body comes and whoever sends it. */
 import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
@@ -130,4 +131,26 @@ it("a chunked body within the limit reaches its form, its page and its operation
     `${head("POST", "/signout", "Transfer-Encoding: chunked", `Origin: ${app.base}`)}0\r\n\r\n`,
   );
   expect(empty.status).toBeLessThan(500);
+});
+
+describe.each(["/api/auth/session", "/v1/schools", "/signin/submit"])("at %s", (path) => {
+  it.each(["Transfer-Encoding: chunked", "Content-Length: 4000000000"])(
+    "little is taken of what goes on after the answer: %s",
+    async (line) => {
+      let sent: Socket | undefined;
+      const { status, closed } = await exchange(
+        app.port,
+        (socket) => {
+          sent = socket;
+          sendForever(socket, head("POST", path, JSON_TYPE, line));
+        },
+        { untilClosed: true },
+      );
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(closed).toBe(true);
+      // What the system keeps for both sides is in it.
+      const taken = (sent?.bytesWritten ?? 0) - (sent?.writableLength ?? 0);
+      expect(taken).toBeLessThan(32_000_000);
+    },
+  );
 });

@@ -1,0 +1,197 @@
+/**
+ * One tenant at its worst, as a process of its own: it has a bank's key, a cardholder's token and one
+ * network, and sends without a pause, each kind of request over a few connections, until its time is over.
+ */
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { constants, setPriority } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+
+export type HostilePlan = {
+  port: number;
+  seconds: number;
+  key: string;
+  token: string;
+  /** Another bank's customer. */
+  victim: string;
+  school: string;
+  /** Whose names never resolve, or whose receivers hang. */
+  endpoints: string[];
+  year: number;
+  /** Only these, by the names of `KINDS`; all of them unless given. */
+  kinds?: string[];
+};
+
+/** How many answers of each status, or connections that ended without one, each kind has had. */
+export type HostileReport = Record<string, Record<string, number>>;
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
+type Send = (path: string, sent?: Sent) => Promise<number | string>;
+type Kind = { atOnce: number; once(plan: HostilePlan, send: Send, nth: number): Promise<unknown> };
+
+const HUGE = 120 * 1024 * 1024;
+const PIECE = Buffer.alloc(64 * 1024, "x");
+const AUTH_PATHS = ["callback/credentials", "session", "signin/credentials", "_log"];
+
+const withKey = ({ key }: HostilePlan, body?: unknown): Sent => ({
+  method: body === undefined ? "GET" : "POST",
+  headers: { "X-Service-API-Key": key },
+  ...(body === undefined ? {} : { body }),
+});
+
+const donationTo = (school_id: string) => ({
+  ...{ bank_transaction_ref: randomUUID(), dollar_amount: 25, points_redeemed: 2500 },
+  ...{ school_id, fund_designation: "annual-fund" },
+});
+
+/** Sends far more than anybody takes, for as long as it is let. @returns the status, if there is one */
+function sendHuge(port: number, nth: number): Promise<number | string> {
+  const isChunked = nth % 4 === 3;
+  const head = [
+    `POST /api/auth/${AUTH_PATHS[nth % AUTH_PATHS.length]} HTTP/1.1`,
+    "Host: service.test",
+    "Content-Type: application/json",
+    isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${HUGE}`,
+  ].join("\r\n");
+  const chunk = Buffer.concat([Buffer.from("10000\r\n"), PIECE, Buffer.from("\r\n")]);
+  return new Promise((resolve) => {
+    let answer = "";
+    let left = HUGE;
+    const socket = connect(port, "127.0.0.1");
+    const goOn = () => {
+      while (left > 0 && socket.writable) {
+        left -= PIECE.length;
+        if (!socket.write(isChunked ? chunk : PIECE)) return;
+      }
+    };
+    socket.on("connect", () => {
+      socket.write(`${head}\r\n\r\n`);
+      goOn();
+    });
+    socket.on("drain", goOn);
+    socket.on("data", (data) => {
+      if (answer.length < 20) answer += data.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(Number(answer.split(" ")[1]) || "closed"));
+    socket.setTimeout(10_000, () => socket.destroy());
+  });
+}
+
+/** By the findings whose attack they were. */
+export const KINDS: Record<string, Kind> = {
+  F1: {
+    atOnce: 8,
+    once: ({ year, token }, send, nth) =>
+      send(`/v1/portal/statements/${year}?page=${1 + (nth % 10)}`, {
+        headers: { Accept: "application/pdf", Authorization: `Bearer ${token}` },
+      }),
+  },
+  "F2 test events": {
+    atOnce: 4,
+    once: (plan, send, nth) =>
+      send(
+        `/v1/webhook-endpoints/${plan.endpoints[nth % plan.endpoints.length]}/test`,
+        withKey(plan, {}),
+      ),
+  },
+  "F2 donations": {
+    atOnce: 2,
+    once: (plan, send) => send("/v1/donations/request", withKey(plan, donationTo(plan.school))),
+  },
+  "F3 links": {
+    atOnce: 2,
+    once: (plan, send) =>
+      send(
+        "/v1/accounts/link",
+        withKey(plan, {
+          ...{ bank_user_id: randomUUID(), display_name: "Casey Otherbank", email: plan.victim },
+          loyalty_program_id: "gold",
+        }),
+      ),
+  },
+  "F3 resets": {
+    atOnce: 2,
+    once: (_, send, nth) =>
+      send("/v1/portal/auth/reset-password", {
+        method: "POST",
+        body: { token: randomUUID(), new_password: `${nth}`.padStart(1_000, "wrong word ") },
+      }),
+  },
+  F5: { atOnce: 12, once: ({ port }, _, nth) => sendHuge(port, nth) },
+  "F12 docs": { atOnce: 4, once: (_, send) => send("/docs") },
+  "F12 openapi.json": { atOnce: 2, once: (_, send) => send("/openapi.json") },
+  F14: {
+    atOnce: 4,
+    once: (plan, send) => {
+      const range = {
+        from: `${plan.year}-01-01T00:00:00Z`,
+        to: `${plan.year + 1}-01-01T00:00:00Z`,
+      };
+      return send("/v1/events/replay", withKey(plan, range));
+    },
+  },
+  "wrong keys": {
+    atOnce: 4,
+    once: (_, send) =>
+      send("/v1/schools", {
+        headers: {
+          "X-Service-API-Key": `svc_test_${randomUUID().slice(-12)}aaaa:${"x".repeat(43)}`,
+        },
+      }),
+  },
+};
+
+/** Over so many kept connections. */
+function sender(port: number, maxSockets: number): Send {
+  const agent = new Agent({ keepAlive: true, maxSockets });
+  return (path, { method = "GET", headers = {}, body } = {}) =>
+    new Promise((resolve) => {
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const type = body === undefined ? {} : { "Content-Type": "application/json" };
+      const sent = request(
+        { port, host: "127.0.0.1", path, method, agent, headers: { ...type, ...headers } },
+        (answer) => {
+          answer.on("end", () => resolve(answer.statusCode ?? 0));
+          answer.on("error", () => resolve("closed"));
+          answer.resume();
+        },
+      );
+      sent.setTimeout(20_000, () => sent.destroy());
+      sent.on("error", () => resolve("closed"));
+      sent.end(text);
+    });
+}
+
+/** Does its worst until the time is over. */
+async function attack(plan: HostilePlan): Promise<HostileReport> {
+  const report: HostileReport = {};
+  const until = performance.now() + plan.seconds * 1_000;
+  const loops = Object.entries(KINDS)
+    .filter(([name]) => plan.kinds?.includes(name) ?? true)
+    .flatMap(([name, { atOnce, once }]) => {
+      const counts: Record<string, number> = {};
+      report[name] = counts;
+      const send = sender(plan.port, atOnce);
+      return Array.from({ length: atOnce }, async (_, loop) => {
+        for (let nth = loop; performance.now() < until; nth += atOnce) {
+          const outcome = String(await once(plan, send, nth));
+          counts[outcome] = (counts[outcome] ?? 0) + 1;
+        }
+      });
+    });
+  // Whoever still waits for an answer then waits in vain.
+  await Promise.race([Promise.all(loops), wait(plan.seconds * 1_000 + 5_000)]);
+  return report;
+}
+
+if (import.meta.main) {
+  // A real one would have a machine of its own: here it gets what time the others leave.
+  setPriority(constants.priority.PRIORITY_LOW);
+  process.once("message", async (plan: HostilePlan) => {
+    const report = await attack(plan);
+    process.send?.(report, () => process.exit(0));
+  });
+  process.on("disconnect", () => process.exit(0));
+}

@@ -1,0 +1,196 @@
+/** One bank does its worst for a minute, in every way that was found at once: what another bank notices. */
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { loadavg } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DnsServer, startDnsServer } from "../dns-server.ts";
+import { fillDonations, HEAVY_YEAR } from "../heavy-tenant.ts";
+import type { HostilePlan, HostileReport } from "../hostile-load.ts";
+import { type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
+import { startReceiver } from "../receiver.ts";
+import { Application, eventually } from "./application.ts";
+
+/** On a machine that does nothing else. */
+const P99_MS = 250;
+const SECONDS = 60;
+const PER_SECOND = 10;
+const SCHOOL = "ohio-state";
+/** To try one attack alone: `HOSTILE_KINDS="F12 docs"`, comma-separated. */
+const KINDS = process.env.HOSTILE_KINDS?.split(",");
+
+let dns: DnsServer;
+let hanging: HostileReceiver;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let app: Application;
+const arrivals: number[] = [];
+
+beforeAll(async () => {
+  dns = await startDnsServer(() => "silence");
+  hanging = await neverAnswers();
+  receiver = await startReceiver(() => {
+    arrivals.push(performance.now());
+    return { status: 204 };
+  });
+  app = new Application({
+    ...{ DNS_SERVERS: dns.address, LOG_LEVEL: "info" },
+    // Empty is not given: the limits are those that an operator has who sets none.
+    ...{ RATE_LIMIT_PER_KEY: "", RATE_LIMIT_PER_CARDHOLDER: "", RATE_LIMIT_PER_NETWORK: "" },
+  });
+  await app.start();
+}, 240_000);
+afterAll(async () => {
+  await app.remove();
+  await hanging.release();
+  await receiver.close();
+  await dns.close();
+}, 240_000);
+
+/** Another bank, with a customer and a receiver. */
+async function makeBank() {
+  const { bank_id: id } = await app.admin("bank", "create", "--name", "Good Bank");
+  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
+  const hook = await app.api("POST", "/v1/webhook-endpoints", { url: receiver.url }, key);
+  receiver.settings.secret = hook.body.data.secret;
+  const email = "pat.sample@example.com";
+  const customer = { bank_user_id: "pat", display_name: "Pat Sample", loyalty_program_id: "gold" };
+  const linked = await app.api("POST", "/v1/accounts/link", { ...customer, email }, key);
+  expect(linked.status).toBe(201);
+  return { key: key as string, email, accountId: linked.body.data.service_user_id as string };
+}
+
+/** The demonstration bank and its cardholder turn hostile: thousands of donations, sixteen endpoints. */
+async function makeHostile(victim: string): Promise<HostilePlan> {
+  const key = app.demoKey;
+  const { email, password } = app.demonstration;
+  const login = await app.api("POST", "/v1/portal/auth/login", { email, password });
+  const client = new pg.Client(app.sharedSettings().DATABASE_URL);
+  await client.connect();
+  const { rows } = await client.query(
+    `select a.id as "accountId", a.bank_id as "bankId" from account a
+     join api_key k on k.bank_id = a.bank_id where a.email = $1 and starts_with($2, 'svc_test_' || k.key_id)`,
+    [email, key],
+  );
+  await fillDonations(client, { ...rows[0], school: SCHOOL });
+  await client.end();
+  const endpoints: string[] = [];
+  for (let n = 0; n < 16; n++) {
+    const url = n % 2 ? hanging.url(n) : `https://silent-${n}.example/`;
+    const { status, body } = await app.api("POST", "/v1/webhook-endpoints", { url }, key);
+    if (status === 201) endpoints.push(body.data.endpoint_id);
+  }
+  // Those that the bank has anyway count, too.
+  expect(endpoints.length).toBeGreaterThanOrEqual(14);
+  return {
+    ...{ port: app.port, seconds: SECONDS, key, token: login.body.data.access_token, victim },
+    ...{ school: SCHOOL, endpoints, year: HEAVY_YEAR },
+    ...(KINDS ? { kinds: KINDS } : {}),
+  };
+}
+
+/** Starts the hostile process. @returns what it has been answered, once its time is over */
+function startAttack(plan: HostilePlan): Promise<HostileReport> {
+  const child = fork(path.join(import.meta.dirname, "../hostile-load.ts"), { execArgv: [] });
+  child.send(plan);
+  return once(child, "message").then(([report]) => report as HostileReport);
+}
+
+type Answered = { what: string; status: number; ms: number };
+type Accepted = { id: string; at: number };
+
+/** What a bank does all day, at an even rate, whether or not the answers come. */
+async function goAbout(
+  bank: Awaited<ReturnType<typeof makeBank>>,
+  seconds: number,
+  accepted: Accepted[] = [],
+) {
+  const answered: Answered[] = [];
+  async function ask(what: string, method: string, address: string, body?: unknown) {
+    const headers = { "X-Service-API-Key": bank.key, "Content-Type": "application/json" };
+    const begun = performance.now();
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(app.base + address, { method, headers, ...sent });
+    const text = await response.text();
+    answered.push({ what, status: response.status, ms: performance.now() - begun });
+    // biome-ignore lint/suspicious/noExplicitAny: documented fields.
+    return JSON.parse(text) as any;
+  }
+  const kinds = [
+    () => ask("schools", "GET", "/v1/schools?limit=50"),
+    async () => {
+      const body = {
+        ...{ bank_transaction_ref: randomUUID(), dollar_amount: 25, points_redeemed: 2500 },
+        ...{ school_id: SCHOOL, fund_designation: "annual-fund", service_user_id: bank.accountId },
+      };
+      const { data } = await ask("give", "POST", "/v1/donations/request", body);
+      if (data) accepted.push({ id: data.donation_id, at: performance.now() });
+    },
+    () => ask("donation", "GET", `/v1/donations/${accepted.at(-1)?.id ?? "none"}`),
+    () => ask("embed", "POST", "/v1/embed/token", { service_user_id: bank.accountId }),
+  ];
+  const startedAt = performance.now();
+  const underWay: Promise<unknown>[] = [];
+  for (let nth = 0; nth < seconds * PER_SECOND; nth++) {
+    await wait(Math.max(0, startedAt + (nth * 1_000) / PER_SECOND - performance.now()));
+    // The second begins with one that all the others of its kind come after.
+    const kind = kinds[(nth + 1) % kinds.length] as () => Promise<unknown>;
+    underWay.push(kind());
+  }
+  await Promise.all(underWay);
+  return { answered, accepted };
+}
+
+function quantiles(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number) => Math.round(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
+  return `${sorted.length}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
+}
+
+const p99Of = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(0.99 * values.length) - 1] as number;
+
+const arrivalOf = (id: string) =>
+  arrivals[
+    receiver.received.findIndex(
+      ({ payload }) => payload?.data.donation_id === id && payload.type === "donation.completed",
+    )
+  ];
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function sayAll(answered: Answered[], report: HostileReport, waits: number[]): void {
+  say(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
+  say(`answers, ${quantiles(answered.map(({ ms }) => ms))}`);
+  for (const [what, some] of Map.groupBy(answered, (one) => one.what)) {
+    say(`  ${what}, ${quantiles(some.map(({ ms }) => ms))}`);
+  }
+  say(`webhooks, ${quantiles(waits)}`);
+  for (const [kind, counts] of Object.entries(report)) say(`  ${kind}: ${JSON.stringify(counts)}`);
+}
+
+it("another bank goes on as if nothing were the matter", async () => {
+  const bank = await makeBank();
+  const plan = await makeHostile(bank.email);
+  const { accepted: before } = await goAbout(bank, 2);
+  const attack = startAttack(plan);
+  const { answered, accepted } = await goAbout(bank, SECONDS, before.slice(-1));
+  const report = await attack;
+  await eventually(
+    () => accepted.every(({ id }) => arrivalOf(id) !== undefined) || undefined,
+    "every donation's webhook arrives",
+    10_000,
+  );
+  const waits = accepted.map(({ id, at }) => (arrivalOf(id) as number) - at);
+  sayAll(answered, report, waits);
+  const failed = answered.filter(({ status }) => ![200, 201, 202].includes(status));
+  expect(failed).toEqual([]);
+  expect(p99Of(answered.map(({ ms }) => ms))).toBeLessThan(P99_MS);
+  expect(p99Of(waits)).toBeLessThan(5_000);
+}, 300_000);
