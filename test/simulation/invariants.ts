@@ -88,17 +88,18 @@ function problemOf(
 }
 
 /**
- * The giver is told once what became of it, and has its receipt once. A run that the engine loses
+ * The giver is told once what became of it, and has its receipt once, unless the bank has said not to
+ * notify. A run that the engine loses
  * between the settlement and the receipt takes its mail with it; the receipt can be read all the same.
  */
 function mailProblem(donation: DonationRow, lost: boolean): string | undefined {
   const { status, account, notify, receiptMails, settlementMails } = donation;
-  const hasGiver = account !== null;
-  const receipts = hasGiver && status === "completed" ? 1 : 0;
+  const isToBeTold = account !== null && notify;
+  const receipts = isToBeTold && status === "completed" ? 1 : 0;
   if (receiptMails !== receipts && !(lost && receiptMails === 0)) {
     return `${receiptMails} receipts were mailed`;
   }
-  const told = hasGiver && notify && status !== "pending" ? 1 : 0;
+  const told = isToBeTold && status !== "pending" ? 1 : 0;
   return settlementMails === told ? undefined : `its giver was told ${settlementMails} times`;
 }
 
