@@ -95,7 +95,7 @@ export const claimRuns = statement(
     select r.id, r.held from candidate join executor_run r using (id)
     -- Again, on the row as it is by now: it may have been claimed since.
     where r.due_at <= now()
-    order by candidate.turn, candidate.due_at
+    order by candidate.turn, candidate.due_at, candidate.id
     limit $1 for update of r skip locked
   )
   update executor_run r set
