@@ -12,7 +12,7 @@ test("the sum and the number of schools are those of the database", async ({ pag
       `select to_char(sum(amount_cents) / 100.0, 'FM$999,999,990.00') as given,
        count(distinct school_id) as schools
      from donation join account on account.id = account_id
-     join cardholder on cardholder.id = cardholder_id
+     join cardholder on cardholder.id = donation.cardholder_id
      where email_key = $1 and donation.status = 'completed'`,
       [email],
     );

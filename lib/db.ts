@@ -101,8 +101,8 @@ type DatabaseError = {
 
 // Connections: refused, broken, too many. 53: out of disk, memory or connections. 57: stopping, starting,
 // or a statement that took too long. 58: the disk does not do as it is told. 25006: it may only be read,
-// as the second of two is before it takes over.
-const UNAVAILABLE_CODE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08|53|57|58|25006|P10)/;
+// as the second of two is before it takes over. 40: undone for another's sake, to be tried again.
+const UNAVAILABLE_CODE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08|40|53|57|58|25006|P10)/;
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
@@ -116,6 +116,10 @@ export function isDatabaseUnavailable(thrown: unknown): boolean {
   }
   return false;
 }
+
+/** True when a statement was undone because it and another waited for one another. */
+export const isDeadlock = (thrown: unknown): boolean =>
+  (thrown as DatabaseError | undefined)?.code === "40P01";
 
 /** Closes every connection of this process. */
 export async function closeDatabase(): Promise<void> {

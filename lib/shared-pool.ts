@@ -9,7 +9,7 @@ import pg from "pg";
 const SHARE = 3;
 const LEAST = 2;
 /** So long a statement waits for its owner's share. That others have connections shows that the database is there. */
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 
 type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
 type Waiting = { go: () => void };

@@ -16,6 +16,18 @@ function noted(act: (items: string[]) => Promise<void> = async () => {}) {
   return { ask, batches };
 }
 
+it("is tried again where the database has undone it for another's sake, and given up after a few times", async () => {
+  let undone = 2;
+  const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
+  const { ask, batches } = noted(async () => {
+    if (undone-- > 0) throw deadlock;
+  });
+  expect(await Promise.all(["a", "b"].map(ask))).toEqual(["done: a", "done: b"]);
+  expect(batches).toEqual(Array(3).fill(["a", "b"]));
+  undone = Number.POSITIVE_INFINITY;
+  await expect(ask("c")).rejects.toBe(deadlock);
+});
+
 describe("what is asked for at the same time", () => {
   it("is done together, and each gets its own result", async () => {
     const { ask, batches } = noted();

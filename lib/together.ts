@@ -3,7 +3,7 @@
  * of them. Who asks notices nothing of the others.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { isDatabaseUnavailable } from "./db.ts";
+import { isDatabaseUnavailable, isDeadlock } from "./db.ts";
 import { onAccountOf } from "./shared-pool.ts";
 
 /** So many at the most in one batch: one that fails is not too much to repeat. */
@@ -16,6 +16,8 @@ export const IN_THE_SAME_TURN = 0;
 const AT_ONCE = 2;
 /** Into so many parts goes a batch that has failed. */
 const PARTS = 8;
+/** So often a batch is tried again that the database has undone for another's sake. */
+const MOST_RETRIES = 3;
 
 /** Whose work may go together: everybody's in this process. */
 let partyOf: () => object = () => partyOf;
@@ -74,11 +76,16 @@ export function together<Item, Result>(
   type Queue = { waiting: Asked<Item, Result>[]; underWay: number };
   const queueOfParty = forEachParty((): Queue => ({ waiting: [], underWay: 0 }));
 
-  async function attempt(batch: Asked<Item, Result>[], queue: Queue): Promise<void> {
+  async function attempt(
+    batch: Asked<Item, Result>[],
+    queue: Queue,
+    retries = MOST_RETRIES,
+  ): Promise<void> {
     try {
       const results = await work(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
+      if (isDeadlock(error) && retries > 0) return attempt(batch, queue, retries - 1);
       const isAway = isDatabaseUnavailable(error);
       if (isAway || batch.length === 1) {
         const failed = isAway ? [...batch, ...queue.waiting.splice(0)] : batch;

@@ -22,6 +22,9 @@ const FILES = new Set([
   ...readdirSync(join(projectRoot, "public")).map((name) => `/${name}`),
 ]);
 
+/** A page of schools brings a monogram for each of them. */
+const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
+
 const addressOf = ({ headers }: IncomingMessage) => String(headers[CLIENT_ADDRESS]);
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
@@ -38,7 +41,7 @@ function isFromInngest(incoming: IncomingMessage, path: string): boolean {
 /** Counts a request. The process's health is asked for by whoever restarts it: never refused. */
 export function admitRequest(incoming: IncomingMessage, path: string): Admission {
   if (path === "/healthz" || isFromInngest(incoming, path)) return { fields: {} };
-  if (FILES.has(path) || path.startsWith("/_next/")) return admitFile(addressOf(incoming));
+  if (isFile(path)) return admitFile(addressOf(incoming));
   const cardholderId = signedIn(incoming);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(addressOf(incoming));
 }

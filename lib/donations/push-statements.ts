@@ -99,14 +99,13 @@ export async function settleStatement(
         from settled join outcome using (id) where donation_id = settled.id
       ), given as (
         select account_id, count(*) as donations, sum(amount_cents) as cents
-        from settled where status = 'completed' and account_id is not null group by account_id
-      ), giver as (
-        -- In one order, here and below: two that settle at the same moment cannot block each other.
-        select id from account where id in (select account_id from given) order by id for no key update
+        from settled where status = 'completed' and account_id is not null
+        -- In one order, here and below: two that settle at the same moment do not block each other.
+        group by account_id order by account_id
       ), thanked as (
         update account set donation_count = donation_count + given.donations,
           lifetime_donated_cents = lifetime_donated_cents + given.cents
-        from giver join given on given.account_id = giver.id where account.id = giver.id
+        from given where account.id = given.account_id
       ), total as (
         -- One of 32 slots at random: a school that everybody gives to is no single hot row.
         insert into school_total (school_id, slot, donation_count, donated_cents)

@@ -112,15 +112,14 @@ with asked as (
     jsonb_build_object('donation_id', accepted.id, 'school_id', accepted.school_id,
       'bank_id', accepted.bank_id)
   from accepted join seen using (id)
-), giver as (
-  select id from account where id in (select account_id from accepted) order by id
-  for no key update
 ), touched as (
+  -- Not locked first: the update would wait for the version of before, and of three that accept from one
+  -- account at the same moment two could block each other.
   update account set last_active_at = greatest(last_active_at, latest.at)
-  from giver
-  join (select account_id, max(created_at) as at from accepted group by account_id) latest
-    on latest.account_id = giver.id
-  where account.id = giver.id
+  from (
+    select account_id, max(created_at) as at from accepted group by account_id order by account_id
+  ) latest
+  where account.id = latest.account_id
 )
 select seen.id, accepted.id is not null as "accepted", fund_id as "fundId",
   fund_name as "fundName", school_name as "schoolName", school_active as "schoolActive",

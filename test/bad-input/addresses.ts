@@ -14,12 +14,7 @@ const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map
 /** Beside every address that there is. */
 const neighbours = (path: string) => [
   ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
-  ...[`${path}%2F/x`],
-  ...[
-    `${path}${"/%2e%2e".repeat(6)}/nothing`,
-    `${path}${"/..".repeat(6)}/nothing`,
-    path.replace("/v1/", "/v1/v1/"),
-  ],
+  ...[`${path}%2F/x`, path.replace("/v1/", "/v1/v1/")],
 ];
 
 /** Characters that cannot stand in an address, or that two readers would read in two ways. */
@@ -29,7 +24,7 @@ const unreadable = (target: string) => [
     `${target}${target.includes("?") ? "&" : "?"}a=${piece}`,
   ]),
   ...[`/${target}`, target.replace("/v1/", "/v1//"), target.replace("/v1/", "/v1\\")],
-  ...[`${target}#x`],
+  ...[`${target}#x`, target.replace("/v1/", "/v1/../v1/"), target.replace("/v1/", "/v1/%2e/")],
 ];
 
 type Nowhere = Pick<WrongRequest, "what" | "target"> & { codes: ErrorCode[]; method?: string };

@@ -8,7 +8,7 @@ const LIMIT = "2";
 /** Far more than windows take, even where the machine is slow. */
 const BURST = 30;
 /** Files and what monitors ask for have ten times the room. */
-const WIDER = /^\/(_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
+const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
 
 const ORIGIN = "http://points.example";
 const app = new Application({
