@@ -65,14 +65,8 @@ async function keepPage(next: NextHandler, path: string): Promise<KeptDocument> 
   return keepDocument(html.replace(SCRIPTS, ""), headers);
 }
 
-/** Makes the handler of such a page. It is rendered at the first request; those that come meanwhile wait. */
-export function keptPage(next: NextHandler, path: string): RouteHandler {
-  let kept: Promise<KeptDocument> | undefined;
-  return async (request) => {
-    kept ??= keepPage(next, path).catch((error) => {
-      kept = undefined;
-      throw error;
-    });
-    return answerWithDocument(await kept, request);
-  };
+/** Renders such a page. @returns the handler that sends it */
+export async function keptPage(next: NextHandler, path: string): Promise<RouteHandler> {
+  const kept = await keepPage(next, path);
+  return async (request) => answerWithDocument(kept, request);
 }

@@ -78,7 +78,8 @@ async function run(): Promise<void> {
   });
   cutStalled(server);
   const drain = drainable(server);
-  const docs = { path: "/docs", module: { GET: keptPage(next.handle, "/docs") } };
+  // Before anybody can ask: rendering it holds the event loop for a while.
+  const docs = { path: "/docs", module: { GET: await keptPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);
   const door = frontDoor(table, next.handle, builtPageNames(projectRoot));
   server.on("request", door);
