@@ -76,11 +76,15 @@ it.each(MISTAKES)(
   900_000,
 );
 
-it("does the same again for the same seed", async () => {
-  for (let seed = 7; seed < 9 + REPEAT; seed++) {
-    const first = await simulate(seed);
-    const second = await simulate(seed);
-    expect(first.history.length).toBeGreaterThan(100);
-    expect(second.history).toEqual(first.history);
-  }
-}, 240_000 * REPEAT);
+it(
+  "does the same again for the same seed",
+  async () => {
+    for (let seed = 7; seed < 9 + REPEAT; seed++) {
+      const first = await simulate(seed);
+      const second = await simulate(seed);
+      expect(first.history.length).toBeGreaterThan(100);
+      expect(second.history).toEqual(first.history);
+    }
+  },
+  240_000 * REPEAT,
+);
