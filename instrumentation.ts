@@ -5,7 +5,7 @@ import type { Instrumentation } from "next";
 export const onRequestError: Instrumentation.onRequestError = async (thrown) => {
   // Loaded here: Next compiles this file for a runtime, too, that has no connections and that we do not use.
   if (process.env.NEXT_RUNTIME === "edge") return;
-  const { isDatabaseUnavailable } = await import("#lib/db.ts");
+  const { isDatabaseUnavailable } = await import("#lib/database/errors.ts");
   const { addToLogContext } = await import("#lib/log.ts");
   if (isDatabaseUnavailable(thrown)) addToLogContext({ away: "database" });
 };

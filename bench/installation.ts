@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { openInstallation } from "#installation/open.ts";
-import { closeDatabase } from "#lib/db.ts";
+import { closeDatabase } from "#lib/database/prisma.ts";
 import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
 
 export type Bench = {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { donationBody, donationsTo } from "./donations.ts";

@@ -1,6 +1,6 @@
 /** The Inngest client: of a real server where one is configured, else of the embedded executor. */
 import { Inngest } from "inngest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { type Env, env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { createEmbeddedExecutor, type EmbeddedExecutor } from "./embedded/executor.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { backfill } from "#installation/backfill.ts";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { type Cardholder, makeCardholder } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { closeDatabase } from "#lib/db.ts";
+import { closeDatabase } from "#lib/database/prisma.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";

@@ -1,6 +1,7 @@
 /** The audit log: who did what to which thing. Append only; never holds a secret. */
 import type { BankScope, CardholderScope, SystemScope } from "./auth/scopes.ts";
-import { pool, type Transaction } from "./db.ts";
+import { pool } from "./database/pool.ts";
+import type { Transaction } from "./database/transaction.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { db, transaction } from "./db.ts";
+import { db } from "./database/prisma.ts";
+import { transaction } from "./database/transaction.ts";
 import { promiseJobs, relayBell, relayJobs, wakeRelay } from "./events.ts";
 
 beforeEach(async () => {

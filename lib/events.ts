@@ -4,7 +4,8 @@
  */
 import { EventEmitter } from "node:events";
 import { v7 as uuidv7 } from "uuid";
-import { pool, type Transaction } from "./db.ts";
+import { pool } from "./database/pool.ts";
+import type { Transaction } from "./database/transaction.ts";
 
 /** Every job there is, with its data. */
 export type Jobs = {

@@ -11,7 +11,9 @@ import {
 import { takeOwnDatabase } from "#test/own-database.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { sendPasswordLink } from "./cardholders/password-links.ts";
-import { db, pool, transaction } from "./db.ts";
+import { pool } from "./database/pool.ts";
+import { db } from "./database/prisma.ts";
+import { transaction } from "./database/transaction.ts";
 import { requestDonation } from "./donations/mutations.ts";
 import { pushCredit } from "./donations/push.ts";
 import { announceRecurrences } from "./donations/recurrence.ts";

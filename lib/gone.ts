@@ -1,5 +1,5 @@
 /** The end of durable work whose row is gone: a sandbox was reset, or the row's time was over. */
-import { pool } from "./db.ts";
+import { pool } from "./database/pool.ts";
 
 /**
  * Does work on a row. Where it fails and the row is no longer there, that is why, at whatever point the

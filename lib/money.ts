@@ -1,5 +1,8 @@
 /** Money: integer cents inside, a JSON number with at most two decimals at the edge. */
 
+/** A whole number of cents, safely within a JavaScript number. */
+export type Cents = number & { readonly __unit: "cents" };
+
 /** True when the number is an exact amount of cents, as 19.99 is and 19.999 is not. */
 export function isWholeCents(dollars: number): boolean {
   // Division is correctly rounded, so k / 100 is the very double that "k/100" in JSON parses to.

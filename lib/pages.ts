@@ -6,7 +6,7 @@
 import { Prisma } from "../generated/prisma/client.ts";
 import type { Page } from "./contract.ts";
 import { makeCursor, type Position, readCursor } from "./cursor.ts";
-import { pool } from "./db.ts";
+import { pool } from "./database/pool.ts";
 
 const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;

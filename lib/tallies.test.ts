@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
-import { db, pool, transaction } from "./db.ts";
+import { pool } from "./database/pool.ts";
+import { db } from "./database/prisma.ts";
+import { transaction } from "./database/transaction.ts";
 import { requestDonation } from "./donations/mutations.ts";
 import { pushCredit } from "./donations/push.ts";
 import { listDonations } from "./donations/queries.ts";

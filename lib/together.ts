@@ -3,8 +3,8 @@
  * of them. Who asks notices nothing of the others.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { isDatabaseUnavailable, isDeadlock } from "./db.ts";
-import { onAccountOf } from "./shared-pool.ts";
+import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
+import { onAccountOf } from "./database/shared-pool.ts";
 
 /** So many at the most in one batch: one that fails is not too much to repeat. */
 const LARGEST = 64;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "./db.ts";
+import { db } from "./database/prisma.ts";
 import { donationRequest } from "./donations/contract.ts";
 import { requestDonation } from "./donations/mutations.ts";
 import { pushCredit } from "./donations/push.ts";

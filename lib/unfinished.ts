@@ -4,7 +4,7 @@
  * generation rises with each request, and a run of an older generation ends by itself: so at most one
  * goes on, however often a sweep or an operator asks.
  */
-import { transaction } from "./db.ts";
+import { transaction } from "./database/transaction.ts";
 import { type Job, promiseJobs, wakeRelay } from "./events.ts";
 
 /** Work that is this late has been lost; the engine's own retries come well before. In milliseconds. */

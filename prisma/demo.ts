@@ -6,7 +6,7 @@ import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID, DEMO_USER } from "#lib/sandbox/demo-bank.ts";
 import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-credentials.ts";

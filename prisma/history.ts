@@ -1,7 +1,8 @@
 /** A plausible past for the demonstration. Its sums are made by adding up what it wrote. */
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
 
 export type DemoAccount = {

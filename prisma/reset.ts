@@ -2,7 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { db, type Transaction, transaction } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
+import { type Transaction, transaction } from "#lib/database/transaction.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { SEED_LOCK, seedSandbox } from "./seed.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Field, getSchema, type Model, type Schema } from "@mrleebo/prisma-ast";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 
 const schema: Schema = getSchema(
   readFileSync(path.resolve(import.meta.dirname, "schema.prisma"), "utf8"),

@@ -1,6 +1,7 @@
 /** What a new sandbox holds: the schools, two demonstration banks and a history that adds up. */
 import { systemScope } from "#lib/auth/scopes.ts";
-import { db, transaction } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { sealedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };

@@ -12,7 +12,6 @@ type Rule = {
 /** The files that stand directly in lib/. Whatever else there is belongs into a folder of its own. */
 export const LIB_ROOT = [
   "env",
-  "db",
   "errors",
   "money",
   "cursor",
@@ -30,11 +29,11 @@ export const LIB_ROOT = [
   "unfinished",
   "together",
   "gone",
-  "shared-pool",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
 export const LIB_FOLDERS = [
+  ["database"],
   ["net"],
   ["auth"],
   ["mail"],
@@ -85,15 +84,15 @@ export const RULES: Rule[] = [
     lesson: "Only lib/ knows Prisma: call a function of lib/<domain> instead.",
   },
   {
-    about: (file) => !/^lib\/[^/]+$/.test(file),
+    about: (file) => !inside("lib/database")(file),
     forbids: toPackage(/^@prisma\//),
-    lesson: "Only the root of lib/ makes the Prisma client: use db() of lib/db.ts.",
+    lesson: "Only lib/database makes the Prisma client: use db() of lib/database/prisma.ts.",
   },
   {
     about: inside("inngest/functions"),
     forbids: (found) =>
       toPackage(/^(pg|@prisma\/.*)$/)(found) ||
-      toFile((path) => path === "lib/db.ts" || !inside("lib", "inngest")(path))(found),
+      toFile((path) => inside("lib/database")(path) || !inside("lib", "inngest")(path))(found),
     lesson:
       "A step calls one function of lib/ and touches no database itself: put the work into lib/<domain>.",
   },
@@ -153,7 +152,7 @@ export const RULES: Rule[] = [
   },
   {
     about: inside("lib/http"),
-    forbids: toFile((path) => ![undefined, "http", "auth"].includes(libFolderOf(path))),
+    forbids: toFile((path) => ![undefined, "http", "auth", "database"].includes(libFolderOf(path))),
     lesson: "lib/http knows no domain: the route passes the contract and the function in.",
   },
   {

@@ -7,7 +7,7 @@ import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { createBank } from "#lib/banks/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
 import { fold } from "#lib/text.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";

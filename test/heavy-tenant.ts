@@ -4,7 +4,7 @@
  */
 
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { type Cardholder, linkBody, makeCardholder, makeSchool } from "./factories.ts";
 

@@ -1,6 +1,6 @@
 /** For tests that look at everything there is: a database of their own in place of the worker's. */
 import { afterAll, beforeAll } from "vitest";
-import { closeDatabase } from "#lib/db.ts";
+import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 

@@ -1,5 +1,5 @@
 /** Donations that have receipts, and good requests of the operations on these. */
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import type { DonationRequest } from "#lib/donations/contract.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { pushCredit } from "#lib/donations/push.ts";

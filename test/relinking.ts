@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { openSession } from "#lib/auth/sessions.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, linkBody } from "./factories.ts";
 
 /** Links an account of this person anew under another address. @returns whom it belongs to then */

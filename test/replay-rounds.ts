@@ -1,6 +1,7 @@
 /** Everything that changes many deliveries at once, all at the same time, over real connections. */
 import { setTimeout } from "node:timers/promises";
-import { pool, transaction } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { requestAgain } from "#lib/unfinished.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { deliverAgain, replayEvent } from "#lib/webhooks/replay.ts";

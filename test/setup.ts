@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import { closeDatabase } from "#lib/db.ts";
+import { closeDatabase } from "#lib/database/prisma.ts";
 import { SETTING_NAMES } from "#lib/env.ts";
 import { noteFrontDoor } from "#lib/http/caller.ts";
 import { openLog } from "#lib/log.ts";

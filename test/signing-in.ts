@@ -8,7 +8,8 @@ import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password-links.ts";
 import { resetPassword } from "#lib/cardholders/password-reset.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
 

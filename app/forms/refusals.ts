@@ -1,5 +1,5 @@
 /** From what a domain throws to what a person reads, at the field that it is about. */
-import { isDatabaseUnavailable } from "#lib/db.ts";
+import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { InvalidInput, ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 import { FORM, type FormErrors } from "./form-state.ts";

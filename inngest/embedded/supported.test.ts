@@ -2,7 +2,7 @@ import type { Inngest, InngestFunction } from "inngest";
 import { Inngest as Client } from "inngest";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { createEmbeddedExecutor } from "./executor.ts";
 import { fixtureFunctions } from "./fixtures.ts";
 import { ended, type Started, startExecutor } from "./harness.ts";

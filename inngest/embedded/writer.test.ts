@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { expect, it } from "vitest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { createOutage } from "./outage.ts";
 import { claimRuns, insertRuns, type RunUpdate } from "./store.ts";
 import { createWriter } from "./writer.ts";

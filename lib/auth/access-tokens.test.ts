@@ -1,7 +1,7 @@
 import { generateKeyPairSync, hkdfSync, randomUUID } from "node:crypto";
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { type Cardholder, makeCardholder } from "#test/factories.ts";
 import { cardholderScopeOfToken } from "./access-tokens.ts";

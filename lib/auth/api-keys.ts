@@ -1,6 +1,8 @@
 /** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { db, pool, preparedStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
+import { preparedStatement } from "../database/run.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { foundTogether, IN_THE_SAME_TURN } from "../together.ts";

@@ -1,6 +1,6 @@
 /** Networks from which somebody has signed in before, kept with their sessions as a keyed hash. */
 import { createHmac } from "node:crypto";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./network.ts";
 

@@ -1,5 +1,6 @@
 /** Where limits are counted that processes share: the table `rate_window`, as rate-limiter-flexible uses it. */
-import { pool, preparedStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { preparedStatement } from "../database/run.ts";
 
 type Query = { name: string; text: string; values: unknown[] };
 

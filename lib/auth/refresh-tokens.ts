@@ -2,7 +2,8 @@
  * Refresh tokens: one row for each that was handed out, in the family of its session. A used one is
  * marked, not removed, so that using it again can be told from a token that never was.
  */
-import { pool, preparedStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { preparedStatement } from "../database/run.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "./opaque-tokens.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 

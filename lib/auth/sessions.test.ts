@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { db, transaction } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { signSession } from "./session-token.ts";
 import {

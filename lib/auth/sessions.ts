@@ -1,6 +1,9 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { db, pool, preparedStatement, type Transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
+import { preparedStatement } from "../database/run.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { networkHash } from "./known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { readSession } from "./session-token.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { transaction } from "#lib/db.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { Tries } from "./tries.ts";
 
 const POLICY = { name: "test", points: 3, seconds: 60 };

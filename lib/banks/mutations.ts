@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 
 export type BankDetails = {
   name: string;

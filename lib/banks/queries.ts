@@ -1,6 +1,6 @@
 /** Reading banks, for operators. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 
 /** All banks, oldest first, with their programs. */
 export async function listBanks(_scope: SystemScope) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { auditedOf, enrol, mailsTo, makePerson, PASSWORD, signInAs } from "#test/signing-in.ts";
 import { disableMfa, renewRecoveryCodes } from "./mfa.ts";
 

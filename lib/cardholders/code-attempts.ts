@@ -5,7 +5,8 @@
  */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { tooManyTries } from "../auth/tries.ts";
-import { pool, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 

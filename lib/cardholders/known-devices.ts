@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { openNote, sealNote } from "../auth/sealed-notes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { type Known, markOf } from "./password-proof.ts";
 
 /** From the last sign-in on. */

@@ -1,6 +1,6 @@
 /** A cardholder's links with banks, over all banks that know their address. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { toDollars } from "../money.ts";
 import type { LoyaltyAccount } from "./loyalty-contract.ts";
 

@@ -5,7 +5,9 @@
 import { hashOfRecoveryCode } from "../auth/recovery-codes.ts";
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { totpStepOf } from "../auth/totp.ts";
-import { db, pool, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { openTotp } from "./mfa-secrets.ts";

@@ -1,7 +1,7 @@
 /** How the second factor stands: on, being turned on, or off. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { totpUri } from "../auth/totp.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { openTotp } from "./mfa-secrets.ts";
 
 /** A secret that is being handed to an app: as text, and as the address of a QR code. */

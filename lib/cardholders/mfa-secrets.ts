@@ -1,6 +1,6 @@
 /** The secrets of second factors: sealed at rest, each for its cardholder. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 

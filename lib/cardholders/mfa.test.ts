@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeTotpSecret, totpCodeAt } from "#lib/auth/totp.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { seal, unseal } from "#lib/seal.ts";
 import { system } from "#test/factories.ts";

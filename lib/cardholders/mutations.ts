@@ -1,6 +1,6 @@
 /** Writing cardholders: one portal identity per email address. */
 import { v7 as uuidv7 } from "uuid";
-import type { Transaction } from "../db.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 import { bankNameOf } from "./names.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { activate } from "#test/signing-in.ts";
 import { updateOwnProfile } from "./profile.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { system } from "#test/factories.ts";
 import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
 import { isLinkGood, requestPasswordReset, sendPasswordLink } from "./password-links.ts";

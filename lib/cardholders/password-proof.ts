@@ -1,7 +1,7 @@
 /** What shows that somebody's password was right, while a page asks them for the code of their app. */
 import { hashOfSecret } from "../auth/opaque-tokens.ts";
 import { openNote, sealNote } from "../auth/sealed-notes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 
 /** How long a right password waits for its code. */

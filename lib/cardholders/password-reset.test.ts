@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank } from "#test/factories.ts";
 import {
   auditedOf,

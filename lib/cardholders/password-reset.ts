@@ -3,7 +3,7 @@ import { hashOfSecret } from "../auth/opaque-tokens.ts";
 import { problemsOf } from "../auth/password-policy.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import { endAllSessions } from "../auth/sessions.ts";
-import { transaction } from "../db.ts";
+import { transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import type { ResetPasswordRequest } from "./auth-contract.ts";

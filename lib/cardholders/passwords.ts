@@ -3,7 +3,8 @@ import { type KnownOf, type PasswordProblem, problemsOf } from "../auth/password
 import { hashPassword, verifyPassword } from "../auth/passwords.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { endOtherSessions } from "../auth/sessions.ts";
-import { db, type Transaction, transaction } from "../db.ts";
+import { db } from "../database/prisma.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";

@@ -1,7 +1,7 @@
 /** What a cardholder wants to be told. What was never said is kept as null, and is as by default. */
 import type { Preference } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import type { Preferences, PreferencesUpdate } from "./preferences-contract.ts";
 
 /** The choices of a row, or the defaults where there is none. */

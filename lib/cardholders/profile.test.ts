@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { followSchool } from "#lib/schools/follow.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";

@@ -1,6 +1,7 @@
 /** Changing what a cardholder says of themselves. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool, type Transaction, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import type { School } from "../schools/contract.ts";
 import { schoolObjections } from "../schools/objections.ts";

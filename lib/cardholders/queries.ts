@@ -1,6 +1,6 @@
 /** Reading cardholders. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { toDollars } from "../money.ts";
 import { bankNameOf } from "./names.ts";
 import type { Profile } from "./profile-contract.ts";

@@ -1,7 +1,7 @@
 /** What guards an account has changed: it is audited and mailed, whatever mail its owner wants. */
 import { type AuditDetails, audit } from "../audit.ts";
 import { type CardholderScope, type SystemScope, systemScope } from "../auth/scopes.ts";
-import type { Transaction } from "../db.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { queueMail } from "../mail/queue.ts";
 import { type SecurityEvent, securityMail } from "../mail/templates/security.ts";
 

@@ -2,7 +2,7 @@
 import { type Guess, guessInSession } from "../auth/guesses.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { tooManyTries } from "../auth/tries.ts";
-import { transaction } from "../db.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { sealNote } from "#lib/auth/sealed-notes.ts";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import {
   auditedOf,
   enrol,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cardholderScopeOfToken } from "#lib/auth/access-tokens.ts";
 import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
 import { cardholderScopeOf, endSession } from "#lib/auth/sessions.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { auditedOf, mailsTo } from "#test/signing-in.ts";
 import { refreshTokens } from "./tokens.ts";

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../auth/access-tokens.ts"
 import { issueRefreshToken, rotateRefreshToken } from "../auth/refresh-tokens.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { endSession } from "../auth/sessions.ts";
-import { transaction } from "../db.ts";
+import { transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import type { LoginRequest, TokenPair } from "./auth-contract.ts";

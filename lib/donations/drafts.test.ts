@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { acceptDraft, draftOwnDonation, findDrafted, type OwnDraft } from "./drafts.ts";

@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { loyaltyAccountObjections } from "../accounts/objections.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { refusal } from "./acceptance.ts";

@@ -1,6 +1,6 @@
 /** What operators do with donations: look, and push on what is stuck. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
 import { requestAgain } from "../unfinished.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";

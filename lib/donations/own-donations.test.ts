@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signSession } from "#lib/auth/session-token.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { donationRequest } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";

@@ -1,6 +1,6 @@
 /** What a cardholder has given, when and to whom. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { toDollars } from "../money.ts";
 import { monthsUpTo } from "./calendar.ts";
 

@@ -6,7 +6,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { ServiceError } from "../errors.ts";
 import { readPage } from "../pages.ts";
 import { createdBetween } from "../tallies.ts";

@@ -1,5 +1,6 @@
 /** Pushing: what a push has to know of its donation, and what it makes of it. */
-import { pool, type Transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { foundTogether } from "../together.ts";
 import type { Settlement, ShownDonation } from "./state.ts";
 import { SHOWN_COLUMNS } from "./statements.ts";

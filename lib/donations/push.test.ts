@@ -7,7 +7,8 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { db, pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
 import { addEndpoint } from "../webhooks/endpoints.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";

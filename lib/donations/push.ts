@@ -1,6 +1,7 @@
 /** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { type NewMail, queueMails } from "../mail/queue.ts";
 import { toDecimalString } from "../money.ts";

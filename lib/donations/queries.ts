@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 import { readPage } from "../pages.ts";
 import { createdBetween, tallied, talliedBetween } from "../tallies.ts";

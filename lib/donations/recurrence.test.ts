@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";
 import { pushCredit } from "./push.ts";

@@ -3,7 +3,8 @@
  * bank, once, and the bank submits the next donation under a new reference.
  */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, transaction } from "../db.ts";
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { recordEvent } from "../webhooks/record.ts";
 import { serializeDonation } from "./serialize.ts";

@@ -3,7 +3,8 @@
  * their results by the types below. Nothing else in the product writes donations or credits than these
  * and those of `push-statements.ts`.
  */
-import { pool, promptStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { promptStatement } from "../database/run.ts";
 import { IN_THE_SAME_TURN, together } from "../together.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */

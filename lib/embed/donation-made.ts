@@ -1,6 +1,7 @@
 /** The one donation of an embedded session: it has the session's id. */
 import type { EmbedScope } from "../auth/scopes.ts";
-import { pool, preparedStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { preparedStatement } from "../database/run.ts";
 import type { OwnDonation } from "../donations/contract.ts";
 import { type OwnRow, serializeOwnDonation } from "../donations/serialize.ts";
 import { SHOWN_COLUMNS } from "../donations/statements.ts";

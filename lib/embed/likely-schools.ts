@@ -4,7 +4,7 @@
  * bank can link anybody's address, and holds the token.
  */
 import type { EmbedScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 
 /** How many of the latest gifts are looked at. */
 const LATEST_GIFTS = 50;

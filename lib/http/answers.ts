@@ -1,5 +1,5 @@
 /** The three shapes in which the API answers: the envelope, the error and the 422. */
-import { isDatabaseUnavailable } from "../db.ts";
+import { isDatabaseUnavailable } from "../database/errors.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 

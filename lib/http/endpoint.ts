@@ -1,7 +1,7 @@
 /** What every endpoint has in common: gate, input, schema, handler, answer; in that order. */
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
-import { onAccountOf } from "../shared-pool.ts";
+import { onAccountOf } from "../database/shared-pool.ts";
 import { failure, success } from "./answers.ts";
 import { readInput, requestIdOf } from "./request.ts";
 

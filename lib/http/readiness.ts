@@ -1,5 +1,6 @@
 /** Whether this process can do its work. */
-import { pool, promptStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { promptStatement } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 
 // One per process: the front door's bundle and Next's hold this module each.

@@ -5,7 +5,7 @@ import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson } from "#test/signing-in.ts";
 import { signAccessToken } from "../auth/access-tokens.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";
 import { CLIENT_ADDRESS } from "./caller.ts";
 import { RateLimiter } from "./rate-limit.ts";

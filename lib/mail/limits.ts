@@ -2,7 +2,7 @@
  * How many emails of a kind go to one mailbox in a day (UTC). Every kind has a limit, what a bank causes one
  * for each bank; an address that its person has not proved has one for all of that: docs/decisions/0034.
  */
-import type { Transaction } from "../db.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 import type { SecurityEvent } from "./templates/security.ts";
 

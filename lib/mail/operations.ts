@@ -1,6 +1,6 @@
 /** What operators do with mails: send again what was given up. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { requestAgain } from "../unfinished.ts";
 import { MAILS } from "./unfinished.ts";
 

@@ -1,6 +1,7 @@
 /** Reading the outbox, for operators. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
 
 /** The latest mails to an address, whatever its case: equality, since an address is no pattern. */
 async function latestTo(to: string, limit: number): Promise<string[]> {

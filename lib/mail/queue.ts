@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../audit.ts";
 import { systemScope } from "../auth/scopes.ts";
-import type { Transaction } from "../db.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { type Job, promiseJobs } from "../events.ts";
 import { metrics } from "../metrics.ts";

@@ -1,7 +1,7 @@
 /** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
 import { createTransport, type Transporter } from "nodemailer";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";

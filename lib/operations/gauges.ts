@@ -1,6 +1,6 @@
 /** The gauges: read when Prometheus asks, from this process and from the database that all share. */
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
 import { metrics } from "../metrics.ts";
 import type { Standing } from "./standing.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { takeOwnDatabase } from "#test/own-database.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { COUNTED_UP_TO, readStanding, STANDING, type Standing } from "./standing.ts";
 
 // A database of its own: what is counted is everything that there is.

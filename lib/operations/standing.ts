@@ -3,7 +3,8 @@
  * price does not grow with the data: tallies, the head of an index for each bank, endpoint or queue,
  * and counts that stop at `COUNTED_UP_TO`.
  */
-import { pool, promptStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { promptStatement } from "../database/run.ts";
 
 /** What may pile up is counted so far: beyond, it does not matter how much more it is. */
 export const COUNTED_UP_TO = 10_000;

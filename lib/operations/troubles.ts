@@ -1,5 +1,5 @@
 /** What an operator has to look at, kind by kind, and the command that deals with each. */
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../ticketing/config.ts";
 import { HELD } from "../ticketing/stub.ts";
 import { LATE_BY_MS } from "../unfinished.ts";

@@ -1,6 +1,6 @@
 /** Is money moving? One look at everything that is under way, and at what is not as it should be. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { readStanding } from "./standing.ts";
 import { readTroubles, type Troubles } from "./troubles.ts";
 

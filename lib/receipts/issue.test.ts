@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/mutations.ts";
 import { makeCardholder, makeSchool, system } from "#test/factories.ts";

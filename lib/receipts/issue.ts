@@ -2,7 +2,8 @@
  * Issuing receipts: once, at the first need, numbered without gaps per foundation and year. What is
  * said then is kept as it was said, whatever donor, foundation or fund become.
  */
-import { pool, type Transaction, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";

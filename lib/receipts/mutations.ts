@@ -1,6 +1,6 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { transaction } from "../db.ts";
+import { transaction } from "../database/transaction.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { env } from "../env.ts";

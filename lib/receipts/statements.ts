@@ -1,6 +1,7 @@
 /** The statements behind receipts: what one says, its number, and the row that keeps it. */
 import { bankNameOf } from "../cardholders/names.ts";
-import { pool, type Transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { foundTogether } from "../together.ts";
 import type { Receipt } from "./contract.ts";
 import type { Deductibility } from "./wording.ts";

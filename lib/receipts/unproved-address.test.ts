@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import {
   donationBody,

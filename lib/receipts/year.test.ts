@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { HEAVY_DONATIONS, HEAVY_YEAR, makeHeavyTenant } from "#test/heavy-tenant.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";

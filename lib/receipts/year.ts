@@ -1,5 +1,5 @@
 /** SQL of year statements: a page of a cardholder's year, with the sums of all of it. */
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import type { YearStatement } from "./statement-contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { pushCredit } from "#lib/donations/push.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import {
   type Bank,

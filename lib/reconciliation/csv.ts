@@ -1,8 +1,8 @@
 /** The day as a file: RFC 4180, UTF-8, and harmless to whoever opens it in a spreadsheet. */
 import type { BankScope } from "../auth/scopes.ts";
+import { keepingAccount } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
 import { toCents, toDecimalString } from "../money.ts";
-import { keepingAccount } from "../shared-pool.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
 import { type Day, readDay } from "./queries.ts";
 

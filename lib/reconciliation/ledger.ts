@@ -1,5 +1,5 @@
 /** Our side of the comparison with the platforms. */
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import type { Period } from "../ticketing/adapter.ts";
 import type { OurDonation } from "./findings.ts";
 

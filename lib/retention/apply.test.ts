@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeAccount, makeBank, system } from "#test/factories.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { applyRetention } from "./apply.ts";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

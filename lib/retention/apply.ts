@@ -3,7 +3,7 @@
  * money and stay; this removes what only helped at the time.
  */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 
 /** Days; the reason beside each. */
 const KEPT_DAYS = {

@@ -1,6 +1,7 @@
 /** What the sandbox page shows of the demonstration bank: its donations and what it was told. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";

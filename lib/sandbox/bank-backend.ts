@@ -4,7 +4,7 @@
  */
 import type { SystemScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
 import { env } from "../env.ts";

@@ -1,7 +1,8 @@
 /** The demonstration bank's inbox: receives webhooks as a bank would, and shows what came in. */
 import { Webhook } from "standardwebhooks";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, type Transaction, transaction } from "../db.ts";
+import { db } from "../database/prisma.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
 import { openSecret } from "../webhooks/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";

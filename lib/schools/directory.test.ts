@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { directoryFile, importSchools } from "./directory.ts";
 import { getSchool } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 /** The directory of schools as a file: how a production learns which there are, and a sandbox, too. */
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
-import { transaction } from "../db.ts";
+import { transaction } from "../database/transaction.ts";
 import { text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";

@@ -1,6 +1,7 @@
 /** What the front page may say in numbers. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool, promptStatement } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { promptStatement } from "../database/run.ts";
 import { toDollars } from "../money.ts";
 
 export type GivenTo = { school_id: string; name: string; city: string; state: string; usd: number };

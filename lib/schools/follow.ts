@@ -1,6 +1,6 @@
 /** Following schools. Whoever does it again changes nothing. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { ServiceError } from "../errors.ts";
 import type { FollowResult } from "./portal-contract.ts";
 

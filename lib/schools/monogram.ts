@@ -1,6 +1,6 @@
 /** The monogram that stands for a school: its letters on its colours. Never the school's own marks. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 
 const READABLE = 4.5;
 

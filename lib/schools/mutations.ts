@@ -1,6 +1,6 @@
 /** Changing schools. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 
 /** What a foundation's receipts say of it: its tax number (`12-3456789`) and its postal address. */
 export type ReceiptDetails = { ein: string; mailingAddress: string };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { followSchool, isFollowing } from "./follow.ts";
 import { listSchoolPlaces } from "./places.ts";

@@ -1,6 +1,6 @@
 /** What a list of schools can be narrowed down to. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 
 export type SchoolPlaces = { states: string[]; conferences: string[] };
 

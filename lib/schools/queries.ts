@@ -3,7 +3,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope, CardholderScope, EmbedScope, SystemScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 import { pageOf } from "../pages.ts";
 import { fold, likeLiteral } from "../text.ts";

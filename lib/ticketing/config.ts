@@ -1,7 +1,8 @@
 /** Platform configurations: kept sealed, opened only by the process that pushes. */
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db, pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 import { foundTogether } from "../together.ts";

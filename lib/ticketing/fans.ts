@@ -1,6 +1,6 @@
 /** A fan's account at a school's platform: looked up once, then remembered. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { emailKey } from "../text.ts";
 import { foundTogether } from "../together.ts";
 import type { PlatformAccess, TicketingAdapter } from "./adapter.ts";

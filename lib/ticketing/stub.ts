@@ -5,7 +5,7 @@
  * until an operator releases it.
  */
 import { randomBytes } from "node:crypto";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { toCents } from "../money.ts";
 import { together } from "../together.ts";
 import {

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { requestDonation } from "../donations/mutations.ts";
 import { pushCredit } from "../donations/push.ts";

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { Webhook } from "standardwebhooks";
 import { type Dispatcher, request } from "undici";
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { unlessGone } from "../gone.ts";
 import { checkWebhookAddress, webhookAgents } from "./address.ts";
 import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";

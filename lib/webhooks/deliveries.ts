@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { readPage } from "../pages.ts";
 import { tallied } from "../tallies.ts";
 import type { Delivery, DeliveryFilters } from "./deliveries-contract.ts";

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../audit.ts";
 import type { BankScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../db.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import {
   type Endpoint,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
 import { updateBank } from "../banks/mutations.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { DISABLED_AFTER_MS, noteHealth } from "./health.ts";
 

@@ -1,5 +1,6 @@
 /** How an endpoint fares: one that is gone, or has failed for five days, is disabled. */
-import { pool, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { queueMail } from "../mail/queue.ts";
 import { endpointDisabledMail } from "../mail/templates/endpoint-disabled.ts";

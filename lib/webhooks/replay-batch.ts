@@ -1,6 +1,6 @@
 /** The work of a replay, batch by batch: docs/decisions/0035. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../db.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { deliverAgain } from "./replay.ts";
 

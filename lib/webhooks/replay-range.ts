@@ -1,7 +1,8 @@
 /** Asking for the events of a time range again. A durable function does it: docs/decisions/0035. */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
-import { pool, type Transaction, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { promiseJobs, wakeRelay } from "../events.ts";
 import {

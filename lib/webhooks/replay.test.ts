@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
-import { db, transaction } from "../db.ts";
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
 import { abandonDelivery } from "./deliver.ts";
 import { addEndpoint, changeEndpoint } from "./endpoints.ts";
 import { noteHealth } from "./health.ts";

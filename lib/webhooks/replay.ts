@@ -1,6 +1,7 @@
 /** Sending events again: under their own ids, so that a bank that has one takes it for what it is. */
 import type { BankScope } from "../auth/scopes.ts";
-import { pool, type Transaction, transaction } from "../db.ts";
+import { pool } from "../database/pool.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
 import { promiseJobs, wakeRelay } from "../events.ts";
 import { DELIVERIES } from "./unfinished.ts";

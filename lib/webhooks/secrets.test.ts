@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { rereadEnv } from "../env.ts";
 import { openPlatform, resealPlatforms } from "../ticketing/config.ts";
 import { addEndpoint, rotateSecret } from "./endpoints.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 

@@ -1,5 +1,5 @@
 /** The statements of an attempt to deliver, each run for all of the moment. */
-import { pool } from "../db.ts";
+import { pool } from "../database/pool.ts";
 import { foundTogether, together } from "../together.ts";
 
 /** A delivery, with all that an attempt needs. */

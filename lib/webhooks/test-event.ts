@@ -1,6 +1,6 @@
 /** A test: an event that is about nothing, sent the way that all others go. */
 import type { BankScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../db.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import { recordEvent } from "./record.ts";

@@ -1,5 +1,5 @@
 /** What is in the database, in a form that shows any row written, changed or removed. */
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 
 /** Counts of requests, which refused ones add to as well. */
 const NO_DATA = ["rate_window"];

@@ -1,7 +1,7 @@
 /** The lists of the API, each with a way to pour rows into it and to take some out. */
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import type { CallOptions } from "../api.ts";
 import { type Bank, makeBank, makeCardholder, makeSchool } from "../factories.ts";

@@ -1,6 +1,6 @@
 /** A database of the simulation's own, whose time is simulated and whose every statement can go wrong. */
 import pg from "pg";
-import { surviveLosses } from "#lib/db.ts";
+import { surviveLosses } from "#lib/database/pool.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { currentTask, never, type Task } from "./tasks.ts";
 

@@ -7,7 +7,7 @@ import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
 import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { relayJobs } from "#lib/events.ts";
 
 const QUIET = pino({ level: "silent" });

@@ -1,7 +1,7 @@
 /** One simulation from its seed to its verdict. */
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
-import type { pool } from "#lib/db.ts";
+import type { pool } from "#lib/database/pool.ts";
 import { readBooks } from "./books.ts";
 import { createCalm } from "./calm.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";

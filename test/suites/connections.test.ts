@@ -3,7 +3,8 @@
  * for one another or for anybody, cannot take all of the pool.
  */
 import { afterEach, expect, it } from "vitest";
-import { pool, type Transaction } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import type { Transaction } from "#lib/database/transaction.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
 import { type Bank, linkBody, makeBank, makeCardholder } from "#test/factories.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { listMails } from "#lib/mail/queries.ts";
 import { findSources } from "../../scripts/imports.ts";
 import { type CallOptions, call } from "../api.ts";

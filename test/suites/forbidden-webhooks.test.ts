@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { attemptDelivery } from "#lib/webhooks/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";

@@ -18,7 +18,7 @@ import {
 import { CodeMissing } from "#lib/cardholders/password-proof.ts";
 import { changePassword } from "#lib/cardholders/passwords.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in.ts";
-import { pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
 import { operation } from "../operations.ts";

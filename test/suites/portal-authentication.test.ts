@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endSession } from "#lib/auth/sessions.ts";
 import { signToken } from "#lib/auth/signed-tokens.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call } from "../api.ts";
 import { type Cardholder, makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations } from "../operations.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call } from "../api.ts";
 import { type Cardholder, makeBank, makeCardholder } from "../factories.ts";
 import { portalOperations } from "../operations.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { listYearOfGiving, sumOwnGiving } from "#lib/donations/own-giving.ts";
 import { acceptOwnDonation, newOwnDonation } from "#lib/donations/own-mutations.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { mailReceipt } from "#lib/receipts/mutations.ts";
 import { type CallOptions, call } from "../api.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signToken } from "#lib/auth/signed-tokens.ts";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";
 import { call } from "#test/api.ts";
 import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";

@@ -3,12 +3,12 @@
  * the form as proof: it does without scripts and without cookies.
  */
 import { readFields } from "#app/forms/read-fields.ts";
-import { isDatabaseUnavailable } from "#lib/db.ts";
+import { isDatabaseUnavailable } from "#lib/database/errors.ts";
+import { onAccountOf } from "#lib/database/shared-pool.ts";
 import { findFramers, noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
 import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
-import { onAccountOf } from "#lib/shared-pool.ts";
 import { type Answer, answerWith } from "./answer.tsx";
 import { endedPage, limitedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
 import { beginWith, enteredIn } from "./entered.ts";

@@ -1,7 +1,8 @@
 /** What the page tells its script, and what the script may ask of the server. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
 import { type Bank, makeBank, makeSchool } from "#test/factories.ts";
 import { GET } from "./route.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { GET } from "../state/route.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { transaction } from "#lib/db.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { queueMail } from "#lib/mail/queue.ts";
 import { GET } from "./[mail_id]/html/route.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { FORM, recallForm } from "#app/forms/form-state.ts";
 import { guessAt } from "#lib/auth/guesses.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
 import { operation } from "#test/operations.ts";

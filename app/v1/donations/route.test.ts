@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { pushCredit } from "#lib/donations/push.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {

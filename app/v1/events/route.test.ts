@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { transaction } from "#lib/db.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { recordEvent } from "#lib/webhooks/record.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { db, transaction } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
 import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

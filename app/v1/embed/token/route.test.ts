@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readToken } from "#lib/auth/signed-tokens.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

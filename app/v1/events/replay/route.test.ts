@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { db, pool, transaction } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { requestAgain } from "#lib/unfinished.ts";
 import { addEndpoint, changeEndpoint } from "#lib/webhooks/endpoints.ts";
 import { recordEvent } from "#lib/webhooks/record.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Cardholder,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { pushCredit } from "#lib/donations/push.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { attemptDelivery } from "#lib/webhooks/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints.ts";
 import { noteHealth } from "#lib/webhooks/health.ts";

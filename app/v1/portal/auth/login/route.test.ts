@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";

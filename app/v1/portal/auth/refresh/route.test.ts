@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call } from "#test/api.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { asOneOf, DRAWING_LIMITS, drawingQueue } from "#lib/receipts/drawing-queue.ts";
 import { call, send, violationsIn } from "#test/api.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";

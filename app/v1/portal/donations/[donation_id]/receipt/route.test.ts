@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { db, pool } from "#lib/db.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
-import { db } from "#lib/db.ts";
+import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
 import { mailReceipt } from "#lib/receipts/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";

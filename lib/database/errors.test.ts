@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db, isDatabaseUnavailable, pool, transaction } from "./db.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
+import { pool } from "./pool.ts";
+import { db } from "./prisma.ts";
+import { transaction } from "./transaction.ts";
 
 // The server itself fails as it is told, by the key of the row.
 beforeAll(async () => {

@@ -1,0 +1,44 @@
+/** The connections to the database: one pool per process, for Prisma, for statements and for transactions. */
+import pg from "pg";
+import { env } from "../env.ts";
+import { SharedPool } from "./shared-pool.ts";
+
+const held = globalThis as { pointsPool?: pg.Pool };
+
+// Counts and cents are far below 2^53; node-postgres would return int8 as strings.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * Lets a connection break without ending the process. An idle one is replaced when it is next needed; whoever
+ * is using one learns of it from the next query. The pool removes its own listener from a connection while
+ * that is in use, so each connection needs one of its own.
+ */
+export function surviveLosses(pool: pg.Pool): void {
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+}
+
+/** The connection pool. Waits at most two seconds for a connection, so that a request can answer 503. */
+export function pool(): pg.Pool {
+  if (!held.pointsPool) {
+    held.pointsPool = new SharedPool({
+      connectionString: env().databaseUrl,
+      max: env().databasePoolSize,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 15_000,
+      // The client's own timeout: a server that hangs does not enforce its own.
+      query_timeout: 20_000,
+      application_name: "points-to-donation",
+    });
+    surviveLosses(held.pointsPool);
+  }
+  return held.pointsPool;
+}
+
+/** Closes the pool. */
+export async function closePool(): Promise<void> {
+  const closing = held.pointsPool;
+  held.pointsPool = undefined;
+  await closing?.end();
+}

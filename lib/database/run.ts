@@ -1,0 +1,102 @@
+/** Runs what Kysely has built, on the pool or in a transaction. */
+import type { CompiledQuery } from "kysely";
+import type pg from "pg";
+import { pool } from "./pool.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** A query that Kysely can compile. */
+export type Query<Row> = { compile(): CompiledQuery<Row> };
+
+/** Where a statement runs. */
+export type Connection = pg.Pool | Transaction;
+
+/** How long a request waits for one statement before it answers 503, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 1_500;
+
+export type RunOptions = {
+  /** Prepared once per connection under this name: its one plan has to fit tables of any size. */
+  name?: string;
+  /** Gives up after so long; what the statement does may still happen, as when a connection breaks. */
+  timeoutMs?: number;
+};
+
+const camelCased = new Map<string, string>();
+
+/** `school_id` → `schoolId`. */
+function camelCase(column: string): string {
+  let name = camelCased.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelCased.set(column, name);
+  }
+  return name;
+}
+
+/** The rows of a result read as arrays, as objects with camelCase keys. */
+function toObjects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
+  const names = fields.map(({ name }) => camelCase(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) row[name] = values[index];
+    return row as Row;
+  });
+}
+
+/** Sends compiled SQL. For `run`, `affected` and `statement` only. */
+export function send(
+  { text, values }: { text: string; values: readonly unknown[] },
+  on: Connection,
+  { name, timeoutMs }: RunOptions,
+): Promise<pg.QueryArrayResult> {
+  const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  const config = { text, values: [...values], rowMode: "array" as const, ...timeout };
+  return on.query<unknown[]>(name === undefined ? config : { ...config, name });
+}
+
+/** Sends compiled SQL. @returns its rows, with camelCase keys */
+export async function sendForRows<Row>(...sent: Parameters<typeof send>): Promise<Row[]> {
+  return toObjects<Row>(await send(...sent));
+}
+
+function compiled(query: Query<unknown>) {
+  const { sql, parameters } = query.compile();
+  return { text: sql, values: parameters };
+}
+
+/** Runs a query. @param on the transaction, if it belongs to one @returns its rows */
+export function run<Row>(
+  query: Query<Row>,
+  on: Connection = pool(),
+  options: RunOptions = {},
+): Promise<Row[]> {
+  return sendForRows<Row>(compiled(query), on, options);
+}
+
+/** Runs a query of which there is one row at the most. @returns the row, or undefined */
+export async function runForOne<Row>(
+  query: Query<Row>,
+  on: Connection = pool(),
+  options: RunOptions = {},
+): Promise<Row | undefined> {
+  const [row] = await run(query, on, options);
+  return row;
+}
+
+/** Runs an insert, update or delete that returns nothing. @returns how many rows it affected */
+export async function affected(
+  query: Query<unknown>,
+  on: Connection = pool(),
+  options: RunOptions = {},
+): Promise<number> {
+  return (await send(compiled(query), on, options)).rowCount ?? 0;
+}
+
+/** A statement on a request's way. It gives up after `REQUEST_TIMEOUT_MS`. */
+export function promptStatement(text: string, values: unknown[] = []) {
+  return { text, values, query_timeout: REQUEST_TIMEOUT_MS } as pg.QueryConfig;
+}
+
+/** The same, prepared once per connection under that name: its plan is to fit tables of any size. */
+export function preparedStatement(name: string, text: string, values: unknown[]) {
+  return { ...promptStatement(text, values), name };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { expect, expectTypeOf, it } from "vitest";
+import { makeSchool } from "#test/factories.ts";
+import type { Cents } from "../money.ts";
+import { asBoolean, insertFrom } from "./expressions.ts";
+import { affected, runForOne } from "./run.ts";
+import { type Parameters, recordset, statement } from "./statement.ts";
+import { kysely } from "./tables.ts";
+import { transaction } from "./transaction.ts";
+
+type NewBank = { id: string; name: string; createdAt: Date; embedOrigins: string[] };
+
+const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: string }>) =>
+  kysely
+    .with("asked", (db) =>
+      db
+        .selectFrom(
+          recordset(given.banks, "asked", {
+            ...{ id: "uuid", name: "text", createdAt: "timestamptz", embedOrigins: "jsonb" },
+          }),
+        )
+        .selectAll(),
+    )
+    .with("inserted", (db) =>
+      insertFrom(
+        db,
+        "bank",
+        db
+          .selectFrom("asked")
+          .select(["createdAt", "name", "asked.id"])
+          .where("name", ">", given.least)
+          .orderBy("name"),
+      ).returning(["id", "name", "createdAt", "contactEmail"]),
+    )
+    .selectFrom("inserted")
+    .select((of) => asBoolean(of("contactEmail", "is not", null)).as("hasContact"))
+    .selectAll(),
+);
+
+const bankOf = (name: string): NewBank => ({
+  ...{ id: randomUUID(), name, createdAt: new Date("2026-11-22T10:00:00.123Z"), embedOrigins: [] },
+});
+
+it("takes parameters by name, many rows as one, and returns what the schema says", async () => {
+  const [first, second, third] = [bankOf('b\'s "1"'), bankOf("b2"), bankOf("a3")];
+  const banks = [second, first, third] as NewBank[];
+  const rows = await insertBanks({ least: "b", banks });
+  expectTypeOf(rows).toEqualTypeOf<
+    {
+      id: string;
+      name: string;
+      createdAt: Date;
+      contactEmail: string | null;
+      hasContact: boolean;
+    }[]
+  >();
+  const { id, name, createdAt } = first as NewBank;
+  expect(rows[0]).toEqual({ id, name, createdAt, contactEmail: null, hasContact: false });
+  expect(rows.map((row) => row.name)).toEqual(['b\'s "1"', "b2"]);
+  expect(await insertBanks({ banks: [], least: "b" })).toEqual([]);
+});
+
+it("runs in the transaction that it is given", async () => {
+  const bank = bankOf("rolled back");
+  const failing = transaction(async (tx) => {
+    expect(await insertBanks({ banks: [bank], least: "" }, tx)).toHaveLength(1);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  const found = kysely.selectFrom("bank").select("id").where("id", "=", bank.id);
+  expect(await runForOne(found)).toBeUndefined();
+});
+
+it("reads money as cents, and names in camel case", async () => {
+  const schoolId = await makeSchool({ minimumCents: 2_550 });
+  const school = await runForOne(
+    kysely.selectFrom("school").select(["id", "minimumDonationCents"]).where("id", "=", schoolId),
+  );
+  expectTypeOf(school).toEqualTypeOf<{ id: string; minimumDonationCents: Cents } | undefined>();
+  expect(school).toEqual({ id: schoolId, minimumDonationCents: 2_550 });
+});
+
+it("says how many rows a change has affected", async () => {
+  const bank = bankOf("to go");
+  await insertBanks({ banks: [bank], least: "" });
+  const remove = kysely.deleteFrom("bank").where("id", "=", bank.id);
+  expect(await affected(remove)).toBe(1);
+  expect(await affected(remove)).toBe(0);
+});
+
+it("refuses to write values that have no name, or that the table has no column for", () => {
+  const named = kysely.selectFrom("bank").select(["id", "name", "createdAt"]);
+  expect(insertFrom(kysely, "bank", named).compile().sql).toBe(
+    'insert into "bank" ("id", "name", "created_at") select "id", "name", "created_at" from "bank"',
+  );
+  // @ts-expect-error a bank has no such column, and needs others
+  insertFrom(kysely, "bank", kysely.selectFrom("account").select("accountId"));
+  const all = kysely.selectFrom("bank").selectAll();
+  expect(() => insertFrom(kysely, "bank", all)).toThrow(TypeError);
+});

@@ -1,0 +1,99 @@
+/**
+ * Statements that are built once per process and run many times, with parameters given by name. What is
+ * built anew for each call (a list with filters) goes to `run` instead.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { pool } from "./pool.ts";
+import { type Connection, type Query, type RunOptions, sendForRows } from "./run.ts";
+import { snakeCase } from "./tables.ts";
+
+/** Stands in a statement where a parameter's value goes. */
+class Placeholder {
+  /** Where the value is rows: each field with the name of its column. */
+  columns?: [field: string, column: string][];
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  valueIn(given: object): unknown {
+    const value = (given as Record<string, unknown>)[this.name];
+    const { columns } = this;
+    if (!columns) return value;
+    const rows = (value as Record<string, unknown>[]).map((row) =>
+      Object.fromEntries(columns.map(([field, column]) => [column, row[field]])),
+    );
+    return JSON.stringify(rows);
+  }
+}
+
+const placeholderOf = new WeakMap<object, Placeholder>();
+
+/** The parameters of a statement, by name, to be used as values in its query. */
+export type Parameters<Given> = { readonly [Name in keyof Given]-?: RawBuilder<Given[Name]> };
+
+const anyParameters = new Proxy({} as Parameters<Record<string, unknown>>, {
+  get(_, name: string) {
+    const placeholder = new Placeholder(name);
+    const value = sql.val(placeholder);
+    placeholderOf.set(value, placeholder);
+    return value;
+  },
+});
+
+/** The types of PostgreSQL that a value of this type may be read as. */
+type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
+  ? "uuid" | "text" | "bytea" | "date"
+  : [NonNullable<T>] extends [number]
+    ? "int4" | "int8" | "float8"
+    : [NonNullable<T>] extends [boolean]
+      ? "boolean"
+      : [NonNullable<T>] extends [Date]
+        ? "timestamptz"
+        : "jsonb";
+
+/**
+ * A parameter's objects as rows to select from: one JSON value, read by `jsonb_to_recordset`.
+ * @param columns the type of each field. Bytes are text such as `\x00ff`.
+ */
+export function recordset<Row extends object, Alias extends string>(
+  rows: RawBuilder<readonly Row[]>,
+  alias: Alias,
+  columns: { [Name in keyof Required<Row>]: ColumnTypeOf<Row[Name]> },
+) {
+  const placeholder = placeholderOf.get(rows);
+  if (!placeholder) throw new TypeError("recordset() reads a parameter of the statement");
+  placeholder.columns = Object.keys(columns).map((field) => [field, snakeCase(field)]);
+  const listed = Object.entries<string>(columns).map(
+    ([field, type]) => sql`${sql.id(field)} ${sql.raw(type)}`,
+  );
+  return sql<Row>`jsonb_to_recordset(${rows}::jsonb)`.as<Alias>(
+    sql`${sql.id(alias)}(${sql.join(listed)})`,
+  );
+}
+
+/**
+ * Makes a function that runs a statement with the parameters that it names, on the pool or in a transaction.
+ * @param build is called once, with a value for each parameter
+ * @example
+ * const findPrior = statement((given: Parameters<{ bankId: string }>) =>
+ *   kysely.selectFrom("donation").select("id").where("bankId", "=", given.bankId));
+ * const rows = await findPrior({ bankId });
+ */
+export function statement<Given extends object, Row>(
+  build: (given: Parameters<Given>) => Query<Row>,
+  options: RunOptions = {},
+): (given: Given, on?: Connection) => Promise<Row[]> {
+  let built: { text: string; parameters: readonly unknown[] } | undefined;
+  return (given, on = pool()) => {
+    if (!built) {
+      const { sql: text, parameters } = build(anyParameters as Parameters<Given>).compile();
+      built = { text, parameters };
+    }
+    const values = built.parameters.map((value) =>
+      value instanceof Placeholder ? value.valueIn(given) : value,
+    );
+    return sendForRows<Row>({ text: built.text, values }, on, options);
+  };
+}

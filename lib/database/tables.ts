@@ -1,0 +1,59 @@
+/**
+ * The tables as Kysely sees them. Every type comes from `schema.prisma`, by way of the types that Prisma
+ * generates; names are camelCase here and snake_case in the database, as in that file. Kysely only builds
+ * queries: `run.ts` executes them on the pool or in a transaction.
+ */
+import {
+  CamelCasePlugin,
+  type ColumnType,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import type { Cents } from "../money.ts";
+
+type Models = Prisma.TypeMap["model"];
+type Scalars<M extends keyof Models> = Models[M]["payload"]["scalars"];
+type CreateInput<M extends keyof Models> = Exclude<
+  Models[M]["operations"]["createMany"]["args"]["data"],
+  readonly unknown[]
+>;
+
+/** `int8` is read as a number; in a column whose name ends in "cents" it is money. */
+type Value<Name, T> = T extends bigint ? (Name extends `${string}Cents` ? Cents : number) : T;
+
+/** What is left out when a row is written gets its default, or null. */
+type Inserted<Input, Name extends PropertyKey, T> = Name extends keyof Input
+  ? undefined extends Input[Name]
+    ? T | undefined
+    : T
+  : T;
+
+type Table<M extends keyof Models> = {
+  [Name in keyof Scalars<M>]: ColumnType<
+    Value<Name, Scalars<M>[Name]>,
+    Inserted<CreateInput<M>, Name, Value<Name, Scalars<M>[Name]>>,
+    Value<Name, Scalars<M>[Name]>
+  >;
+};
+
+/** Every table, by the name of its model. */
+export type Tables = { [M in keyof Models as Uncapitalize<M>]: Table<M> };
+
+/** `schoolId` → `school_id`, as the plugin below has it. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Builds typed queries. It has no connection of its own. */
+export const kysely = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+});
