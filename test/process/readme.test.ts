@@ -7,9 +7,9 @@ const app = new Application();
 beforeAll(() => app.start(), 240_000);
 afterAll(() => app.remove(), 240_000);
 
-it("the main job of the README works as it stands, pasted into a shell", async () => {
+it("the quickstart in the README works when pasted into a shell", async () => {
   const printed = await runShellBlocks(app, "README.md", {
-    section: "The main job, with curl",
+    section: "Quickstart with curl",
     withinMs: 220_000,
   });
   expect(printed).toContain("verified donation.completed");
@@ -18,7 +18,7 @@ it("the main job of the README works as it stands, pasted into a shell", async (
   expect(printed).toContain('"receipt_number":"OHIO-STATE-');
 }, 240_000);
 
-it("the guide for banks works as it stands, from a key to the sandbox's faults", async () => {
+it("the bank guide works as written, from an API key to the sandbox failures", async () => {
   const printed = await runShellBlocks(app, "docs/banks.md", { withinMs: 220_000 });
   // Anywhere in a line: curl and the receiver write to the same terminal.
   const times = (text: string) => printed.split(text).length - 1;
@@ -37,7 +37,7 @@ it("the guide for banks works as it stands, from a key to the sandbox's faults",
   for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
 }, 240_000);
 
-it("the guide to the embedded flow opens a session as it says", async () => {
+it("the embedded flow guide opens a session as written", async () => {
   const printed = await runShellBlocks(app, "docs/embed.md", { withinMs: 220_000 });
   expect(printed).toContain("<title>Give to Ohio State");
   expect(JSON.parse(printed.slice(printed.indexOf("{")))).toMatchObject({
