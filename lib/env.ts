@@ -5,6 +5,7 @@
 import { Resolver } from "node:dns";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { perProcess } from "./singleton.ts";
 
 /** A configuration that cannot be used. `message` is one sentence that says which and why. */
 export class ConfigurationError extends Error {
@@ -220,18 +221,12 @@ export function readEnv(source: Record<string, string | undefined>) {
 
 export type Env = ReturnType<typeof readEnv>;
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsEnv?: Env };
-
 /** The configuration of this process, checked at its first use. */
-export function env(): Env {
-  held.pointsEnv ??= readEnv(process.env);
-  return held.pointsEnv;
-}
+export const env = perProcess("env", () => readEnv(process.env));
 
 /** Forgets what was read, after the start (or a test) has completed `process.env`. */
 export function rereadEnv(): Env {
-  held.pointsEnv = undefined;
+  env.reset();
   return env();
 }
 

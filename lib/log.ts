@@ -6,20 +6,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, pino } from "pino";
 import { env } from "./env.ts";
 import { withoutSecrets } from "./scrub.ts";
+import { perProcess } from "./singleton.ts";
 
 /** What a request or a run is known by, and what it is about: ids, in snake_case. */
 export type LogContext = Record<string, string>;
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as {
-  pointsLog?: pino.Logger;
-  pointsLogContext?: AsyncLocalStorage<LogContext>;
-};
-
-function contexts(): AsyncLocalStorage<LogContext> {
-  held.pointsLogContext ??= new AsyncLocalStorage();
-  return held.pointsLogContext;
-}
+const contexts = perProcess("log contexts", () => new AsyncLocalStorage<LogContext>());
 
 /** Does work all of whose lines carry the context, with what is added to it on the way. */
 export function withinLogContext<T>(context: LogContext, work: () => T): T {
@@ -32,11 +24,8 @@ export function addToLogContext(fields: LogContext): void {
   if (context) Object.assign(context, fields);
 }
 
-/** Opens the logger of this process; standard error is where it writes, unless told otherwise. */
-export function openLog(
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
-): pino.Logger {
-  held.pointsLog = pino(
+function createLog(destination: DestinationStream): pino.Logger {
+  return pino(
     {
       level: env().logLevel,
       base: null,
@@ -48,10 +37,11 @@ export function openLog(
     },
     destination,
   );
-  return held.pointsLog;
 }
 
-/** The logger of this process. */
-export function log(): pino.Logger {
-  return held.pointsLog ?? openLog();
-}
+/** The logger of this process. It writes to standard error, unless opened otherwise. */
+export const log = perProcess("log", () => createLog(pino.destination({ dest: 2, sync: false })));
+
+/** Opens the logger of this process with another destination. */
+export const openLog = (destination: DestinationStream): pino.Logger =>
+  log.replace(createLog(destination));

@@ -3,6 +3,7 @@
  * id, an address, or whatever else a caller writes. docs/monitoring.md says what each metric means.
  */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { perProcess } from "./singleton.ts";
 
 const CHANNELS = ["bank", "portal", "embed"] as const;
 
@@ -118,11 +119,5 @@ function makeMetrics() {
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsMetrics?: Metrics };
-
 /** The metrics of this process. */
-export function metrics(): Metrics {
-  held.pointsMetrics ??= makeMetrics();
-  return held.pointsMetrics;
-}
+export const metrics = perProcess("metrics", makeMetrics);

@@ -19,6 +19,7 @@ export const LIB_ROOT = [
   "metrics",
   "events",
   "scrub",
+  "singleton",
   "seal",
   "contract",
   "pages",

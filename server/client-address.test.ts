@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { callerOf, noteFrontDoor } from "#lib/http/caller.ts";
+import { callerOf, frontDoorPresence, noteFrontDoor } from "#lib/http/caller.ts";
 import { noteClientAddress } from "./client-address.ts";
 
 /** What the handlers are told of a request with these headers, from 192.0.2.1. */
@@ -41,10 +41,9 @@ describe("the address of a client", () => {
   });
 
   it("is nobody's word where no front door stands before the handlers", () => {
-    const held = globalThis as { pointsFrontDoor?: boolean };
     const headers = new Headers({ "X-Client-Address": "203.0.113.9" });
     expect(callerOf(headers).address).toBe("203.0.113.9");
-    held.pointsFrontDoor = false;
+    frontDoorPresence.reset();
     expect(callerOf(headers).address).toBe("unknown");
     noteFrontDoor();
   });

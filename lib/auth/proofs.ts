@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { ServiceError } from "../errors.ts";
+import { perProcess } from "../singleton.ts";
 
 type Proof = { subject: string; until: number };
 
@@ -11,9 +12,7 @@ const PROOF_MS = 10 * 60 * 1_000;
 /** Beyond, the oldest are forgotten: their next request counts against its network. */
 const MAX_PROOFS = 20_000;
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsProofs?: Map<string, Proof> };
-const proofs = () => (held.pointsProofs ??= new Map());
+const proofs = perProcess("proofs", () => new Map<string, Proof>());
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
 

@@ -1,9 +1,8 @@
 /** The connections to the database: one pool per process, for Prisma, for statements and for transactions. */
 import pg from "pg";
 import { env } from "../env.ts";
+import { perProcess } from "../singleton.ts";
 import { SharedPool } from "./shared-pool.ts";
-
-const held = globalThis as { pointsPool?: pg.Pool };
 
 // Counts and cents are far below 2^53; node-postgres would return int8 as strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -19,26 +18,22 @@ export function surviveLosses(pool: pg.Pool): void {
 }
 
 /** The connection pool. Waits at most two seconds for a connection, so that a request can answer 503. */
-export function pool(): pg.Pool {
-  if (!held.pointsPool) {
-    held.pointsPool = new SharedPool({
-      connectionString: env().databaseUrl,
-      max: env().databasePoolSize,
-      connectionTimeoutMillis: 2_000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
-      // The client's own timeout: a server that hangs does not enforce its own.
-      query_timeout: 20_000,
-      application_name: "points-to-donation",
-    });
-    surviveLosses(held.pointsPool);
-  }
-  return held.pointsPool;
-}
+export const pool = perProcess<pg.Pool>("pool", () => {
+  const opened = new SharedPool({
+    connectionString: env().databaseUrl,
+    max: env().databasePoolSize,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    // The client's own timeout: a server that hangs does not enforce its own.
+    query_timeout: 20_000,
+    application_name: "points-to-donation",
+  });
+  surviveLosses(opened);
+  return opened;
+});
 
 /** Closes the pool. */
 export async function closePool(): Promise<void> {
-  const closing = held.pointsPool;
-  held.pointsPool = undefined;
-  await closing?.end();
+  await pool.reset()?.end();
 }

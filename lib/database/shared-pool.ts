@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
+import { perProcess } from "../singleton.ts";
 
 /** One in so many connections at the most for one owner, and never fewer than two. */
 const SHARE = 3;
@@ -15,13 +16,7 @@ type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
 type Waiting = { go: () => void };
 type Places = { taken: number; waiting: Set<Waiting> };
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsOwners?: AsyncLocalStorage<string | undefined> };
-
-function owners(): AsyncLocalStorage<string | undefined> {
-  held.pointsOwners ??= new AsyncLocalStorage();
-  return held.pointsOwners;
-}
+const owners = perProcess("pool owners", () => new AsyncLocalStorage<string | undefined>());
 
 /** Does work on the account of an owner; of none where it is done for several at once. */
 export const onAccountOf = <T>(ownerId: string | undefined, work: () => T): T =>

@@ -1,6 +1,7 @@
 /** Where a request comes from, by what the front door has noted. */
 import { networkOf } from "../auth/network.ts";
 import { lastSubjectOf, noteValid } from "../auth/proofs.ts";
+import { perProcess } from "../singleton.ts";
 import { admitNetwork, countedBy } from "./rate-limit.ts";
 
 /** Where a request comes from, for limits and for the session that it may open. */
@@ -16,16 +17,17 @@ export const CLIENT_ADDRESS = "x-client-address";
 /** Longer ones recognise nothing better. */
 const MAX_USER_AGENT = 300;
 
-const held = globalThis as { pointsFrontDoor?: boolean };
+/** Whether a front door stands before the handlers of this process. */
+export const frontDoorPresence = perProcess("front door", () => ({ noted: false }));
 
 /** For the front door, before its first request: from now on that header is its own. */
 export function noteFrontDoor(): void {
-  held.pointsFrontDoor = true;
+  frontDoorPresence().noted = true;
 }
 
 /** Who calls, by what the front door has noted. Without one, as under `next start`, nobody's word counts. */
 export function callerOf(headers: Headers): Caller {
-  const noted = held.pointsFrontDoor ? headers.get(CLIENT_ADDRESS) : null;
+  const noted = frontDoorPresence().noted ? headers.get(CLIENT_ADDRESS) : null;
   return {
     address: noted ?? "unknown",
     userAgent: headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
@@ -38,7 +40,7 @@ export function callerOf(headers: Headers): Caller {
  * @throws ServiceError RATE_LIMITED
  */
 export function countStranger(request: Request, tell: (fields: Record<string, string>) => void) {
-  if (held.pointsFrontDoor) countedBy(admitNetwork(callerOf(request.headers).address), tell);
+  if (frontDoorPresence().noted) countedBy(admitNetwork(callerOf(request.headers).address), tell);
 }
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;

@@ -9,6 +9,7 @@ import { RATE_WINDOW } from "../auth/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
+import { perProcess } from "../singleton.ts";
 import { millisecondsLeft, type Window, Windows } from "./windows.ts";
 
 /** A limit: `points` requests in each window of `seconds`, under the name that RateLimit gives it. */
@@ -148,8 +149,7 @@ export class RateLimiter {
   }
 }
 
-// One of each per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsRateLimiters?: Map<string, RateLimiter> };
+const rateLimiters = perProcess("rate limiters", () => new Map<string, RateLimiter>());
 
 // Two seconds in one window: so many a second on average, and as many again in a burst.
 const WINDOW_SECONDS = 2;
@@ -161,11 +161,10 @@ function admit(
 ): Admission {
   if (perSecond === 0) return { fields: {} };
   const policy = { name, points: WINDOW_SECONDS * perSecond, seconds: WINDOW_SECONDS, ...more };
-  held.pointsRateLimiters ??= new Map();
-  let limiter = held.pointsRateLimiters.get(name);
+  let limiter = rateLimiters().get(name);
   if (limiter?.policy.points !== policy.points) {
     limiter = new RateLimiter(policy);
-    held.pointsRateLimiters.set(name, limiter);
+    rateLimiters().set(name, limiter);
   }
   return limiter.admit(key);
 }

@@ -2,13 +2,13 @@
 import { pool } from "../database/pool.ts";
 import { promptStatement } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
+import { perProcess } from "../singleton.ts";
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsStopping?: boolean };
+const readiness = perProcess("readiness", () => ({ stopping: false }));
 
 /** From now on the process is not ready: it takes no new work, and ends what it has. */
 export function beginStopping(): void {
-  held.pointsStopping = true;
+  readiness().stopping = true;
 }
 
 /**
@@ -17,7 +17,7 @@ export function beginStopping(): void {
  * @throws ServiceError SERVICE_UNAVAILABLE while the process stops; what the database throws
  */
 export async function checkReadiness() {
-  if (held.pointsStopping) throw new ServiceError("SERVICE_UNAVAILABLE");
+  if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const { rows } = await pool().query<{ waiting: number }>(
     promptStatement(`select greatest(0, extract(epoch from now() - created_at))::int as waiting
        from outbox order by id limit 1`),

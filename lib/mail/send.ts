@@ -1,11 +1,12 @@
 /** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
-import { createTransport, type Transporter } from "nodemailer";
+import { createTransport } from "nodemailer";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import { perProcess } from "../singleton.ts";
 import { sendable } from "./secrets.ts";
 
 /** How a mail stands after an attempt. */
@@ -14,21 +15,17 @@ export type MailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "supe
 /** One attempt, as its run sees it. */
 export type MailRun = { generation: number; nextWaitMs: number; last: boolean };
 
-const held = globalThis as { pointsMailTransport?: Transporter };
-
-function transport(url: string): Transporter {
-  held.pointsMailTransport ??= createTransport(url, {
+const transport = perProcess("email transport", () =>
+  createTransport(env().smtpUrl, {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-  } as never);
-  return held.pointsMailTransport;
-}
+  } as never),
+);
 
 /** Forgets the connection, so that a process (or a test) can end or change servers. */
 export function closeMailTransport(): void {
-  held.pointsMailTransport?.close();
-  held.pointsMailTransport = undefined;
+  transport.reset()?.close();
 }
 
 /**
@@ -71,7 +68,7 @@ async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
   const whole = await sendable(mail);
   if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
   try {
-    await transport(smtpUrl).sendMail({
+    await transport().sendMail({
       from: { name: brandName, address: mailFrom },
       to: mail.to,
       subject: mail.subject,

@@ -6,6 +6,7 @@ import { promises as dns } from "node:dns";
 import { readFile } from "node:fs/promises";
 import { isIP, isIPv6 } from "node:net";
 import { env, isLoopbackHost } from "../env.ts";
+import { perProcess } from "../singleton.ts";
 
 export type Address = { address: string; family: 4 | 6 };
 
@@ -66,13 +67,7 @@ async function inHostsFile(hostname: string): Promise<Address[]> {
 
 type Owner = { running: number; waiting: (() => void)[]; lookups: Map<string, Promise<Address[]>> };
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsLookups?: Map<string, Owner> };
-
-function owners(): Map<string, Owner> {
-  held.pointsLookups ??= new Map();
-  return held.pointsLookups;
-}
+const owners = perProcess("dns lookups", () => new Map<string, Owner>());
 
 /** Waits for a place among the owner's look-ups. @throws NameNotResolved where too many wait already */
 async function takePlace(owner: Owner, hostname: string): Promise<void> {

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
 import { metrics } from "../metrics.ts";
+import { perProcess } from "../singleton.ts";
 import type { Standing } from "./standing.ts";
 
 type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Standing];
@@ -121,10 +122,5 @@ function makeGauges() {
   };
 }
 
-// One per process, as the registry is.
-const held = globalThis as { pointsGauges?: ReturnType<typeof makeGauges> };
-
-export function gauges() {
-  held.pointsGauges ??= makeGauges();
-  return held.pointsGauges;
-}
+/** The gauges of this process, in the registry of its metrics. */
+export const gauges = perProcess("gauges", makeGauges);

@@ -1,9 +1,10 @@
 /**
  * Who may draw, and when: so many at once, so many that wait, and so many of one person. One queue per
- * process: the front door's bundle and Next's hold this module each.
+ * process.
  */
 import { availableParallelism } from "node:os";
 import { ServiceError } from "../errors.ts";
+import { perProcess } from "../singleton.ts";
 
 export const DRAWING_LIMITS = {
   /** One core is left to those who ask for anything else. */
@@ -15,12 +16,11 @@ export const DRAWING_LIMITS = {
 
 type Queue = { drawing: number; waiting: (() => void)[]; people: Map<string, number> };
 
-const held = globalThis as { pointsDrawingQueue?: Queue };
-
-export function drawingQueue(): Queue {
-  held.pointsDrawingQueue ??= { drawing: 0, waiting: [], people: new Map() };
-  return held.pointsDrawingQueue;
-}
+export const drawingQueue = perProcess<Queue>("drawing queue", () => ({
+  drawing: 0,
+  waiting: [],
+  people: new Map(),
+}));
 
 const wait = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
 

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Tinypool } from "tinypool";
 import { log } from "../log.ts";
+import { perProcess } from "../singleton.ts";
 import { DRAWING_LIMITS, inTurn, noPlaceToDraw } from "./drawing-queue.ts";
 import type { Drawing } from "./drawing-worker.ts";
 
@@ -49,8 +50,7 @@ export function openThreads({ megabytes = THREAD_MB } = {}): Tinypool {
   return threads;
 }
 
-// One per process: the front door's bundle and Next's hold this module each.
-const held = globalThis as { pointsDrawingThreads?: Tinypool };
+const drawingThreads = perProcess("drawing threads", () => openThreads());
 
 const isOutOfBounds = (error: { name?: string; code?: string }) =>
   error.name === "AbortError" || error.code === "ERR_WORKER_OUT_OF_MEMORY";
@@ -78,15 +78,10 @@ export async function drawIn(
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  return inTurn(() => {
-    held.pointsDrawingThreads ??= openThreads();
-    return drawIn(held.pointsDrawingThreads, drawing);
-  });
+  return inTurn(() => drawIn(drawingThreads(), drawing));
 }
 
 /** Ends all threads of this process. */
 export async function stopDrawing(): Promise<void> {
-  const threads = held.pointsDrawingThreads;
-  held.pointsDrawingThreads = undefined;
-  await threads?.destroy();
+  await drawingThreads.reset()?.destroy();
 }

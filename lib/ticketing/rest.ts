@@ -12,7 +12,8 @@ import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import { metrics } from "../metrics.ts";
-import { type Agents, createAgents } from "../net/agents.ts";
+import { createAgents } from "../net/agents.ts";
+import { perProcess } from "../singleton.ts";
 import {
   type BookedCredit,
   type PlatformAccess,
@@ -38,17 +39,10 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const FAILURES_IN_A_ROW = 5;
 const LEFT_ALONE_MS = 15_000;
 
-const held = globalThis as { pointsPlatformAgents?: Agents };
-
 /** One client per platform: what one of them leaves hanging is not in the way of another. */
-function agents(): Agents {
-  held.pointsPlatformAgents ??= createAgents({
-    connectWithinMs: 5_000,
-    maxResponseSize: MAX_ANSWER_BYTES,
-    trusted: true,
-  });
-  return held.pointsPlatformAgents;
-}
+const agents = perProcess("platform agents", () =>
+  createAgents({ connectWithinMs: 5_000, maxResponseSize: MAX_ANSWER_BYTES, trusted: true }),
+);
 
 // One per platform, not per school: schools on one platform fail together.
 const breakers = new Map<string, CircuitBreakerPolicy>();

@@ -6,8 +6,9 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env, isLoopbackHost } from "../env.ts";
-import { type Agents, createAgents } from "../net/agents.ts";
+import { createAgents } from "../net/agents.ts";
 import type { Address } from "../net/resolver.ts";
+import { perProcess } from "../singleton.ts";
 
 /** An address that must not be connected to. */
 export class ForbiddenAddress extends Error {
@@ -72,13 +73,7 @@ function checkAddresses(hostname: string, addresses: Address[]): void {
   throw new ForbiddenAddress(`${hostname} does not resolve to a public address`);
 }
 
-const held = globalThis as { pointsWebhookAgents?: Agents };
-
 /** The clients for webhooks, one per bank: every connection goes to an address that was checked for it. */
-export function webhookAgents(): Agents {
-  held.pointsWebhookAgents ??= createAgents({
-    check: checkAddresses,
-    maxResponseSize: 1024 * 1024,
-  });
-  return held.pointsWebhookAgents;
-}
+export const webhookAgents = perProcess("webhook agents", () =>
+  createAgents({ check: checkAddresses, maxResponseSize: 1024 * 1024 }),
+);

@@ -1,7 +1,7 @@
 /** One simulation from its seed to its verdict. */
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
-import type { pool } from "#lib/database/pool.ts";
+import { pool } from "#lib/database/pool.ts";
 import { readBooks } from "./books.ts";
 import { createCalm } from "./calm.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
@@ -41,8 +41,7 @@ export function prepareSimulations() {
   beforeAll(async () => {
     database = await openSimulatedDatabase();
     outside = await openOutsideWorld();
-    // Where lib/db.ts keeps the one pool of a process.
-    (globalThis as { pointsPool?: ReturnType<typeof pool> }).pointsPool = database.pool;
+    pool.replace(database.pool);
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.spyOn(AbortSignal, "timeout");
   });
@@ -50,7 +49,7 @@ export function prepareSimulations() {
   afterAll(async () => {
     vi.useRealTimers();
     vi.restoreAllMocks();
-    (globalThis as { pointsPool?: unknown }).pointsPool = undefined;
+    pool.reset();
     outside.close();
     await database.close();
   });

@@ -1,0 +1,32 @@
+/**
+ * Singletons of the process. The front door's bundle and Next.js's bundle each hold a copy of every module,
+ * so a module-level variable would exist twice: these live on `globalThis` and exist once.
+ */
+const KEY = Symbol.for("points-to-donation.singletons");
+const scope = globalThis as { [KEY]?: Map<string, unknown> };
+scope[KEY] ??= new Map();
+const singletons = scope[KEY];
+
+export type Singleton<T> = {
+  /** The one of this process, made at its first use. */
+  (): T;
+  /** Puts another in its place. */
+  replace(value: T): T;
+  /** Forgets it, so that the next use makes a new one. @returns what was there, so that it can be closed */
+  reset(): T | undefined;
+};
+
+/** @param name unique in the product; every copy of the module uses the same */
+export function perProcess<T extends object>(name: string, make: () => T): Singleton<T> {
+  const replace = (value: T) => {
+    singletons.set(name, value);
+    return value;
+  };
+  const current = () => singletons.get(name) as T | undefined;
+  const reset = () => {
+    const value = current();
+    singletons.delete(name);
+    return value;
+  };
+  return Object.assign(() => current() ?? replace(make()), { replace, reset });
+}
