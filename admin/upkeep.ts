@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { resealTotps } from "#lib/cardholders/mfa-secrets.ts";
-import { retryMail } from "#lib/mail/operations.ts";
-import { listMails } from "#lib/mail/queries.ts";
+import { retryEmail } from "#lib/email/operations.ts";
+import { listEmails } from "#lib/email/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";
 import { resealSecrets } from "#lib/webhooks/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
@@ -18,7 +18,7 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
     .option("--to <address>", "", emailFlag)
     .option("--limit <n>", "", limitFlag, 25)
     .action(async ({ to, limit }: { to?: string; limit: number }) => {
-      const mails = await listMails(scope, to, limit);
+      const mails = await listEmails(scope, to, limit);
       print({ mails: mails.map(({ id, ...rest }) => ({ mailId: id, ...rest })) });
     });
   mail
@@ -26,7 +26,7 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
     .description("send a mail again that was given up, or that waits")
     .requiredOption("--mail <mail_id>", "", idFlag)
     .action(async ({ mail: mailId }: { mail: string }) => {
-      if (!(await retryMail(scope, mailId))) {
+      if (!(await retryEmail(scope, mailId))) {
         throw new CommandFailure(`There is no mail ${mailId} that has not gone out.`);
       }
       await audit(scope, "mail.retry", mailId);

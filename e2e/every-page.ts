@@ -1,6 +1,6 @@
 /** Every page there is, and how to get to it. */
 import type { Page } from "playwright/test";
-import { confirmationMail } from "./mails.ts";
+import { confirmationEmail } from "./emails.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
@@ -44,13 +44,13 @@ export const PAGES: Visit[] = [
   {
     name: "mails",
     open: async (page) => {
-      await confirmationMail();
+      await confirmationEmail();
       await page.goto("/sandbox/mails");
     },
   },
   {
     name: "mail",
-    open: async (page) => page.goto(`/sandbox/mails/${(await confirmationMail()).id}`),
+    open: async (page) => page.goto(`/sandbox/mails/${(await confirmationEmail()).id}`),
   },
   {
     name: "docs",

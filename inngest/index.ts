@@ -5,7 +5,7 @@ import { applyRetention } from "./functions/apply-retention.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { replayEvents } from "./functions/replay-events.ts";
-import { sendMailFunction } from "./functions/send-mail.ts";
+import { sendEmailFunction } from "./functions/send-email.ts";
 import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
 import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 
@@ -14,7 +14,7 @@ export const durableFunctions = (inngest: Inngest) => [
   pushDonationCredit(inngest),
   deliverWebhook(inngest),
   replayEvents(inngest),
-  sendMailFunction(inngest),
+  sendEmailFunction(inngest),
   sendPasswordLinkFunction(inngest),
   sweepUnfinished(inngest),
   announceRecurrences(inngest),

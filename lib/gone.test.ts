@@ -18,9 +18,9 @@ import { requestDonation } from "./donations/mutations.ts";
 import { pushCredit } from "./donations/push.ts";
 import { announceRecurrences } from "./donations/recurrence.ts";
 import { PUSHES } from "./donations/unfinished.ts";
+import { queueEmail } from "./email/queue.ts";
+import { sendEmail } from "./email/send.ts";
 import { unlessGone } from "./gone.ts";
-import { queueMail } from "./mail/queue.ts";
-import { sendMail } from "./mail/send.ts";
 import { pushAndReceipt } from "./receipts/mutations.ts";
 import { requestAgain } from "./unfinished.ts";
 import { attemptDelivery } from "./webhooks/deliver.ts";
@@ -60,9 +60,9 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "a mail": async () => {
     const text = { subject: "Hello", text: "One line." };
     const mail = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
-    const { id } = await transaction((tx) => queueMail(tx, mail));
+    const { id } = await transaction((tx) => queueEmail(tx, mail));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
-    return () => sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false });
+    return () => sendEmail(system, id, { generation: 0, nextWaitMs: 1_000, last: false });
   },
   "a password link": async () => {
     const { email } = await makeCardholder();
@@ -142,7 +142,7 @@ describe("work that fails", () => {
   it("is over where its row is gone, and says so", async () => {
     expect(await unlessGone("donation", id, fails)).toBe("gone");
     expect(await pushAndReceipt(system, id, push)).toBe("gone");
-    expect(await sendMail(system, id, { ...push, last: false })).toBe("gone");
+    expect(await sendEmail(system, id, { ...push, last: false })).toBe("gone");
     expect(await attemptDelivery(system, id, push)).toEqual({ status: "gone", retryAfterMs: null });
   });
 

@@ -49,7 +49,7 @@ const REFUSED: [string, string, RegExp][] = [
   ["lib/receipts/issue.ts", "../embed/session.ts", /one way/],
   ["app/v1/portal/route.ts", "#lib/receipts/statement-pdf.ts", /draws in a thread/],
   ["lib/receipts/queries.ts", "./letter.ts", /draws in a thread/],
-  ["lib/mail/queue.ts", "pdfkit", /draws in a thread/],
+  ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
   ["client/index.ts", "#lib/money.ts", /stands alone/],
   ["client/webhooks.ts", "../lib/webhooks/contract.ts", /stands alone/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],

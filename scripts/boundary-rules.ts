@@ -37,7 +37,7 @@ export const LIB_FOLDERS = [
   ["database"],
   ["net"],
   ["auth"],
-  ["mail"],
+  ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
   ["donations"],

@@ -1,7 +1,7 @@
 /** Finds promised work that nobody is doing, whatever became of its run, and asks for it again. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/unfinished.ts";
-import { MAILS } from "#lib/mail/unfinished.ts";
+import { MAILS } from "#lib/email/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "#lib/unfinished.ts";
 import { DELIVERIES, REPLAYS } from "#lib/webhooks/unfinished.ts";
 

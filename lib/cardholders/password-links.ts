@@ -7,13 +7,13 @@ import { Tries, tooManyTries } from "../auth/tries.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { queueEmail } from "../email/queue.ts";
+import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
+import { setPasswordEmail } from "../email/templates/set-password.ts";
 import { env } from "../env.ts";
 import { promiseJobs, wakeRelay } from "../events.ts";
 import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
-import { queueMail } from "../mail/queue.ts";
-import { SECRET_PLACEHOLDER } from "../mail/secrets.ts";
-import { setPasswordMail } from "../mail/templates/set-password.ts";
 import { metrics } from "../metrics.ts";
 import { emailKey } from "../text.ts";
 import { portal } from "./security-events.ts";
@@ -101,7 +101,11 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
   const { id: cardholderId, email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}`;
-  const mail = await setPasswordMail({ link, minutes: LINK_MINUTES, first: passwordHash === null });
+  const mail = await setPasswordEmail({
+    link,
+    minutes: LINK_MINUTES,
+    first: passwordHash === null,
+  });
   const queue = async (tx: Transaction) => {
     // One at a time: of two that count at the same moment, both would find room for one.
     await tx.query("select from cardholder where id = $1 for no key update", [cardholderId]);
@@ -117,7 +121,7 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
     );
     await audit(portal, "password.request-link", cardholderId, {}, tx);
     const secret = { value: token, seconds: LINK_MINUTES * 60 };
-    await queueMail(tx, { to: email, kind: "password-link", cardholderId, secret, ...mail });
+    await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...mail });
   };
   await unlessGone("cardholder", cardholderId, () => transaction(queue));
   wakeRelay();

@@ -2,8 +2,8 @@
 import { type AuditDetails, audit } from "../audit.ts";
 import { type CardholderScope, type SystemScope, systemScope } from "../auth/scopes.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { queueMail } from "../mail/queue.ts";
-import { type SecurityEvent, securityMail } from "../mail/templates/security.ts";
+import { queueEmail } from "../email/queue.ts";
+import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
 
 /** Who has done it where no session says so. */
 export const portal: SystemScope = systemScope("portal");
@@ -34,6 +34,6 @@ export async function noteSecurityEvent(
   ]);
   const to = rows[0]?.email;
   if (!to) return;
-  const mail = await securityMail(event, new Date());
-  await queueMail(tx, { to, kind: `security:${event}`, cardholderId, ...mail });
+  const mail = await securityEmail(event, new Date());
+  await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...mail });
 }

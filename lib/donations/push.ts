@@ -2,8 +2,8 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
 import { transaction } from "../database/transaction.ts";
+import { type NewEmail, queueEmails } from "../email/queue.ts";
 import { wakeRelay } from "../events.ts";
-import { type NewMail, queueMails } from "../mail/queue.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,
@@ -68,7 +68,7 @@ async function askPlatform(
   }
 }
 
-type Decided = Settled & { donation: PushedDonation; mail: NewMail | null };
+type Decided = Settled & { donation: PushedDonation; mail: NewEmail | null };
 
 function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
   const completed = settlement.status === "completed";
@@ -108,7 +108,7 @@ const settleTogether = together(donationIdOf, async (all: Decided[]) => {
     const settled = decided.filter(({ donationId }) => sequences.has(donationId));
     const events = settled.map((one) => eventOf(one, sequences.get(one.donationId) as number));
     const ids = await recordEvents(tx, events);
-    await queueMails(
+    await queueEmails(
       tx,
       settled.flatMap(({ mail }) => mail ?? []),
     );

@@ -1,7 +1,8 @@
 /** The mail that tells a donation's giver what came of it. */
+
+import type { NewEmail } from "../email/queue.ts";
+import { donationCompletedEmail, donationFailedEmail } from "../email/templates/donation.ts";
 import { log } from "../log.ts";
-import type { NewMail } from "../mail/queue.ts";
-import { donationCompletedMail, donationFailedMail } from "../mail/templates/donation.ts";
 import type { PushedDonation } from "./push-statements.ts";
 import type { Settlement } from "./state.ts";
 
@@ -13,7 +14,7 @@ export async function settlementMail(
   donation: PushedDonation,
   settlement: Settlement,
   at: Date,
-): Promise<NewMail | null> {
+): Promise<NewEmail | null> {
   if (donation.mailTo === null) return null;
   const told = {
     donationId: donation.id,
@@ -29,8 +30,8 @@ export async function settlementMail(
   try {
     const mail =
       settlement.status === "completed"
-        ? await donationCompletedMail({ ...told, confirmationId: settlement.creditId })
-        : await donationFailedMail(told);
+        ? await donationCompletedEmail({ ...told, confirmationId: settlement.creditId })
+        : await donationFailedEmail(told);
     const { mailTo: to, giverId: cardholderId, bankId } = donation;
     return { to, kind: "donation", cardholderId, bankId, ...mail };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What an operator does about what the view shows, where no domain has it already. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/unfinished.ts";
-import { MAILS } from "../mail/unfinished.ts";
+import { MAILS } from "../email/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "../unfinished.ts";
 import { DELIVERIES, REPLAYS } from "../webhooks/unfinished.ts";
 

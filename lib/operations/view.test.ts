@@ -8,8 +8,8 @@ import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/mutations.ts";
 import { retryDonation } from "../donations/operations.ts";
 import { pushCredit } from "../donations/push.ts";
-import { retryMail } from "../mail/operations.ts";
-import { queueMail } from "../mail/queue.ts";
+import { retryEmail } from "../email/operations.ts";
+import { queueEmail } from "../email/queue.ts";
 import { addEndpoint } from "../webhooks/endpoints.ts";
 import { sendTestEvent } from "../webhooks/test-event.ts";
 import { sweepNow } from "./actions.ts";
@@ -62,7 +62,7 @@ async function deadLetter() {
 async function failedMail(): Promise<string> {
   const to = `${randomUUID()}@example.com`;
   const mail = { to, kind: "receipt", cardholderId: null, subject: "Hello", text: "Hi" } as const;
-  const { id } = await transaction((tx) => queueMail(tx, mail));
+  const { id } = await transaction((tx) => queueEmail(tx, mail));
   const data = { status: "failed", lastError: "550 no such mailbox", attemptCount: 9 };
   await db().mail.update({ where: { id }, data });
   return id;
@@ -218,14 +218,14 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: id, reason: "550 no such mailbox", command: `mail retry --mail ${id}` }],
     });
-    expect(await retryMail(system, id)).toBe(true);
+    expect(await retryEmail(system, id)).toBe(true);
     expect(await db().outbox.findMany()).toMatchObject([
       { name: "mail/send.requested", data: { mail_id: id, generation: 1, attempt: 1 } },
     ]);
     expect((await readOperations(system)).troubles).toEqual([]);
     await db().mail.update({ where: { id }, data: { status: "sent" } });
-    expect(await retryMail(system, id)).toBe(false);
-    expect(await retryMail(system, randomUUID())).toBe(false);
+    expect(await retryEmail(system, id)).toBe(false);
+    expect(await retryEmail(system, randomUUID())).toBe(false);
   });
 
   it("the twenty that have waited longest, and counts all", async () => {

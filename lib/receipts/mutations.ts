@@ -3,12 +3,12 @@ import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { pushCredit } from "../donations/push.ts";
 import type { PushRun } from "../donations/state.ts";
+import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
+import { receiptEmail } from "../email/templates/receipt.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { wakeRelay } from "../events.ts";
 import { unlessGone } from "../gone.ts";
-import { type NewMail, queueMail, queueMails } from "../mail/queue.ts";
-import { receiptMail } from "../mail/templates/receipt.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
 import { together } from "../together.ts";
@@ -20,7 +20,7 @@ import { findRecipient, noteMailed, provenAddress } from "./statements.ts";
 const SEE_RECEIPT = "Open the receipt to read what the foundation says about this gift.";
 
 function mailOf(receipt: Receipt) {
-  return receiptMail({
+  return receiptEmail({
     receiptNumber: receipt.receipt_number,
     organizationName: receipt.organization.name,
     schoolName: receipt.school_name,
@@ -58,7 +58,7 @@ export async function resendReceipt(
   const mail = await mailOf(issued);
   const { cardholderId } = scope;
   await transaction(async (tx) => {
-    const queued = await queueMail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
+    const queued = await queueEmail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
     if (!queued.held) return;
     const headers = { "Retry-After": String(secondsOfToday()) };
     throw new ServiceError("RATE_LIMITED", { headers });
@@ -70,7 +70,7 @@ export async function resendReceipt(
 /** Until the day (UTC) ends, by which emails are counted. */
 const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
-type Ready = { donationId: string; mail: NewMail };
+type Ready = { donationId: string; mail: NewEmail };
 
 /** The mail and the note that it went, for all of the moment in one transaction. */
 const sendOnce = together(
@@ -82,7 +82,7 @@ const sendOnce = together(
         ready.map(({ donationId }) => donationId),
       );
       const due = ready.filter(({ donationId }) => noted.has(donationId));
-      await queueMails(
+      await queueEmails(
         tx,
         due.map(({ mail }) => mail),
       );

@@ -1,9 +1,9 @@
 /** How an endpoint fares: one that is gone, or has failed for five days, is disabled. */
 import { pool } from "../database/pool.ts";
 import { transaction } from "../database/transaction.ts";
+import { queueEmail } from "../email/queue.ts";
+import { endpointDisabledEmail } from "../email/templates/endpoint-disabled.ts";
 import { wakeRelay } from "../events.ts";
-import { queueMail } from "../mail/queue.ts";
-import { endpointDisabledMail } from "../mail/templates/endpoint-disabled.ts";
 
 /** An endpoint that has taken nothing for so long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;
@@ -22,9 +22,9 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     const disabled = rows[0];
     if (!disabled?.contact_email) return;
     const { url, name: bankName } = disabled;
-    const mail = await endpointDisabledMail({ bankName, url, reason });
+    const mail = await endpointDisabledEmail({ bankName, url, reason });
     const { contact_email: to, bank_id: bankId } = disabled;
-    await queueMail(tx, { to, kind: "endpoint-disabled", cardholderId: null, bankId, ...mail });
+    await queueEmail(tx, { to, kind: "endpoint-disabled", cardholderId: null, bankId, ...mail });
   });
   wakeRelay();
 }

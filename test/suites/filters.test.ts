@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { db } from "#lib/database/prisma.ts";
-import { listMails } from "#lib/mail/queries.ts";
+import { listEmails } from "#lib/email/queries.ts";
 import { findSources } from "../../scripts/imports.ts";
 import { type CallOptions, call } from "../api.ts";
 import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
@@ -115,7 +115,7 @@ it("is no pattern where an operator asks for an address, either", async () => {
   const { to, ids } = await mailsTo("Pat_a%b@bank.example");
   await mailsTo("patxa-b@bank.example");
   const found = async (address: string) =>
-    (await listMails(system, address, 100)).map(({ id }) => id);
+    (await listEmails(system, address, 100)).map(({ id }) => id);
   expect(await found(to.toUpperCase())).toEqual(ids);
   for (const address of ["%@%", "_at_a%b@bank.example", "\\@\\"])
     expect(await found(address)).toEqual([]);

@@ -4,8 +4,8 @@ import { Moment, ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
-import { listMails } from "#lib/mail/queries.ts";
 import { currentCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 
@@ -16,7 +16,7 @@ const SHOWN = 50;
 
 const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed", held: "waiting" };
 
-type SentMail = Awaited<ReturnType<typeof listMails>>[number];
+type SentMail = Awaited<ReturnType<typeof listEmails>>[number];
 
 function Row({ mail }: { mail: SentMail }) {
   return (
@@ -43,7 +43,7 @@ function Row({ mail }: { mail: SentMail }) {
 export default async function Mails() {
   if (env().environment === "production") notFound();
   const [mails, cardholder] = await Promise.all([
-    listMails(systemScope("sandbox mails"), undefined, SHOWN),
+    listEmails(systemScope("sandbox mails"), undefined, SHOWN),
     currentCardholder(),
   ]);
   return (

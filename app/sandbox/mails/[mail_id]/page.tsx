@@ -4,13 +4,13 @@ import { Moment, ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { foundMail, type MailContext } from "../found-mail.ts";
-import { MailText } from "../mail-text.tsx";
+import { EmailText } from "../email-text.tsx";
+import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
 export const metadata: Metadata = { title: "A mail" };
 
-export default async function Mail(context: MailContext) {
-  const [mail, cardholder] = await Promise.all([foundMail(context), currentCardholder()]);
+export default async function Mail(context: EmailContext) {
+  const [mail, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
   if (!mail) notFound();
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
@@ -33,7 +33,7 @@ export default async function Mail(context: MailContext) {
           </p>
         )}
         <div className="mt-2">
-          <MailText text={mail.text} />
+          <EmailText text={mail.text} />
         </div>
       </Page>
     </Shell>

@@ -1,5 +1,5 @@
 /** A mail as HTML, by itself: as wide as the window, and unable to do or to load anything. */
-import { foundMail, type MailContext } from "../../found-mail.ts";
+import { type EmailContext, findRequestedEmail } from "../../find-email.ts";
 
 const HEADERS = {
   "Cache-Control": "no-store",
@@ -13,8 +13,8 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-export async function GET(_request: Request, context: MailContext): Promise<Response> {
-  const mail = await foundMail(context);
+export async function GET(_request: Request, context: EmailContext): Promise<Response> {
+  const mail = await findRequestedEmail(context);
   if (mail?.html) return new Response(mail.html, { headers: HEADERS });
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
   return new Response("There is no such mail.\n", { status: 404, headers });

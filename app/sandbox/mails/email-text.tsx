@@ -1,5 +1,5 @@
 /** A mail's plain text as a mail reader shows it: what stands on a line of its own as a link is one. */
-export function MailText({ text }: { text: string }) {
+export function EmailText({ text }: { text: string }) {
   // Lines have no other identity than where they stand, and never move.
   const lines = text.trimEnd().split("\n").entries();
   return (

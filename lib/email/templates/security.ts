@@ -1,8 +1,8 @@
 /** Something has changed that guards an account: its owner should know, whatever they want to be told. */
 import { env } from "../../env.ts";
+import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { compose } from "./letter.ts";
-import { writeMoment } from "./moments.ts";
+import { formatMoment } from "./dates.ts";
 
 export type SecurityEvent =
   | "password_set"
@@ -52,7 +52,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
-export async function securityMail(event: SecurityEvent, at: Date): Promise<Composed> {
+export async function securityEmail(event: SecurityEvent, at: Date): Promise<Composed> {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
   return compose({
@@ -63,7 +63,7 @@ export async function securityMail(event: SecurityEvent, at: Date): Promise<Comp
       meaning,
       "Was this you? Then there is nothing to do. If it was not, set a new password now: that signs out everybody else.",
     ],
-    facts: [["When", writeMoment(at)]],
+    facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },
     why: `You get this mail because it concerns the safety of your account at ${brandName}. Such mails always come.`,
   });

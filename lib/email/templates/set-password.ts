@@ -1,7 +1,7 @@
 /** The link with which somebody sets a password: the first one, or a new one. */
 import { env } from "../../env.ts";
+import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { compose } from "./letter.ts";
 
 export type SetPassword = {
   link: string;
@@ -11,7 +11,7 @@ export type SetPassword = {
   first: boolean;
 };
 
-export async function setPasswordMail({ link, minutes, first }: SetPassword): Promise<Composed> {
+export async function setPasswordEmail({ link, minutes, first }: SetPassword): Promise<Composed> {
   const { brandName } = env();
   const good = `The link works once, for ${minutes} minutes.`;
   const heading = first ? "Set your password" : "Set a new password";

@@ -9,7 +9,7 @@ import { MAILS } from "./unfinished.ts";
  * between leaves it, pending already, to the sweep.
  * @returns false where there is no such mail, or it has gone out
  */
-export async function retryMail(_scope: SystemScope, mailId: string): Promise<boolean> {
+export async function retryEmail(_scope: SystemScope, mailId: string): Promise<boolean> {
   await db().mail.updateMany({
     where: { id: mailId, status: "failed" },
     data: { status: "pending", sentAt: null, attemptCount: 0 },

@@ -1,11 +1,11 @@
 /** What came of a donation, told to the person who made it: once, when it is settled. */
 import { env } from "../../env.ts";
 import { formatDollars } from "../../money.ts";
+import { compose, type EmailContent } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { compose, type Letter } from "./letter.ts";
-import { writeMoment } from "./moments.ts";
+import { formatMoment } from "./dates.ts";
 
-export type DonationMail = {
+export type DonationEmail = {
   donationId: string;
   amountCents: number;
   pointsRedeemed: number;
@@ -22,7 +22,7 @@ const pointsOf = (points: number) =>
   `${points.toLocaleString("en-US")} ${points === 1 ? "point" : "points"}`;
 
 /** The points as the product shows them everywhere: beneath the dollars, with their rate. */
-function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }: DonationMail) {
+function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }: DonationEmail) {
   if (points <= 0) return [];
   if (rate === null) return [`${pointsOf(points)} from ${bankName}`];
   return [pointsOf(points), `${pointsOf(rate)} = $1 at ${bankName}`];
@@ -31,9 +31,9 @@ function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }
 const fundFact = (fundName: string | null): [string, string][] =>
   fundName === null ? [] : [["Fund", fundName]];
 
-type Outcome = Pick<Letter, "subject" | "preview" | "heading" | "paragraphs" | "facts">;
+type Outcome = Pick<EmailContent, "subject" | "preview" | "heading" | "paragraphs" | "facts">;
 
-function composeFor(donation: DonationMail, outcome: Outcome): Promise<Composed> {
+function composeFor(donation: DonationEmail, outcome: Outcome): Promise<Composed> {
   const { brandName, publicBaseUrl } = env();
   return compose({
     ...outcome,
@@ -48,8 +48,8 @@ function composeFor(donation: DonationMail, outcome: Outcome): Promise<Composed>
 }
 
 /** The school has confirmed it, under a number of its own. */
-export function donationCompletedMail(
-  donation: DonationMail & { confirmationId: string },
+export function donationCompletedEmail(
+  donation: DonationEmail & { confirmationId: string },
 ): Promise<Composed> {
   const { schoolName, fundName, confirmationId, at } = donation;
   const amount = formatDollars(donation.amountCents);
@@ -61,14 +61,14 @@ export function donationCompletedMail(
     facts: [
       ["School", schoolName],
       ...fundFact(fundName),
-      ["Confirmed", writeMoment(at)],
+      ["Confirmed", formatMoment(at)],
       ["School’s number", confirmationId],
     ],
   });
 }
 
 /** The school's platform has refused it for good. Nobody is to blame, and nothing is lost. */
-export function donationFailedMail(donation: DonationMail): Promise<Composed> {
+export function donationFailedEmail(donation: DonationEmail): Promise<Composed> {
   const { schoolName, fundName, bankName, pointsRedeemed: points, at } = donation;
   const amount = formatDollars(donation.amountCents);
   const restored = `We have told ${bankName}, which restores your ${points > 0 ? pointsOf(points) : "points"}.`;
@@ -80,6 +80,6 @@ export function donationFailedMail(donation: DonationMail): Promise<Composed> {
       `${schoolName} could not take this donation, so nothing was given. It is nothing that you did.`,
       `${restored} If you do not see them in a few days, ask your bank.`,
     ],
-    facts: [["School", schoolName], ...fundFact(fundName), ["When", writeMoment(at)]],
+    facts: [["School", schoolName], ...fundFact(fundName), ["When", formatMoment(at)]],
   });
 }

@@ -1,11 +1,11 @@
 /** Told to a bank's contact: one of its webhook endpoints gets nothing any more. */
 import { env } from "../../env.ts";
+import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { compose } from "./letter.ts";
 
 export type EndpointDisabled = { bankName: string; url: string; reason: string };
 
-export async function endpointDisabledMail(disabled: EndpointDisabled): Promise<Composed> {
+export async function endpointDisabledEmail(disabled: EndpointDisabled): Promise<Composed> {
   const { brandName, publicBaseUrl } = env();
   const { bankName, url, reason } = disabled;
   return compose({

@@ -12,7 +12,7 @@ const LINE = "1px solid #e2ded5";
 const small = { fontSize: "14px", lineHeight: "20px", color: QUIET };
 const base = { fontSize: "16px", lineHeight: "24px", color: INK };
 
-export const LOOKS = {
+export const STYLES = {
   body: { margin: "0", padding: "0", backgroundColor: "#faf8f4", fontFamily: FAMILY },
   column: { maxWidth: "560px", width: "100%", margin: "0 auto" },
   cell: { padding: "32px 20px 40px" },

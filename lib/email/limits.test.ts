@@ -4,22 +4,22 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { auditedOf, makePerson } from "#test/signing-in.ts";
 import { metrics } from "../metrics.ts";
-import { type MailKind, mailboxOf } from "./limits.ts";
-import { queueMails } from "./queue.ts";
+import { type EmailKind, mailboxOf } from "./limits.ts";
+import { queueEmails } from "./queue.ts";
 
 const someone = () => `pat.${randomUUID()}@example.com`;
 
 /** Queues so many of a kind in one transaction. @returns how many are not held */
 async function queue(
   to: string,
-  kind: MailKind,
+  kind: EmailKind,
   count = 1,
   cardholderId: string | null = null,
   bankId?: string,
 ): Promise<number> {
   const bank = bankId === undefined ? {} : { bankId };
   const mail = { to, kind, cardholderId, subject: "Hello", text: "Hi", ...bank };
-  const queued = await transaction((tx) => queueMails(tx, Array(count).fill(mail)));
+  const queued = await transaction((tx) => queueEmails(tx, Array(count).fill(mail)));
   return queued.filter(({ held }) => !held).length;
 }
 
@@ -104,7 +104,7 @@ it("counts in one order, so that two that count the same addresses do not block 
   const addresses = Array.from({ length: 20 }, someone);
   const batch = (tos: string[]) =>
     transaction((tx) =>
-      queueMails(
+      queueEmails(
         tx,
         tos.map((to) => ({ to, kind: "receipt", cardholderId: null, subject: "x", text: "x" })),
       ),

@@ -10,7 +10,7 @@ import { env } from "../env.ts";
 export const SECRET_PLACEHOLDER = "NOT_KEPT";
 
 /** A secret, and how long it is good for. */
-export type MailSecret = { value: string; seconds: number };
+export type EmailSecret = { value: string; seconds: number };
 
 type Text = { text: string; html?: string | null };
 
@@ -21,7 +21,7 @@ export function withSecret<T extends Text>(mail: T, secret: string): T {
 }
 
 /** What is to be kept of an email that has a secret. */
-export async function keepable<T extends Text & { secret?: MailSecret }>(
+export async function keepable<T extends Text & { secret?: EmailSecret }>(
   mail: T,
 ): Promise<{ mail: T; encryptedSecret: string | null }> {
   const { secret } = mail;

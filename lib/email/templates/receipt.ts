@@ -4,11 +4,11 @@
  */
 import { env } from "../../env.ts";
 import { formatDollars } from "../../money.ts";
+import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { compose } from "./letter.ts";
-import { writeDay } from "./moments.ts";
+import { formatDay } from "./dates.ts";
 
-export type ReceiptMail = {
+export type ReceiptEmail = {
   receiptNumber: string;
   organizationName: string;
   schoolName: string;
@@ -21,7 +21,7 @@ export type ReceiptMail = {
   link: string;
 };
 
-export async function receiptMail(receipt: ReceiptMail): Promise<Composed> {
+export async function receiptEmail(receipt: ReceiptEmail): Promise<Composed> {
   const { receiptNumber, schoolName, specimen, link } = receipt;
   const { brandName } = env();
   const amount = formatDollars(receipt.amountCents);
@@ -38,7 +38,7 @@ export async function receiptMail(receipt: ReceiptMail): Promise<Composed> {
       ["Receipt", receiptNumber],
       ["Organization", receipt.organizationName],
       ["School", schoolName],
-      ["Date", writeDay(receipt.donationDate)],
+      ["Date", formatDay(receipt.donationDate)],
     ],
     button: { label: "See the receipt", link },
     why: `You’re receiving this email because a gift was made through ${brandName} and its receipt was to come to this address.`,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
+import { queueEmail } from "#lib/email/queue.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { queueMail } from "#lib/mail/queue.ts";
 import { GET } from "./[mail_id]/html/route.ts";
 
 const read = (mail_id: string) =>
@@ -13,7 +13,7 @@ const MAIL = { subject: "Hello", text: "Hi", html: "<p>Hi</p>" };
 async function queued() {
   const to = `pat.${randomUUID()}@example.com`;
   const mail = { to, kind: "receipt", cardholderId: null, ...MAIL } as const;
-  return (await transaction((tx) => queueMail(tx, mail))).id;
+  return (await transaction((tx) => queueEmail(tx, mail))).id;
 }
 
 afterEach(() => {

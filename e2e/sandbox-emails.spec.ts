@@ -1,11 +1,11 @@
+import { confirmationEmail } from "./emails.ts";
 import { expect, test } from "./fixtures.ts";
-import { confirmationMail } from "./mails.ts";
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the sandbox shows what a cardholder was told, as text and as HTML", async ({ page }) => {
-    const mail = await confirmationMail();
+    const mail = await confirmationEmail();
     await page.goto("/sandbox");
     await page.getByRole("main").getByRole("link", { name: "mails" }).click();
     const row = page.getByRole("listitem").filter({ hasText: mail.to });
@@ -27,7 +27,7 @@ test.describe("without JavaScript", () => {
 });
 
 test("the HTML of a mail can neither load nor run anything", async ({ request }) => {
-  const { id } = await confirmationMail();
+  const { id } = await confirmationEmail();
   const answer = await request.get(`/sandbox/mails/${id}/html`);
   expect(answer.headers()["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox /);
   expect(answer.headers()["content-security-policy"]).not.toMatch(/allow-scripts|script-src/);

@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
 
 /** Donates as somebody new. @returns the mail that confirms it, once it is there */
-export async function confirmationMail(): Promise<{ id: string; donationId: string; to: string }> {
+export async function confirmationEmail(): Promise<{ id: string; donationId: string; to: string }> {
   const person = await makeCardholder();
   const donation = await submitDonation(30, { service_user_id: person.accountId });
   let mails: { id: string }[] = [];

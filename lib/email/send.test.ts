@@ -7,11 +7,11 @@ import { system } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
-import { listMails } from "./queries.ts";
-import { type NewMail, queueMail } from "./queue.ts";
+import { listEmails } from "./queries.ts";
+import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import { closeMailTransport, sendMail } from "./send.ts";
-import { donationFailedMail } from "./templates/donation.ts";
+import { closeEmailTransport, sendEmail } from "./send.ts";
+import { donationFailedEmail } from "./templates/donation.ts";
 
 let server: SMTPServer | undefined;
 const arrived: string[] = [];
@@ -41,7 +41,7 @@ async function useSmtp(refuse = 0): Promise<void> {
 }
 
 afterEach(async () => {
-  closeMailTransport();
+  closeEmailTransport();
   if (server) await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
   arrived.length = 0;
@@ -84,16 +84,16 @@ const DONATION = {
   at: new Date("2026-11-21T21:17:26Z"),
 };
 
-const queue = async (mail: Pick<NewMail, "subject" | "text" | "html" | "secret">) => {
+const queue = async (mail: Pick<NewEmail, "subject" | "text" | "html" | "secret">) => {
   const to = `pat.${randomUUID()}@example.com`;
-  const whole: NewMail = { to, kind: "password-link", cardholderId: null, ...mail };
-  return { to, ...(await transaction((tx) => queueMail(tx, whole))) };
+  const whole: NewEmail = { to, kind: "password-link", cardholderId: null, ...mail };
+  return { to, ...(await transaction((tx) => queueEmail(tx, whole))) };
 };
 
 const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
 
-const send = (id: string, run: Partial<Parameters<typeof sendMail>[2]> = {}) =>
-  sendMail(system, id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
+const send = (id: string, run: Partial<Parameters<typeof sendEmail>[2]> = {}) =>
+  sendEmail(system, id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
 
 describe("with an SMTP server", () => {
   it("sends a mail once, with a Message-ID that stays the same", async () => {
@@ -132,7 +132,7 @@ describe("with an SMTP server", () => {
 
   it("sends both forms of a composed mail, whole, whatever letters they hold", async () => {
     await useSmtp();
-    const mail = await donationFailedMail({ ...DONATION, schoolName: "San José State" });
+    const mail = await donationFailedEmail({ ...DONATION, schoolName: "San José State" });
     const { id } = await queue(mail);
     expect(await send(id)).toBe("sent");
     const parts = partsOf(arrived[0] as string);
@@ -152,7 +152,7 @@ describe("with an SMTP server", () => {
 describe("without an SMTP server", () => {
   it("keeps mails in the outbox for the operator to read, and asks for no run", async () => {
     const { id, to } = await queue({ subject: "Grüße", text: "One line." });
-    const [mail] = await listMails(system, to.toUpperCase(), 1);
+    const [mail] = await listEmails(system, to.toUpperCase(), 1);
     expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
     expect(mail?.sentAt).toBeInstanceOf(Date);
     const promised = await db().outbox.findMany({ where: { name: "mail/send.requested" } });

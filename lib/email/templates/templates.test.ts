@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "../../env.ts";
+import { SANDBOX_NOTICE } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { donationCompletedMail, donationFailedMail } from "./donation.ts";
-import { endpointDisabledMail } from "./endpoint-disabled.ts";
-import { SANDBOX_NOTICE } from "./letter.ts";
-import { receiptMail } from "./receipt.ts";
-import { type SecurityEvent, securityMail } from "./security.ts";
-import { setPasswordMail } from "./set-password.ts";
+import { donationCompletedEmail, donationFailedEmail } from "./donation.ts";
+import { endpointDisabledEmail } from "./endpoint-disabled.ts";
+import { receiptEmail } from "./receipt.ts";
+import { type SecurityEvent, securityEmail } from "./security.ts";
+import { setPasswordEmail } from "./set-password.ts";
 
 const at = new Date("2026-11-21T21:17:26Z");
 const link = "https://give.example/set-password?token=a_b-c&x=1";
@@ -49,22 +49,22 @@ const EVENTS: SecurityEvent[] = [
 const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   [
     "a first password",
-    () => setPasswordMail({ link, minutes: 30, first: true }),
+    () => setPasswordEmail({ link, minutes: 30, first: true }),
     [`\n${link}\n`, "30 minutes"],
   ],
   [
     "a new password",
-    () => setPasswordMail({ link, minutes: 30, first: false }),
+    () => setPasswordEmail({ link, minutes: 30, first: false }),
     [`\n${link}\n`, "30 minutes"],
   ],
   ...EVENTS.map((event): (typeof MAILS)[number] => [
     `security: ${event}`,
-    () => securityMail(event, at),
+    () => securityEmail(event, at),
     ["November 21, 2026, 9:17 PM UTC", "\nhttp://localhost:3000/forgot-password\n"],
   ]),
   [
     "a receipt",
-    () => receiptMail(receipt),
+    () => receiptEmail(receipt),
     [
       "$1,234.50",
       "OSU-2026-000017",
@@ -76,7 +76,7 @@ const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   ],
   [
     "a donation that is completed",
-    () => donationCompletedMail({ ...donation, confirmationId: "cr_1" }),
+    () => donationCompletedEmail({ ...donation, confirmationId: "cr_1" }),
     [
       "$25\n2,500 points\n100 points = $1 at Harbor Bank\n",
       "Fund: Annual Fund",
@@ -87,7 +87,7 @@ const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   ],
   [
     "a donation that has failed",
-    () => donationFailedMail(donation),
+    () => donationFailedEmail(donation),
     [
       "$25\n",
       "could not be made",
@@ -98,7 +98,7 @@ const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   [
     "an endpoint that is disabled",
     () =>
-      endpointDisabledMail({ bankName: "Harbor Bank", url: link, reason: "it answered 410 Gone" }),
+      endpointDisabledEmail({ bankName: "Harbor Bank", url: link, reason: "it answered 410 Gone" }),
     [link, "it answered 410 Gone", "\nhttp://localhost:3000/docs\n"],
   ],
 ];
@@ -150,9 +150,9 @@ describe.each(MAILS)("%s", (_name, make, says) => {
 describe("subjects", () => {
   it("name the amount where there is one", async () => {
     const subjects = [
-      donationCompletedMail({ ...donation, confirmationId: "cr_1" }),
-      donationFailedMail({ ...donation, amountCents: 1999 }),
-      receiptMail({ ...receipt, specimen: false }),
+      donationCompletedEmail({ ...donation, confirmationId: "cr_1" }),
+      donationFailedEmail({ ...donation, amountCents: 1999 }),
+      receiptEmail({ ...receipt, specimen: false }),
     ];
     expect((await Promise.all(subjects)).map(({ subject }) => subject)).toEqual([
       "Your $25 donation to Ohio State is confirmed",
@@ -166,7 +166,7 @@ describe("what others have named", () => {
   const hostile = `<script>alert("x")</script>\r\nBcc: eve@example.com`;
 
   it("is text in the HTML, and no line of its own anywhere", async () => {
-    const { subject, text, html } = await donationFailedMail({
+    const { subject, text, html } = await donationFailedEmail({
       ...donation,
       schoolName: hostile,
       fundName: hostile,
@@ -179,7 +179,7 @@ describe("what others have named", () => {
   });
 
   it("is text in a receipt too", async () => {
-    const { html } = await receiptMail({ ...receipt, statement: hostile });
+    const { html } = await receiptEmail({ ...receipt, statement: hostile });
     expect(html).not.toContain("<script");
   });
 });
@@ -193,7 +193,7 @@ describe("the environment", () => {
   it("stands on every mail of a sandbox, under the configured name", async () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
-    const { text, html } = await securityMail("mfa_enabled", at);
+    const { text, html } = await securityEmail("mfa_enabled", at);
     expect(text.startsWith(`Gold & Giving\n${SANDBOX_NOTICE}\n`)).toBe(true);
     expect(html).toContain("Gold &amp; Giving");
     expect(html).toContain(SANDBOX_NOTICE);
@@ -201,7 +201,7 @@ describe("the environment", () => {
 });
 
 it("leaves the points out where none were taken", async () => {
-  const { text } = await donationFailedMail({ ...donation, pointsRedeemed: 0 });
+  const { text } = await donationFailedEmail({ ...donation, pointsRedeemed: 0 });
   expect(text).not.toMatch(/0 points/);
   expect(text).toContain("which restores your points");
 });

@@ -36,7 +36,7 @@ export type Kit = Awaited<ReturnType<typeof load>>;
 let loading: Promise<Kit> | undefined;
 
 /** The library, loaded once. */
-export function mailKit(): Promise<Kit> {
+export function loadReactEmail(): Promise<Kit> {
   loading ??= load();
   return loading;
 }

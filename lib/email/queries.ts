@@ -13,7 +13,7 @@ async function latestTo(to: string, limit: number): Promise<string[]> {
 }
 
 /** Mails to an address (all without one), newest first, with subject and text. */
-export async function listMails(_scope: SystemScope, to: string | undefined, limit: number) {
+export async function listEmails(_scope: SystemScope, to: string | undefined, limit: number) {
   return db().mail.findMany({
     ...(to ? { where: { id: { in: await latestTo(to, limit) } } } : {}),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -34,7 +34,7 @@ export async function listMails(_scope: SystemScope, to: string | undefined, lim
 }
 
 /** One mail in both of its forms, or null. */
-export async function findMail(_scope: SystemScope, id: string) {
+export async function findEmail(_scope: SystemScope, id: string) {
   return db().mail.findUnique({
     where: { id },
     select: { id: true, to: true, subject: true, text: true, html: true, createdAt: true },

@@ -7,7 +7,7 @@ import { emailKey } from "../text.ts";
 import type { SecurityEvent } from "./templates/security.ts";
 
 /** What an email is about. */
-export type MailKind =
+export type EmailKind =
   | "donation"
   | "receipt"
   | "receipt-resend"
@@ -36,9 +36,9 @@ const MOST_UNPROVED: Record<string, number> = {
   [UNPROVED]: MOST_UNPROVED_A_DAY,
   [UNPROVED_ALIAS]: 10,
 };
-const OPTIONAL: ReadonlySet<MailKind> = new Set(["donation", "receipt", "receipt-resend"]);
+const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
-type Countable = { to: string; kind: MailKind; cardholderId: string | null; bankId?: string };
+type Countable = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
 
 /** What was counted of an email: its place in the day, and whether it goes beyond the limit. */
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
@@ -72,7 +72,7 @@ export function mailboxOf(address: string): string {
  * here. The person has proved their own address once they have a password, which takes a link that
  * was emailed to it; nobody has proved any other.
  */
-export async function countMails(tx: Transaction, mails: Countable[]): Promise<Counted[]> {
+export async function countEmails(tx: Transaction, mails: Countable[]): Promise<Counted[]> {
   const { rows } = await tx.query<{ limit: string; place: number }>({
     name: "count-mails",
     text: `

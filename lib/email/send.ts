@@ -10,10 +10,10 @@ import { perProcess } from "../singleton.ts";
 import { sendable } from "./secrets.ts";
 
 /** How a mail stands after an attempt. */
-export type MailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
+export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
 
 /** One attempt, as its run sees it. */
-export type MailRun = { generation: number; nextWaitMs: number; last: boolean };
+export type EmailAttempt = { generation: number; nextWaitMs: number; last: boolean };
 
 const transport = perProcess("email transport", () =>
   createTransport(env().smtpUrl, {
@@ -24,7 +24,7 @@ const transport = perProcess("email transport", () =>
 );
 
 /** Forgets the connection, so that a process (or a test) can end or change servers. */
-export function closeMailTransport(): void {
+export function closeEmailTransport(): void {
   transport.reset()?.close();
 }
 
@@ -33,19 +33,19 @@ export function closeMailTransport(): void {
  * mail programs show it once.
  * @returns how the mail stands; `gone` where there is no such mail any more
  */
-export const sendMail = (
+export const sendEmail = (
   _scope: SystemScope,
   mailId: string,
-  run: MailRun,
-): Promise<MailStatus | "gone"> => unlessGone("mail", mailId, () => sendOnce(mailId, run));
+  run: EmailAttempt,
+): Promise<EmailStatus | "gone"> => unlessGone("mail", mailId, () => sendOnce(mailId, run));
 
-async function sendOnce(mailId: string, run: MailRun): Promise<MailStatus> {
+async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus> {
   const mail = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
-  if (mail.status !== "pending") return mail.status as MailStatus;
+  if (mail.status !== "pending") return mail.status as EmailStatus;
   if (mail.generation > run.generation) return "superseded";
   const { smtpUrl, mailFrom, brandName } = env();
   const settle = async (
-    status: Exclude<MailStatus, "held" | "superseded">,
+    status: Exclude<EmailStatus, "held" | "superseded">,
     lastError: string | null,
   ) => {
     await db().mail.updateMany({

@@ -9,12 +9,12 @@ import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { type Job, promiseJobs } from "../events.ts";
 import { metrics } from "../metrics.ts";
-import { type Counted, countMails, type MailKind } from "./limits.ts";
-import { keepable, type MailSecret } from "./secrets.ts";
+import { type Counted, countEmails, type EmailKind } from "./limits.ts";
+import { type EmailSecret, keepable } from "./secrets.ts";
 
-export type NewMail = {
+export type NewEmail = {
   to: string;
-  kind: MailKind;
+  kind: EmailKind;
   /** Whose email it is; null where it is no cardholder's. */
   cardholderId: string | null;
   /** The bank whose request causes it: its emails wait for one another, and for nobody else's. */
@@ -23,16 +23,16 @@ export type NewMail = {
   text: string;
   html?: string;
   /** Stands in the text as `SECRET_PLACEHOLDER`, and is not kept once it is sent. */
-  secret?: MailSecret;
+  secret?: EmailSecret;
 };
 
 /** `held`: it goes beyond the limit of its address, and is not sent. */
-export type QueuedMail = { id: string; held: boolean };
+export type QueuedEmail = { id: string; held: boolean };
 
 const scope = systemScope("mail");
 
 /** Once for each address and day: a flood is to be seen in the audit log, not to fill it. */
-async function noteHeld(tx: Transaction, id: string, counted: Counted, mail: NewMail) {
+async function noteHeld(tx: Transaction, id: string, counted: Counted, mail: NewEmail) {
   metrics().mailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
   await audit(scope, "mail.hold", mail.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
@@ -42,9 +42,9 @@ async function noteHeld(tx: Transaction, id: string, counted: Counted, mail: New
  * Puts emails into the outbox and promises to send them. Call `wakeRelay` after the commit. Where no
  * SMTP server is configured the outbox is where they end, and so they cost no run.
  */
-export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<QueuedMail[]> {
+export async function queueEmails(tx: Transaction, mails: NewEmail[]): Promise<QueuedEmail[]> {
   if (mails.length === 0) return [];
-  const counted = await countMails(tx, mails);
+  const counted = await countEmails(tx, mails);
   const kept = await Promise.all(mails.map(keepable));
   const sends = env().smtpUrl !== undefined;
   const queued = counted.map(({ held }) => ({ id: uuidv7(), held }));
@@ -69,7 +69,7 @@ export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<Que
     ],
   });
   for (const [n, { id, held }] of queued.entries()) {
-    if (held) await noteHeld(tx, id, counted[n] as Counted, mails[n] as NewMail);
+    if (held) await noteHeld(tx, id, counted[n] as Counted, mails[n] as NewEmail);
   }
   const jobs = queued.flatMap(({ id, held }, n): Job[] => {
     const bankId = mails[n]?.bankId;
@@ -81,7 +81,7 @@ export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<Que
 }
 
 /** The same for one email. */
-export async function queueMail(tx: Transaction, mail: NewMail): Promise<QueuedMail> {
-  const [queued] = await queueMails(tx, [mail]);
-  return queued as QueuedMail;
+export async function queueEmail(tx: Transaction, mail: NewEmail): Promise<QueuedEmail> {
+  const [queued] = await queueEmails(tx, [mail]);
+  return queued as QueuedEmail;
 }

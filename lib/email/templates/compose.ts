@@ -6,7 +6,7 @@ import { env } from "../../env.ts";
 import type { Composed } from "./composed.ts";
 import { renderHtml } from "./layout.ts";
 
-export type Letter = {
+export type EmailContent = {
   subject: string;
   /** What a mail reader shows beside the subject, before the mail is opened. */
   preview: string;
@@ -26,14 +26,14 @@ export type Letter = {
 };
 
 /** What stands on every mail, whatever it says. */
-export type Letterhead = { brandName: string; notice: string | null; settingsLink: string };
+export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
 export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
 
 /** Names come from banks and schools: a line break in one must not make a header or a paragraph. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-function letterhead(): Letterhead {
+function readHeader(): Header {
   const { brandName, environment, publicBaseUrl } = env();
   return {
     brandName,
@@ -43,7 +43,7 @@ function letterhead(): Letterhead {
 }
 
 /** Plain text, as a person would write it: a link stands on a line of its own. */
-function writeText(letter: Letter, head: Letterhead): string {
+function writeText(letter: EmailContent, head: Header): string {
   const { money, facts = [], button, afterwards = [] } = letter;
   const blocks = [
     [head.brandName, head.notice],
@@ -61,7 +61,7 @@ function writeText(letter: Letter, head: Letterhead): string {
     .join("\n\n")}\n`;
 }
 
-function cleaned(letter: Letter): Letter {
+function cleaned(letter: EmailContent): EmailContent {
   const { money, facts = [], afterwards = [] } = letter;
   return {
     ...letter,
@@ -77,8 +77,8 @@ function cleaned(letter: Letter): Letter {
 }
 
 /** Makes the mail. */
-export async function compose(letter: Letter): Promise<Composed> {
-  const head = letterhead();
+export async function compose(letter: EmailContent): Promise<Composed> {
+  const head = readHeader();
   const clean = cleaned(letter);
   return {
     subject: clean.subject,

@@ -1,8 +1,8 @@
 /** Sends a mail that is in the outbox, by a schedule of its own. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/events.ts";
-import { sendMail } from "#lib/mail/send.ts";
 import { delayBefore } from "../schedule.ts";
 
 const SECOND = 1_000;
@@ -12,7 +12,7 @@ const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].m
 );
 const scope = systemScope("send-mail");
 
-export const sendMailFunction = (inngest: Inngest) =>
+export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(
     {
       id: "send-mail",
@@ -35,7 +35,7 @@ export const sendMailFunction = (inngest: Inngest) =>
           nextWaitMs: delayBefore(SCHEDULE_MS, attempt + 1, "ends"),
           last: attempt === SCHEDULE_MS.length,
         };
-        const status = await step.run(`attempt ${attempt}`, () => sendMail(scope, id, run));
+        const status = await step.run(`attempt ${attempt}`, () => sendEmail(scope, id, run));
         if (status !== "pending") return { status, attempt };
       }
       return { status: "failed", attempt: SCHEDULE_MS.length };
