@@ -1,4 +1,4 @@
-/** The guide for banks says what is so; its shell blocks run in test/process/readme.test.ts. */
+/** The bank guide matches the product; its shell blocks run in test/process/readme.test.ts. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -32,8 +32,8 @@ function tableUnder(head: string): string[][] {
 
 const inBackticks = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
 
-describe("what it says", () => {
-  it("tells for every code that a bank can meet, under its status, what to do", () => {
+describe("the guide", () => {
+  it("explains every error code that a bank can receive, under its status", () => {
     const told = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
       inBackticks(codes).map((code) => `${status} ${code}`),
     );
@@ -43,18 +43,18 @@ describe("what it says", () => {
     expect(told.sort()).toEqual([...codes].map((code) => `${ERRORS[code].status} ${code}`).sort());
   });
 
-  it("lists every type of a violation, but the portal's", () => {
-    const [, list] = guide.split("The types, all of them: ");
+  it("lists every violation type except the portal's", () => {
+    const [, list] = guide.split("All violation types: ");
     const told = inBackticks(list?.split("\n\n")[0]);
     expect([...told, "loyalty_account_not_found"].sort()).toEqual([...VIOLATION_TYPES].sort());
   });
 
-  it("says of every event what to do", () => {
+  it("explains every event type", () => {
     const told = tableUnder("| `type` | What to do |").map(([type]) => inBackticks(type)[0]);
     expect(told.sort()).toEqual(webhooks.map(({ type }) => type).sort());
   });
 
-  it("gives the numbers that hold unless configured otherwise", () => {
+  it("states the default limits", () => {
     const text = guide.replace(/\s+/g, " ");
     const { maxDonationCents, rateLimitPerKey, webhookRetryScheduleMs } = readEnv({});
     expect(text).toContain(`at most ${MAX_ENDPOINTS} endpoints`);
@@ -68,7 +68,7 @@ describe("what it says", () => {
     expect(text).toContain(`at once, then ${listed} after one another`);
   });
 
-  it("shows every program as it stands in its file", () => {
+  it("shows every sample program exactly as in its file", () => {
     const languages = ["js", "python", "go", "java", "ruby", "php"];
     const shown = languages.flatMap(blocksOf).sort();
     const files = readdirSync(examples).map((file) =>
@@ -91,7 +91,7 @@ function inWords(ms: number): string {
 
 type Delivery = { secret: string; id: string; timestamp: string; signature: string; body: string };
 
-/** What a bank may be sent, and whether it has to take it. */
+/** Deliveries a bank may receive, and whether it has to accept them. */
 function deliveries(): [name: string, genuine: boolean, delivery: Delivery][] {
   const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
   const [secret, other] = [makeSecret(), makeSecret()];
@@ -142,14 +142,14 @@ async function run(command: string[], options: { input?: string; env?: Record<st
   child.stderr.on("data", (chunk) => {
     output += chunk;
   });
-  // One that refuses by the headers alone may end before it has read the body.
+  // A program that rejects by the headers alone may exit before it has read the body.
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   const [code] = await once(child, "close");
   return { code, output };
 }
 
-/** Whether a program is on this machine, and works. */
+/** Whether a program is installed on this machine and runs. */
 async function isHere(command: string[]): Promise<boolean> {
   return run(command, {}).then(
     ({ code }) => code === 0,
@@ -157,7 +157,7 @@ async function isHere(command: string[]): Promise<boolean> {
   );
 }
 
-/** Language, how it says its version, how it runs the program. */
+/** Language, command that prints its version, command that runs the program. */
 const PROGRAMS: [string, string[], string[]][] = [
   ["Python", ["python3", "--version"], ["python3", "verify-webhook.py"]],
   ["Go", ["go", "version"], ["go", "run", "verify-webhook.go"]],
@@ -166,9 +166,9 @@ const PROGRAMS: [string, string[], string[]][] = [
   ["PHP", ["php", "--version"], ["php", "verify-webhook.php"]],
 ];
 
-describe("its programs take what is genuine and nothing else", () => {
+describe("the sample programs accept genuine deliveries and reject all others", () => {
   it.for(PROGRAMS)("%s", { timeout: 240_000 }, async ([language, version, command], { skip }) => {
-    if (!(await isHere(version))) skip(`${language} is not on this machine`);
+    if (!(await isHere(version))) skip(`${language} is not installed on this machine`);
     for (const [name, genuine, delivery] of deliveries()) {
       const { secret, id, timestamp, signature, body } = delivery;
       const { code, output } = await run([...command, id, timestamp, signature], {
@@ -183,7 +183,7 @@ describe("its programs take what is genuine and nothing else", () => {
     }
   });
 
-  it("JavaScript, which takes each once", { timeout: 60_000 }, async () => {
+  it("JavaScript, which processes each delivery once", { timeout: 60_000 }, async () => {
     const sent = deliveries();
     const port = await freePort();
     const receiver = startReceiver(port, sent[0]?.[2].secret ?? "");
@@ -194,7 +194,7 @@ describe("its programs take what is genuine and nothing else", () => {
         expect([name, await post(port, delivery)]).toEqual([name, genuine ? 204 : 400]);
       }
       expect(receiver.output.match(/^verified donation\.completed/gm)).toHaveLength(1);
-      expect(receiver.output.match(/^taken before/gm)).toHaveLength(2);
+      expect(receiver.output.match(/^already processed/gm)).toHaveLength(2);
     } finally {
       receiver.child.kill();
     }

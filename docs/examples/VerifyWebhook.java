@@ -12,25 +12,25 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 class VerifyWebhook {
-  /** Throws unless the webhook is genuine. body: the bytes as they came. */
+  /** Throws unless the webhook is genuine. body: the raw bytes. */
   static void verify(String secret, Map<String, String> headers, byte[] body)
       throws GeneralSecurityException {
     String id = headers.getOrDefault("webhook-id", "");
     String timestamp = headers.getOrDefault("webhook-timestamp", "");
     long now = System.currentTimeMillis() / 1000;
     if (!timestamp.matches("[0-9]{1,12}") || Math.abs(now - Long.parseLong(timestamp)) > 300) {
-      throw new SignatureException("the timestamp is more than five minutes away");
+      throw new SignatureException("the timestamp is more than five minutes off");
     }
     byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(key, "HmacSHA256"));
     mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
     String expected = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-    // Two while a secret is rotated: one of them is enough.
+    // During a rotation there are two; one match is enough.
     for (String one : headers.getOrDefault("webhook-signature", "").split(" ")) {
       if (MessageDigest.isEqual(expected.getBytes(UTF_8), one.getBytes(UTF_8))) return;
     }
-    throw new SignatureException("no signature fits this secret and this body");
+    throw new SignatureException("no signature matches this secret and body");
   }
 
   public static void main(String[] args) throws IOException {

@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 
 const [port, secret] = process.argv.slice(2);
 const webhook = new Webhook(secret);
-// Yours: a table with a unique key, written before the answer.
+// In production: a table with a unique key, written before you answer.
 const taken = new Set();
 
 createServer(async (request, response) => {
@@ -14,14 +14,14 @@ createServer(async (request, response) => {
   try {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    // Verify the bytes as they came, before anything reads them as JSON.
+    // Verify the raw bytes, before anything parses them as JSON.
     event = webhook.verify(Buffer.concat(chunks), request.headers);
   } catch (error) {
     console.log(`refused: ${error.message}`);
     response.writeHead(400).end();
     return;
   }
-  console.log(taken.has(id) ? `taken before: ${id}` : `verified ${event.type} ${id}`);
+  console.log(taken.has(id) ? `already processed: ${id}` : `verified ${event.type} ${id}`);
   if (!taken.has(id)) console.log(JSON.stringify(event.data, null, 2));
   taken.add(id);
   response.writeHead(204).end();

@@ -17,12 +17,12 @@ import (
 	"time"
 )
 
-// verify says why a webhook is not genuine; nil where it is. body: the bytes as they came.
+// verify returns why a webhook is not genuine, or nil. body: the raw bytes.
 func verify(secret string, headers http.Header, body []byte) error {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	sent, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || time.Since(time.Unix(sent, 0)).Abs() > 5*time.Minute {
-		return errors.New("the timestamp is more than five minutes away")
+		return errors.New("the timestamp is more than five minutes off")
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {
@@ -31,13 +31,13 @@ func verify(secret string, headers http.Header, body []byte) error {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "%s.%s.%s", id, timestamp, body)
 	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-	// Two while a secret is rotated: one of them is enough.
+	// During a rotation there are two; one match is enough.
 	for _, one := range strings.Split(headers.Get("webhook-signature"), " ") {
 		if hmac.Equal([]byte(expected), []byte(one)) {
 			return nil
 		}
 	}
-	return errors.New("no signature fits this secret and this body")
+	return errors.New("no signature matches this secret and body")
 }
 
 func main() {

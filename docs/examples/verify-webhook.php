@@ -2,27 +2,27 @@
 // Verifies one webhook.
 //   WEBHOOK_SECRET=whsec_... php verify-webhook.php ID TIMESTAMP SIGNATURE < body
 
-/** Throws unless the webhook is genuine. $body: the bytes as they came. */
+/** Throws unless the webhook is genuine. $body: the raw bytes. */
 function verify(string $secret, array $headers, string $body): void
 {
     $id = $headers['webhook-id'] ?? '';
     $timestamp = $headers['webhook-timestamp'] ?? '';
     if (!preg_match('/^[0-9]{1,12}$/D', $timestamp) || abs(time() - (int) $timestamp) > 300) {
-        throw new RuntimeException('the timestamp is more than five minutes away');
+        throw new RuntimeException('the timestamp is more than five minutes off');
     }
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
     if (!$key) {
-        throw new RuntimeException('the secret cannot be read');
+        throw new RuntimeException('the secret is not valid base64');
     }
     $mac = hash_hmac('sha256', "$id.$timestamp.$body", $key, true);
     $expected = 'v1,' . base64_encode($mac);
-    // Two while a secret is rotated: one of them is enough.
+    // During a rotation there are two; one match is enough.
     foreach (explode(' ', $headers['webhook-signature'] ?? '') as $one) {
         if (hash_equals($expected, $one)) {
             return;
         }
     }
-    throw new RuntimeException('no signature fits this secret and this body');
+    throw new RuntimeException('no signature matches this secret and body');
 }
 
 $names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

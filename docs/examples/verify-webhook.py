@@ -9,18 +9,18 @@ import time
 
 
 def verify(secret, headers, body):
-    """Raises ValueError unless the webhook is genuine. body: the bytes as they came."""
+    """Raises ValueError unless the webhook is genuine. body: the raw bytes."""
     id, timestamp, signatures = (
         headers.get("webhook-" + name, "") for name in ("id", "timestamp", "signature")
     )
     if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
-        raise ValueError("the timestamp is more than five minutes away")
+        raise ValueError("the timestamp is more than five minutes off")
     key = base64.b64decode(secret.removeprefix("whsec_"))
     mac = hmac.digest(key, f"{id}.{timestamp}.".encode() + body, "sha256")
     expected = b"v1," + base64.b64encode(mac)
-    # Two while a secret is rotated: one of them is enough.
+    # During a rotation there are two; one match is enough.
     if not any(hmac.compare_digest(expected, one.encode()) for one in signatures.split(" ")):
-        raise ValueError("no signature fits this secret and this body")
+        raise ValueError("no signature matches this secret and body")
 
 
 if __name__ == "__main__":

@@ -23,15 +23,15 @@ it("the bank guide works as written, from an API key to the sandbox failures", a
   // Anywhere in a line: curl and the receiver write to the same terminal.
   const times = (text: string) => printed.split(text).length - 1;
 
-  // The endpoint's test, once before the rotation of its secret and once after.
+  // The test event, once before the secret is rotated and once after.
   expect(times("verified webhook.test")).toBe(2);
-  // The first donation by its replay, then .92, .93 and .94.
+  // The first donation through its replay, then .92, .93 and .94.
   expect(times("verified donation.completed")).toBe(4);
   expect(times("verified donation.failed")).toBe(1);
-  // The replayed range holds that donation, and the test if that was not in the same second.
-  expect(times("taken before")).toBeGreaterThanOrEqual(1);
+  // The replayed range holds that donation, and the test event unless it was in the same second.
+  expect(times("already processed")).toBeGreaterThanOrEqual(1);
   expect(times("refused: ")).toBe(0);
-  // Nothing but the 409 and the 422 that it shows has been refused.
+  // Nothing was refused except the 409 and the 422 that the guide shows.
   expect(times('"success":false')).toBe(1);
   expect(times('{"detail"')).toBe(1);
   for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
@@ -45,7 +45,7 @@ it("the embedded flow guide opens a session as written", async () => {
   });
 }, 240_000);
 
-/** Without what differs from run to run. */
+/** Masks what differs from run to run. */
 function likeAnyOther(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
@@ -53,7 +53,7 @@ function likeAnyOther(text: string): string {
     .replaceAll(/"cr_\w+"/g, '"<credit>"');
 }
 
-/** What the guide shows: answers as they come over the wire, a webhook's data as the receiver prints it. */
+/** The JSON in the guide: responses as sent over the wire, webhook data as the receiver prints it. */
 function answersOfGuide(): string[] {
   const guide = readFileSync(new URL("../../docs/banks.md", import.meta.url), "utf8");
   const shown = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) =>
