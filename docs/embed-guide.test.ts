@@ -1,5 +1,5 @@
 /**
- * The guide to the embedded flow says what is so. Its shell blocks run in test/process/readme.test.ts,
+ * The embedded flow guide matches the product. Its shell blocks run in test/process/readme.test.ts,
  * its web pages in e2e/embed-guide.spec.ts.
  */
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ function tableUnder(head: string): string[][] {
 
 const inBackticks = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
 
-/** What is in `/embed-host.d.ts`, which banks' compilers read. */
+/** `/embed-host.d.ts`, which banks' compilers read. */
 const types = readFileSync(
   path.join(import.meta.dirname, "../public/embed-host.d.ts"),
   "utf8",
@@ -35,7 +35,7 @@ describe("the token", () => {
   const account = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
   const takes = (more: object) => body.safeParse({ service_user_id: account, ...more }).success;
 
-  it("is asked for with the fields that the guide names, and no others", () => {
+  it("accepts exactly the fields that the guide lists", () => {
     const told = tableUnder("| Field | What it does |").flatMap(([name]) => inBackticks(name));
     const { shape } = body as unknown as { shape: object };
     expect([...told, "service_user_id"].sort()).toEqual(Object.keys(shape).sort());
@@ -43,7 +43,7 @@ describe("the token", () => {
   });
 
   it("lives as long as the guide says", () => {
-    expect(text).toContain("Seconds: 60 to 900, 600 unless given.");
+    expect(text).toContain("Lifetime in seconds: 60 to 900. Default: 600.");
     expect([59, 60, 900, 901].map((expires_in) => takes({ expires_in }))).toEqual([
       false,
       true,
@@ -53,25 +53,25 @@ describe("the token", () => {
     expect(body.parse({ service_user_id: account })).toMatchObject({ expires_in: 600 });
   });
 
-  it("has no lock without what it locks", () => {
+  it("refuses a lock without the value it locks", () => {
     expect(takes({ lock_amount: true })).toBe(false);
     expect(takes({ lock_school: true })).toBe(false);
   });
 
-  it("leads back by https, by an app's scheme, or by http on the machine itself", () => {
+  it("returns to https, to an app's scheme, or to http on the same machine", () => {
     const addresses = ["https://a.example", "examplebank://donated", "http://localhost:1/"];
     for (const return_url of addresses) expect(takes({ return_url })).toBe(true);
     expect(takes({ cancel_url: "http://a.example" })).toBe(false);
   });
 });
 
-describe("colours", () => {
-  const rows = tableUnder("| Token | Values | Unless given |");
-  const colour = "#0b5fff";
-  const valuesOf = (cell = "") => (cell.startsWith("a colour") ? [colour] : inBackticks(cell));
+describe("theming", () => {
+  const rows = tableUnder("| Token | Values | Default |");
+  const color = "#0b5fff";
+  const valuesOf = (cell = "") => (cell.startsWith("a color") ? [color] : inBackticks(cell));
   const tokens = rows.map(([name, values]) => [inBackticks(name)[0] ?? "", valuesOf(values)]);
 
-  it("every value in the table is taken, under its name", () => {
+  it("accepts every value in the table", () => {
     for (const [name, values] of tokens as [string, string[]][]) {
       expect(values.length).toBeGreaterThan(0);
       for (const value of values) expect(themeOf({ [name]: value })).toEqual({ [name]: value });
@@ -79,14 +79,14 @@ describe("colours", () => {
     expect(themeOf({ primary: "#05f" })).toEqual({ primary: "#05f" });
   });
 
-  it("what is not in it is ignored", () => {
+  it("ignores whatever is not in the table", () => {
     const theme = { mode: "sepia", primary: "blue", font: "x", radius: "9px", css: "*{}" };
     expect(themeOf(theme)).toEqual({});
     const names = ["mode", "primary", "background", "text", "radius", "font"];
     expect(tokens.map(([name]) => name)).toEqual(names);
   });
 
-  it("what could not be read is mended", () => {
+  it("adjusts unreadable combinations", () => {
     expect(text).toContain("at least 4.5 to 1 and edges 3 to 1");
     const same = { background: "#777777", text: "#787878", primary: "#767676" };
     const { paper, ink, quiet, edge, accent, onAccent, accentEdge } = paletteFor(same, "light");
@@ -96,8 +96,8 @@ describe("colours", () => {
   });
 });
 
-it("the messages are those of the helper's types", () => {
-  const rows = tableUnder("| `type` | Beside it | When |");
+it("the guide lists exactly the message types that the helper declares", () => {
+  const rows = tableUnder("| `type` | Other fields | When |");
   const told = rows.map(([type]) => inBackticks(type)[0]);
   const typed = [...types.matchAll(/= Message< ?"(\w+)"/g)].map(([, type]) => type);
   expect(told).toEqual(typed);
@@ -106,7 +106,7 @@ it("the messages are those of the helper's types", () => {
   expect(codes.map((code) => types.includes(`"${code}"`))).toEqual([true, true, true]);
 });
 
-it("customers see what the table says, and a page that knows no bank is framed by nobody", () => {
+it("error pages match the table, and no site may frame a page that knows no bank", () => {
   const told = tableUnder("| Status | Page | What to do |").map((row) => row.join(" "));
   const nothing = new URLSearchParams();
   for (const answer of [

@@ -1,4 +1,4 @@
-/** The web pages that the guide to the embedded flow shows, served as a bank would and used. */
+/** The web pages in the embedded flow guide, served as a bank would serve them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { dataOf } from "../client/index.ts";
@@ -18,7 +18,7 @@ function pageUnder(heading: string): string {
   return html.replaceAll("https://points.example", service);
 }
 
-/** What the guide says that a page's policy needs; the page's own script is the bank's matter. */
+/** The content security policy from the guide, plus what the page itself needs. */
 function policy(): string {
   const [, frame] = /`(frame-src [^`]+)`/.exec(guide) ?? [];
   const [, script] = /`(script-src [^`]+)`/.exec(guide) ?? [];
@@ -54,7 +54,7 @@ async function say(page: Page, type: string, beside: object = {}): Promise<void>
   await frame?.evaluate((message) => window.parent.postMessage(message, "*"), said);
 }
 
-/** What the bank's server finds of the account, by the address that the guide names. */
+/** The donations of the account, as the bank's server lists them. */
 async function listed({ accountId }: Session) {
   const params = { query: { service_user_id: accountId } };
   const found = dataOf(await bankApi().GET("/v1/donations", { params }));
@@ -72,14 +72,14 @@ async function give(page: Page): Promise<void> {
   await expect(flow.getByRole("heading", { level: 1 })).toHaveText("Accepted");
 }
 
-test("the page with the helper gives, tells the outcome and goes away again", async ({ page }) => {
+test("the page with the helper gives, shows the outcome, and closes the flow", async ({ page }) => {
   const bank = await serveBank(pageUnder("With the helper"));
   await page.goto(bank.origin);
   const frame = page.locator("iframe");
   for (const [type, words] of [
-    ["expired", /^This has ended/],
-    ["error", /^This does not work right now/],
-    ["cancelled", /^This does not work right now/],
+    ["expired", /^This session timed out/],
+    ["error", /^Something went wrong/],
+    ["cancelled", /^Something went wrong/],
   ] as const) {
     await page.getByRole("button", { name: "Give points" }).click();
     await expect(
@@ -111,8 +111,8 @@ test("the page with the helper gives, tells the outcome and goes away again", as
   await bank.close();
 });
 
-test("the page by hand gives, follows the height and tells the outcome", async ({ page }) => {
-  const bank = await serveBank(pageUnder("By hand"));
+test("the page without the helper gives, resizes the frame, and shows the outcome", async ({ page }) => {
+  const bank = await serveBank(pageUnder("Without the helper"));
   await page.goto(bank.origin);
   const flow = page.frameLocator("iframe");
   await expect(flow.getByRole("button", { name: "Review donation" })).toBeVisible();
@@ -128,6 +128,6 @@ test("the page by hand gives, follows the height and tells the outcome", async (
   await bank.close();
 });
 
-test("every page of the guide is among these", () => {
+test("the guide has no page that is not tested here", () => {
   expect(guide.match(/^```html$/gm)).toHaveLength(2);
 });
