@@ -111,7 +111,9 @@ test("the page with the helper gives, shows the outcome, and closes the flow", a
   await bank.close();
 });
 
-test("the page without the helper gives, resizes the frame, and shows the outcome", async ({ page }) => {
+test("the page without the helper gives, resizes the frame, and shows the outcome", async ({
+  page,
+}) => {
   const bank = await serveBank(pageUnder("Without the helper"));
   await page.goto(bank.origin);
   const flow = page.frameLocator("iframe");
