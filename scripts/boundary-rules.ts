@@ -22,8 +22,6 @@ export const LIB_ROOT = [
   "singleton",
   "seal",
   "contract",
-  "pages",
-  "tallies",
   "text",
   "fields",
   "audit",
@@ -35,6 +33,7 @@ export const LIB_ROOT = [
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
 export const LIB_FOLDERS = [
   ["database"],
+  ["pagination"],
   ["net"],
   ["auth"],
   ["email"],

@@ -2,41 +2,35 @@
  * Reading one's own donations, over all accounts: those that were accepted while this cardholder was
  * linked, whoever an account belongs to now. One query filters by id and cardholder together.
  */
-import { Prisma } from "../../generated/prisma/client.ts";
+import { sql } from "kysely";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { pool } from "../database/pool.ts";
+import { runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
-import { readPage } from "../pages.ts";
-import { createdBetween } from "../tallies.ts";
+import { readPage } from "../pagination/pages.ts";
+import { createdBetween } from "../pagination/totals.ts";
 import type { OwnDonation } from "./contract.ts";
 import type { OwnDonationFilters } from "./portal-contract.ts";
-import { type OwnRow, serializeOwnDonation } from "./serialize.ts";
-import { SHOWN_COLUMNS } from "./statements.ts";
-
-const { sql } = Prisma;
-
-const COLUMNS = Prisma.raw(`${SHOWN_COLUMNS}, s.name as "schoolName", f.name as "fundName"`);
-const FROM = sql`donation d
-  join school s on s.id = d.school_id
-  left join credit c on c.donation_id = d.id
-  left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
-const BY = { at: sql`d.created_at`, id: sql`d.id` };
-const ofCardholder = (scope: CardholderScope) => sql`d.cardholder_id = ${scope.cardholderId}::uuid`;
+import { serializeOwnDonation } from "./serialize.ts";
+import { ownDonations } from "./shown-columns.ts";
 
 /** One page of this cardholder's donations, newest first. */
 export async function listOwnDonations(
   scope: CardholderScope,
   filters: OwnDonationFilters,
 ): Promise<Page<OwnDonation>> {
-  const { status, school_id, from, to, limit, cursor } = filters;
-  const where = [ofCardholder(scope), ...createdBetween(BY.at, { from, to })];
-  if (status !== undefined) where.push(sql`d.status = ${status}`);
-  if (school_id !== undefined) where.push(sql`d.school_id = ${school_id}`);
+  const { status, school_id, limit, cursor } = filters;
+  const createdAt = sql.ref<Date>("d.createdAt");
+  const rows = ownDonations
+    .where("d.cardholderId", "=", scope.cardholderId)
+    .where(createdBetween(createdAt, filters))
+    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
   const key = listKey("own-donations", scope.cardholderId, filters);
-  return readPage<OwnRow, OwnDonation>(
-    { key, limit, cursor, columns: COLUMNS, from: FROM, where, by: BY },
+  return readPage(
+    { key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },
     serializeOwnDonation,
   );
 }
@@ -46,11 +40,11 @@ export async function getOwnDonation(
   scope: CardholderScope,
   donationId: string,
 ): Promise<OwnDonation> {
-  const { text, values } = sql`select ${COLUMNS} from ${FROM}
-    where d.id = ${donationId}::uuid and ${ofCardholder(scope)}`;
-  const { rows } = await pool().query<OwnRow>({ text, values });
-  if (!rows[0]) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeOwnDonation(rows[0]);
+  const row = await runForOne(
+    ownDonations.where("d.id", "=", donationId).where("d.cardholderId", "=", scope.cardholderId),
+  );
+  if (!row) throw new ServiceError("DONATION_NOT_FOUND");
+  return serializeOwnDonation(row);
 }
 
 /** What the bank is called through which this cardholder gave; undefined where it is not theirs. */

@@ -1,19 +1,16 @@
 /** Reading donations. One query filters by id and tenant together: not yours is not there. */
-import { Prisma } from "../../generated/prisma/client.ts";
+import { type Expression, expressionBuilder, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
+import { kysely, type Tables } from "../database/tables.ts";
 import { ServiceError } from "../errors.ts";
-import { readPage } from "../pages.ts";
-import { createdBetween, tallied, talliedBetween } from "../tallies.ts";
+import { readPage } from "../pagination/pages.ts";
+import { createdBetween, totalBetween, totalOf } from "../pagination/totals.ts";
 import type { Donation, DonationFilters } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
-import type { ShownDonation } from "./state.ts";
-import { SHOWN_COLUMNS } from "./statements.ts";
-
-const { sql } = Prisma;
-type Sql = Prisma.Sql;
+import { shownDonations } from "./shown-columns.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
@@ -25,29 +22,29 @@ export async function getDonation(scope: BankScope, donationId: string): Promise
   return serializeDonation(row);
 }
 
-const SHOWN = Prisma.raw(SHOWN_COLUMNS);
-const BY = { at: sql`d.created_at`, id: sql`d.id` };
-
-type Without<Name extends keyof DonationFilters> = Omit<DonationFilters, Name>;
+const CREATED_AT = sql.ref<Date>("d.createdAt");
 
 /** Every filter but the times. */
-function filtered(scope: BankScope, filters: Without<"from" | "to" | "limit" | "cursor">): Sql[] {
+function filterOf(scope: BankScope, filters: DonationFilters) {
   const { status, bank_transaction_ref: reference, school_id, service_user_id } = filters;
-  const where = [sql`d.bank_id = ${scope.bankId}::uuid`];
-  if (status) where.push(sql`d.status = ${status}`);
-  if (reference !== undefined) where.push(sql`d.bank_transaction_ref = ${reference}`);
-  if (school_id !== undefined) where.push(sql`d.school_id = ${school_id}`);
-  if (service_user_id) where.push(sql`d.account_id = ${service_user_id}::uuid`);
-  return where;
+  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
+  return eb.and([
+    eb("d.bankId", "=", scope.bankId),
+    ...(status ? [eb("d.status", "=", status)] : []),
+    ...(reference === undefined ? [] : [eb("d.bankTransactionRef", "=", reference)]),
+    ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
+    ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
+  ]);
 }
 
 /** The total, where it need not be counted: a reference or an account leaves few enough to count. */
-function totalOf(scope: BankScope, filters: DonationFilters, where: Sql[]): Sql | undefined {
+function knownTotal(scope: BankScope, filters: DonationFilters): Expression<number> | undefined {
   const { status, school_id: part, from, to } = filters;
   if (filters.bank_transaction_ref !== undefined || filters.service_user_id) return undefined;
-  if (part === undefined && !from && !to) return tallied("donations", scope.bankId, status);
-  const rows = { table: sql`donation d`, where, createdAt: BY.at };
-  return talliedBetween({ list: "donations", owner: scope.bankId, part, status, from, to, rows });
+  if (part === undefined && !from && !to) return totalOf("donations", scope.bankId, status);
+  const rows = kysely.selectFrom("donation as d").where(filterOf(scope, filters));
+  const list = { list: "donations", owner: scope.bankId, rows, createdAt: CREATED_AT } as const;
+  return totalBetween({ ...list, part, status, from, to });
 }
 
 /** One page of this bank's donations, newest first. */
@@ -55,19 +52,17 @@ export async function listDonations(
   scope: BankScope,
   filters: DonationFilters,
 ): Promise<Page<Donation>> {
-  const { from, to, limit, cursor, ...others } = filters;
-  const where = filtered(scope, others);
-  const total = totalOf(scope, filters, where);
-  return readPage<ShownDonation, Donation>(
+  const { limit, cursor } = filters;
+  return readPage(
     {
       key: listKey("donations", scope.bankId, filters),
       limit,
       cursor,
-      columns: SHOWN,
-      from: sql`donation d left join credit c on c.donation_id = d.id`,
-      where: [...where, ...createdBetween(BY.at, { from, to })],
-      by: BY,
-      total,
+      rows: shownDonations
+        .where(filterOf(scope, filters))
+        .where(createdBetween(CREATED_AT, filters)),
+      by: { at: "d.createdAt", id: "d.id" },
+      total: knownTotal(scope, filters),
     },
     serializeDonation,
   );

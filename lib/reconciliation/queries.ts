@@ -1,10 +1,11 @@
 /** Reading a bank's day. Its cost grows with the day's donations, not with all there are. */
-import { Prisma } from "../../generated/prisma/client.ts";
+import { expressionBuilder, type InferResult, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
+import { kysely, type Tables } from "../database/tables.ts";
 import { exactInteger, toDollars } from "../money.ts";
-import { type Listing, readPage } from "../pages.ts";
+import { readPage } from "../pagination/pages.ts";
 import type {
   ReconciliationQuery,
   ReconciliationRow,
@@ -13,33 +14,26 @@ import type {
 } from "./contract.ts";
 import { dayBetween, isOver } from "./day.ts";
 
-const { sql, join } = Prisma;
-
 /** So many rows of a file are read at a time: what is in memory stays as small, however long the day. */
 const ROWS_AT_A_TIME = 500;
 
 export type Day = Pick<ReconciliationQuery, "date" | "basis">;
 
-type Row = {
-  id: string;
-  bankTransactionRef: string;
-  channel: string;
-  status: string;
-  schoolId: string;
-  amountCents: number;
-  pointsRedeemed: number;
-  createdAt: Date;
-  completedAt: Date | null;
-  failedAt: Date | null;
-  creditId: string | null;
-  eventIds: string[];
-};
+const shown = kysely
+  .selectFrom("donation as d")
+  .leftJoin("credit as c", "c.donationId", "d.id")
+  .select(["d.id", "d.bankTransactionRef", "d.channel", "d.status", "d.schoolId", "d.amountCents"])
+  .select(["d.pointsRedeemed", "d.createdAt", "d.completedAt", "d.failedAt"])
+  .select((of) => [
+    "c.platformCreditId as creditId",
+    sql<string[]>`array(${of
+      .selectFrom("event as e")
+      .select("e.id")
+      .whereRef("e.donationId", "=", "d.id")
+      .orderBy("e.sequence")})`.as("eventIds"),
+  ]);
 
-const COLUMNS = sql`d.id, d.bank_transaction_ref as "bankTransactionRef", d.channel, d.status,
-  d.school_id as "schoolId", d.amount_cents as "amountCents", d.points_redeemed as "pointsRedeemed",
-  d.created_at as "createdAt", d.completed_at as "completedAt", d.failed_at as "failedAt",
-  c.platform_credit_id as "creditId",
-  array(select e.id from event e where e.donation_id = d.id order by e.sequence) as "eventIds"`;
+type Row = InferResult<typeof shown>[number];
 
 function serialize(row: Row): ReconciliationRow {
   return {
@@ -59,19 +53,30 @@ function serialize(row: Row): ReconciliationRow {
 }
 
 /** The donations of the day, whichever day they belong to by this basis. */
-function listingOf(scope: BankScope, { date, basis }: Day) {
+function ofDay(scope: BankScope, { date, basis }: Day) {
   const { from, to } = dayBetween(date);
-  const at = basis === "accepted" ? sql`d.created_at` : sql`coalesce(d.completed_at, d.failed_at)`;
-  const where = [sql`d.bank_id = ${scope.bankId}::uuid`, sql`${at} >= ${from}`, sql`${at} < ${to}`];
-  // As the index has it.
-  if (basis === "settled") where.push(sql`d.status <> 'pending'`);
+  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
+  const at =
+    basis === "accepted"
+      ? sql.ref<Date>("d.createdAt")
+      : sql<Date>`coalesce(${eb.ref("d.completedAt")}, ${eb.ref("d.failedAt")})`;
+  const where = eb.and([
+    eb("d.bankId", "=", scope.bankId),
+    eb(at, ">=", from),
+    eb(at, "<", to),
+    // As the index has it.
+    ...(basis === "settled" ? [eb("d.status", "<>", sql.lit("pending"))] : []),
+  ]);
+  return { at, where };
+}
+
+function listingOf(scope: BankScope, day: Day) {
+  const { at, where } = ofDay(scope, day);
   return {
-    key: listKey("reconciliation", scope.bankId, { date, basis }),
-    columns: COLUMNS,
-    from: sql`donation d left join credit c on c.donation_id = d.id`,
-    where,
-    by: { at, id: sql`d.id` },
-  } satisfies Partial<Listing>;
+    key: listKey("reconciliation", scope.bankId, { date: day.date, basis: day.basis }),
+    rows: shown.where(where),
+    by: { at, id: "d.id" },
+  } as const;
 }
 
 /** Points as text: their sum may be more than a number keeps exactly. */
@@ -111,24 +116,21 @@ export async function getReconciliation(
   { date, basis, limit, cursor }: ReconciliationQuery,
 ): Promise<Page<ReconciliationRow> & { summary: ReconciliationSummary }> {
   const now = new Date();
-  const listing = listingOf(scope, { date, basis });
-  const where = join(listing.where, " and ");
-  const summary = sql`
-    select coalesce(json_object_agg(status, json_build_object(
-      'count', count, 'cents', cents, 'points', points::text)), '{}')
-    from (
-      select d.status, count(*) as count, sum(d.amount_cents) as cents,
-        sum(d.points_redeemed) as points
-      from donation d where ${where} group by d.status
-    ) counted`;
-  const page = await readPage<Row, ReconciliationRow>(
-    {
-      ...listing,
-      limit,
-      cursor,
-      total: sql`select count(*) from donation d where ${where}`,
-      summary,
-    },
+  const { where } = ofDay(scope, { date, basis });
+  const donations = kysely.selectFrom("donation as d").where(where);
+  const byStatus = donations
+    .select([
+      "d.status",
+      sql`count(*)`.as("count"),
+      sql`sum(${sql.ref("d.amountCents")})`.as("cents"),
+    ])
+    .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
+    .groupBy("d.status");
+  const summary = sql<Counted>`(select coalesce(json_object_agg(status, json_build_object(
+      'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`;
+  const total = sql<number>`${donations.select(sql`count(*)`.as("count"))}`;
+  const page = await readPage(
+    { ...listingOf(scope, { date, basis }), limit, cursor, total, summary },
     serialize,
   );
   return { ...page, summary: summaryOf({ date, basis }, page.summary as Counted, now) };
@@ -140,13 +142,10 @@ export async function getReconciliation(
  * the beginning comes once, as it is when its portion is read.
  */
 export async function* readDay(scope: BankScope, day: Day): AsyncGenerator<ReconciliationRow[]> {
-  const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: sql`select 0` };
+  const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: sql<number>`0` };
   let cursor: string | undefined;
   do {
-    const page: Page<ReconciliationRow> = await readPage<Row, ReconciliationRow>(
-      { ...listing, cursor },
-      serialize,
-    );
+    const page: Page<ReconciliationRow> = await readPage({ ...listing, cursor }, serialize);
     yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

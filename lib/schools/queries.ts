@@ -5,7 +5,7 @@ import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
-import { pageOf } from "../pages.ts";
+import { pageOf } from "../pagination/pages.ts";
 import { fold, likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";

@@ -1,35 +1,53 @@
 /** Reading deliveries with their attempts: all of a page in one statement. */
-import { Prisma } from "../../generated/prisma/client.ts";
+import { sql } from "kysely";
+import { jsonBuildObject } from "kysely/helpers/postgres";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { pool } from "../database/pool.ts";
-import { readPage } from "../pages.ts";
-import { tallied } from "../tallies.ts";
+import { run } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { readPage } from "../pagination/pages.ts";
+import { totalOf } from "../pagination/totals.ts";
 import type { Delivery, DeliveryFilters } from "./deliveries-contract.ts";
 import { getEndpoint } from "./queries.ts";
-import { type DeliveryRow, serializeDelivery } from "./serialize.ts";
+import { type AttemptRow, serializeDelivery } from "./serialize.ts";
 
-const { sql, empty } = Prisma;
+/** The latest attempts of delivery `d`, in order, as JSON. */
+const latestAttempts = kysely
+  .selectFrom((db) =>
+    db
+      .selectFrom("webhookAttempt")
+      .select(["id", "attemptedAt", "responseCode", "error", "latencyMs", "responseBody"])
+      .where("deliveryId", "=", sql.ref<string>("d.id"))
+      .orderBy("id", "desc")
+      .limit(20)
+      .as("latest"),
+  )
+  .select((of) => {
+    const { ref } = of;
+    const attempt = jsonBuildObject({
+      // As Postgres writes a time in JSON.
+      attemptedAt: sql<string>`${ref("attemptedAt")}`,
+      responseCode: ref("responseCode"),
+      error: ref("error"),
+      latencyMs: ref("latencyMs"),
+      responseBody: ref("responseBody"),
+    });
+    return sql<AttemptRow[]>`coalesce(json_agg(${attempt} order by ${ref("latest.id")}), '[]')`.as(
+      "attempts",
+    );
+  });
 
-const COLUMNS = sql`d.id, d.endpoint_id as "endpointId", d.event_id as "eventId",
-  e.type as "eventType", e.donation_id as "donationId", d.status,
-  d.attempt_count as "attemptCount", d.created_at as "createdAt",
-  d.next_attempt_at as "nextAttemptAt", d.settled_at as "settledAt", (
-    select coalesce(json_agg(latest order by latest.id), '[]') from (
-      select id, attempted_at as "attemptedAt", response_code as "responseCode", error,
-        latency_ms as "latencyMs", response_body as "responseBody"
-      from webhook_attempt where delivery_id = d.id order by id desc limit 20
-    ) latest
-  ) as attempts`;
-const FROM = sql`webhook_delivery d join event e on e.id = d.event_id`;
+const shownDeliveries = kysely
+  .selectFrom("webhookDelivery as d")
+  .innerJoin("event as e", "e.id", "d.eventId")
+  .select(["d.id", "d.endpointId", "d.eventId", "e.type as eventType", "e.donationId", "d.status"])
+  .select(["d.attemptCount", "d.createdAt", "d.nextAttemptAt", "d.settledAt"])
+  .select(sql<AttemptRow[]>`${latestAttempts}`.as("attempts"));
 
-/** The total over all endpoints that a bank has ever had. */
-function talliedOfBank(bankId: string, status: string | undefined): Prisma.Sql {
-  const ofStatus = status === undefined ? empty : sql`and status = ${status}`;
-  return sql`select coalesce(sum(count), 0) from tally where list = 'deliveries'
-    and owner in (select id from webhook_endpoint where bank_id = ${bankId}::uuid) ${ofStatus}`;
-}
+/** All endpoints that a bank has ever had. */
+const endpointsOf = (bankId: string) =>
+  kysely.selectFrom("webhookEndpoint").select("id").where("bankId", "=", bankId);
 
 /**
  * One page of what was sent to an endpoint of this bank, or to any of them, newest first.
@@ -41,25 +59,20 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   const { endpoint_id: endpointId, status, limit, cursor } = filters;
   if (endpointId !== undefined) await getEndpoint(scope, endpointId);
-  const where = [
-    endpointId === undefined
-      ? sql`d.endpoint_id in (select id from webhook_endpoint where bank_id = ${scope.bankId}::uuid)`
-      : sql`d.endpoint_id = ${endpointId}::uuid`,
-  ];
-  if (status !== undefined) where.push(sql`d.status = ${status}`);
-  return readPage<DeliveryRow, Delivery>(
+  return readPage(
     {
       key: listKey("deliveries", scope.bankId, filters),
       limit,
       cursor,
-      columns: COLUMNS,
-      from: FROM,
-      where,
-      by: { at: sql`d.created_at`, id: sql`d.id` },
-      total:
-        endpointId === undefined
-          ? talliedOfBank(scope.bankId, status)
-          : tallied("deliveries", endpointId, status),
+      rows: shownDeliveries
+        .where((eb) =>
+          endpointId === undefined
+            ? eb("d.endpointId", "in", endpointsOf(scope.bankId))
+            : eb("d.endpointId", "=", endpointId),
+        )
+        .$if(status !== undefined, (all) => all.where("d.status", "=", status as string)),
+      by: { at: "d.createdAt", id: "d.id" },
+      total: totalOf("deliveries", endpointId ?? endpointsOf(scope.bankId), status),
     },
     serializeDelivery,
   );
@@ -67,12 +80,12 @@ export async function listDeliveries(
 
 /** Where an event of this bank went, newest first. */
 export async function deliveriesOf(scope: BankScope, eventId: string): Promise<Delivery[]> {
-  const statement = sql`select ${COLUMNS} from ${FROM}
-    where d.event_id = ${eventId}::uuid and e.bank_id = ${scope.bankId}::uuid
-    order by d.created_at desc, d.id desc`;
-  const { rows } = await pool().query<DeliveryRow>({
-    text: statement.text,
-    values: statement.values,
-  });
+  const rows = await run(
+    shownDeliveries
+      .where("d.eventId", "=", eventId)
+      .where("e.bankId", "=", scope.bankId)
+      .orderBy("d.createdAt", "desc")
+      .orderBy("d.id", "desc"),
+  );
   return rows.map(serializeDelivery);
 }

@@ -1,15 +1,13 @@
 /** Reading endpoints; and, for operators, whose things are and what a donation has told. */
-import { Prisma } from "../../generated/prisma/client.ts";
 import type { BankScope, SystemScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
+import { kysely } from "../database/tables.ts";
 import { ServiceError } from "../errors.ts";
-import { readPage } from "../pages.ts";
+import { readPage } from "../pagination/pages.ts";
 import type { Endpoint, EndpointFilters } from "./contract.ts";
-import { ENDPOINT_COLUMNS, type EndpointRow, serializeEndpoint } from "./serialize.ts";
-
-const { sql, raw } = Prisma;
+import { serializeEndpoint } from "./serialize.ts";
 
 const there = { status: { not: "deleted" } } as const;
 
@@ -27,15 +25,25 @@ export async function listEndpoints(
   scope: BankScope,
   { limit, cursor }: EndpointFilters,
 ): Promise<Page<Endpoint>> {
-  return readPage<EndpointRow, Endpoint>(
+  return readPage(
     {
       key: listKey("webhook-endpoints", scope.bankId, {}),
       limit,
       cursor,
-      columns: raw(ENDPOINT_COLUMNS),
-      from: sql`webhook_endpoint`,
-      where: [sql`bank_id = ${scope.bankId}::uuid`, sql`status <> 'deleted'`],
-      by: { at: sql`created_at`, id: sql`id` },
+      rows: kysely
+        .selectFrom("webhookEndpoint")
+        .select([
+          "id",
+          "url",
+          "description",
+          "status",
+          "disabledReason",
+          "failingSince",
+          "createdAt",
+        ])
+        .where("bankId", "=", scope.bankId)
+        .where("status", "<>", "deleted"),
+      by: { at: "createdAt", id: "id" },
     },
     serializeEndpoint,
   );

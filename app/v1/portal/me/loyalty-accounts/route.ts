@@ -1,7 +1,7 @@
 import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
 import * as contract from "#lib/cardholders/loyalty-contract.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
-import { wholeList } from "#lib/pages.ts";
+import { wholeList } from "#lib/pagination/pages.ts";
 
 export const GET = cardholderEndpoint(contract.listLoyaltyAccounts, async (scope) =>
   wholeList(await listLoyaltyAccounts(scope)),

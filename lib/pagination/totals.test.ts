@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
-import { pool } from "./database/pool.ts";
-import { db } from "./database/prisma.ts";
-import { transaction } from "./database/transaction.ts";
-import { requestDonation } from "./donations/mutations.ts";
-import { pushCredit } from "./donations/push.ts";
-import { listDonations } from "./donations/queries.ts";
-import { applyRetention } from "./retention/apply.ts";
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
+import { requestDonation } from "../donations/mutations.ts";
+import { pushCredit } from "../donations/push.ts";
+import { listDonations } from "../donations/queries.ts";
+import { applyRetention } from "../retention/apply.ts";
 
 /** What the tallies say of a bank's donations, and what there is. */
 async function compare(bankId: string) {

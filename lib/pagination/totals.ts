@@ -1,0 +1,93 @@
+/**
+ * Exact totals at a cost that does not grow with what is counted. Triggers maintain the sums, in the
+ * transaction that changes the list (prisma/migrations, bank_api).
+ */
+import { type Expression, expressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { kysely, type Tables } from "../database/tables.ts";
+
+const DAY_MS = 86_400_000;
+const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+const nextStartOfDay = (at: Date) => new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
+/** As `date` reads it, whatever time zone the connection has. The day after the last of 9999 too. */
+const dateOf = (at: Date) =>
+  sql<Date>`${at.toISOString().replace("+0", "").split("T", 1)[0]}::date`;
+
+/** Sums of counters: zero where there are none. */
+const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
+
+/**
+ * How many rows of a list an owner has: the `total` of a listing.
+ * @param list as the triggers name it
+ * @param owner the id of the bank; for deliveries that of the endpoint, or a query for several
+ * @param status one status only; an event's is its type
+ */
+export function totalOf(
+  list: "accounts" | "donations" | "events" | "deliveries",
+  owner: string | SelectQueryBuilder<Tables, "webhookEndpoint", { id: string }>,
+  status?: string,
+): Expression<number> {
+  const all = kysely
+    .selectFrom("tally")
+    .select(summed)
+    .where("list", "=", list)
+    .where((eb) =>
+      typeof owner === "string" ? eb("owner", "=", owner) : eb("owner", "in", owner),
+    );
+  return sql`${status === undefined ? all : all.where("status", "=", status)}`;
+}
+
+type Times = { from?: Date | undefined; to?: Date | undefined };
+
+/** A condition: created at `from` or later, and before `to`. */
+export function createdBetween(createdAt: Expression<Date>, { from, to }: Times) {
+  const eb = expressionBuilder<Tables, never>();
+  return eb.and([
+    ...(from ? [eb(createdAt, ">=", from)] : []),
+    ...(to ? [eb(createdAt, "<", to)] : []),
+  ]);
+}
+
+/** What a total is of. */
+export type Counted<DB, TB extends keyof DB> = {
+  list: "donations" | "events";
+  owner: string;
+  /** One part only: a donation's school. */
+  part?: string | undefined;
+  status?: string | undefined;
+  /** The rows of any time, to count those in a part of a day, and the column of the time. */
+  rows: SelectQueryBuilder<DB, TB, object>;
+  createdAt: Expression<Date>;
+} & Times;
+
+/**
+ * How many rows of a list an owner has in a range of time: the `total` of a listing. Whole days are
+ * added up, and only rows in a part of a day are counted.
+ */
+export function totalBetween<DB, TB extends keyof DB>(given: Counted<DB, TB>): Expression<number> {
+  const { list, owner, part, status, from, to } = given;
+  const count = (range: Times) =>
+    given.rows
+      .clearSelect()
+      .select(sql<number>`count(*)`.as("count"))
+      .where(createdBetween(given.createdAt, range));
+  const first = from && nextStartOfDay(from);
+  const last = to && startOfDay(to);
+  if (first && last && first > last) return sql`${count({ from, to })}`;
+  const days = kysely
+    .selectFrom("dayTally")
+    .select(summed)
+    .where((eb) =>
+      eb.and([
+        eb("list", "=", list),
+        eb("owner", "=", owner),
+        ...(part === undefined ? [] : [eb("part", "=", part)]),
+        ...(status === undefined ? [] : [eb("status", "=", status)]),
+        ...(first ? [eb("day", ">=", dateOf(first))] : []),
+        ...(last ? [eb("day", "<", dateOf(last))] : []),
+      ]),
+    );
+  const sums: Expression<unknown>[] = [days];
+  if (from && first && first > from) sums.push(count({ from, to: first }));
+  if (to && last && last < to) sums.push(count({ from: last, to }));
+  return sql`${sql.join(sums, sql` + `)}`;
+}
