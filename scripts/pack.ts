@@ -3,8 +3,8 @@
  * its own, and nothing else. It is what the container image holds; `node dist/server.mjs` starts it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, matchesGlob, relative, resolve } from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { build, buildAdmin } from "./build.ts";
@@ -37,16 +37,8 @@ const UNUSED = [
   "node_modules/{@next/swc-*,@img,sharp,typescript}/**",
 ];
 
-type Trace = (
-  entries: string[],
-  options: { base: string; ignore: string[] },
-) => Promise<{ fileList: Set<string> }>;
-
 /** The files of packages that our bundles lead to. */
 async function filesOfBundles(): Promise<string[]> {
-  // The tracer by which Next makes its own stand-alone output.
-  const load = createRequire(import.meta.url);
-  const { nodeFileTrace }: { nodeFileTrace: Trace } = load("next/dist/compiled/@vercel/nft");
   const bundles = ["server", "admin", "drawing"].map((name) =>
     join(projectRoot, "dist", `${name}.mjs`),
   );
