@@ -10,7 +10,7 @@ import {
 } from "#lib/donations/operations.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
 import type { DonationStatus, DonationWithCredit } from "#lib/donations/state.ts";
-import { listEventsOf } from "#lib/webhooks/queries.ts";
+import { listEventsOf } from "#lib/webhooks/events/queries.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 

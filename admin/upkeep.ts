@@ -6,7 +6,7 @@ import { resealTotps } from "#lib/cardholders/mfa-secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";
-import { resealSecrets } from "#lib/webhooks/secrets.ts";
+import { resealSecrets } from "#lib/webhooks/endpoints/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 

@@ -3,20 +3,16 @@ import { type Command, Option } from "commander";
 import { audit } from "#lib/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
-import * as contract from "#lib/webhooks/contract.ts";
-import { listDeliveries } from "#lib/webhooks/deliveries.ts";
-import { DELIVERY_STATUSES } from "#lib/webhooks/deliveries-contract.ts";
-import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints.ts";
-import {
-  bankOfEndpoint,
-  bankOfEvent,
-  bankOfReplay,
-  getEndpoint,
-  listEndpoints,
-} from "#lib/webhooks/queries.ts";
-import { replayEvent } from "#lib/webhooks/replay.ts";
-import { getReplay, startReplay } from "#lib/webhooks/replay-range.ts";
-import { replayEvents as replayEventsContract } from "#lib/webhooks/replays-contract.ts";
+import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";
+import { listDeliveries } from "#lib/webhooks/delivery/queries.ts";
+import * as contract from "#lib/webhooks/endpoints/contract.ts";
+import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
+import { bankOfEndpoint, getEndpoint, listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
+import { bankOfEvent } from "#lib/webhooks/events/queries.ts";
+import { replayEvents as replayEventsContract } from "#lib/webhooks/replay/contract.ts";
+import { startReplay } from "#lib/webhooks/replay/mutations.ts";
+import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
+import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 import { requireBank } from "./tenants.ts";

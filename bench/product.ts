@@ -4,7 +4,7 @@ import pg from "pg";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { donationBody, donationsTo } from "./donations.ts";
 import { linkAccounts } from "./fill.ts";
 import { type Bench, openBench, withDatabase } from "./installation.ts";

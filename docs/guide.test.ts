@@ -10,8 +10,8 @@ import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { errorCodesOf } from "#lib/http/openapi-answers.ts";
-import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/contract.ts";
-import { MAX_REPLAYED } from "#lib/webhooks/replays-contract.ts";
+import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
+import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
 import { eventually, freePort } from "#test/process/application.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "banks.md"), "utf8");

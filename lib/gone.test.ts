@@ -23,8 +23,8 @@ import { sendEmail } from "./email/send.ts";
 import { unlessGone } from "./gone.ts";
 import { pushAndReceipt } from "./receipts/mutations.ts";
 import { requestAgain } from "./unfinished.ts";
-import { attemptDelivery } from "./webhooks/deliver.ts";
-import { addEndpoint } from "./webhooks/endpoints.ts";
+import { attemptDelivery } from "./webhooks/delivery/deliver.ts";
+import { addEndpoint } from "./webhooks/endpoints/mutations.ts";
 
 takeOwnDatabase();
 const receiver = await startReceiver();

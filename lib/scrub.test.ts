@@ -10,7 +10,7 @@ import { db } from "./database/prisma.ts";
 import { rereadEnv } from "./env.ts";
 import { log, openLog } from "./log.ts";
 import { withoutSecrets } from "./scrub.ts";
-import { makeSecret } from "./webhooks/secrets.ts";
+import { makeSecret } from "./webhooks/endpoints/secrets.ts";
 
 it("never holds a token of ours, wherever it stands", async () => {
   const token = await signToken("embed-session", { sub: "1" }, new Date(Date.now() + 60_000));

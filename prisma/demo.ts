@@ -10,7 +10,7 @@ import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID, DEMO_USER } from "#lib/sandbox/demo-bank.ts";
 import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type DemoAccount, seedHistory } from "./history.ts";
 
 const scope = systemScope("seed");

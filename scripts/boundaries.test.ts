@@ -51,7 +51,7 @@ const REFUSED: [string, string, RegExp][] = [
   ["lib/receipts/queries.ts", "./letter.ts", /draws in a thread/],
   ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
   ["client/index.ts", "#lib/money.ts", /stands alone/],
-  ["client/webhooks.ts", "../lib/webhooks/contract.ts", /stands alone/],
+  ["client/webhooks.ts", "../lib/webhooks/endpoints/contract.ts", /stands alone/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],
   ["lib/donations/push.ts", "../../client/index.ts", /calls lib\/ itself/],
 ];

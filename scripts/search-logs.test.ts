@@ -9,7 +9,7 @@ import { makeRecoveryCodes } from "#lib/auth/recovery-codes.ts";
 import { sealNote } from "#lib/auth/sealed-notes.ts";
 import { signSession } from "#lib/auth/session-token.ts";
 import { makeTotpSecret, totpUri } from "#lib/auth/totp.ts";
-import { makeSecret } from "#lib/webhooks/secrets.ts";
+import { makeSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { makeBank } from "#test/factories.ts";
 import { bytesOf, type Random, REPEAT, seeded } from "#test/random.ts";
 import { SECRETS_FILE, searchLogs } from "./search-logs.ts";

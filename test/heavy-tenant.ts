@@ -5,7 +5,7 @@
 
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type Cardholder, linkBody, makeCardholder, makeSchool } from "./factories.ts";
 
 /** All donations are of this year. */

@@ -3,12 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { pool } from "#lib/database/pool.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestAgain } from "#lib/unfinished.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { deliverAgain, replayEvent } from "#lib/webhooks/replay.ts";
-import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
-import { startReplay } from "#lib/webhooks/replay-range.ts";
-import { logAttempt } from "#lib/webhooks/statements.ts";
-import { DELIVERIES } from "#lib/webhooks/unfinished.ts";
+import { logAttempt } from "#lib/webhooks/delivery/sql.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
+import { startReplay } from "#lib/webhooks/replay/mutations.ts";
+import { deliverAgain, replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 import { type Bank, makeBank, system } from "./factories.ts";
 import { randomOf } from "./random.ts";
 

@@ -13,10 +13,10 @@ import * as statements from "#lib/receipts/statement-contract.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";
-import * as endpoints from "#lib/webhooks/contract.ts";
-import * as deliveries from "#lib/webhooks/deliveries-contract.ts";
-import * as events from "#lib/webhooks/events-contract.ts";
-import * as replays from "#lib/webhooks/replays-contract.ts";
+import * as deliveries from "#lib/webhooks/delivery/contract.ts";
+import * as endpoints from "#lib/webhooks/endpoints/contract.ts";
+import * as events from "#lib/webhooks/events/contract.ts";
+import * as replays from "#lib/webhooks/replay/contract.ts";
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;

@@ -3,7 +3,7 @@ import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/events.ts";
-import { abandonDelivery, attemptDelivery } from "#lib/webhooks/deliver.ts";
+import { abandonDelivery, attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { delayBefore, withJitter } from "../schedule.ts";
 
 const scope = systemScope("deliver-webhook");

@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import type { Jobs } from "#lib/events.ts";
-import { replayNextBatch } from "#lib/webhooks/replay-batch.ts";
+import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 
 /** A run remembers all its steps: after so many a fresh one goes on. */
 const STEPS_PER_RUN = 100;

@@ -3,7 +3,8 @@ import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/unfinished.ts";
 import { MAILS } from "#lib/email/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "#lib/unfinished.ts";
-import { DELIVERIES, REPLAYS } from "#lib/webhooks/unfinished.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
+import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
 
 /** At a time: what is left is found a minute later. */
 const AT_MOST = 1_000;

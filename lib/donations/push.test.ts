@@ -9,7 +9,7 @@ import {
 } from "#test/factories.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
-import { addEndpoint } from "../webhooks/endpoints.ts";
+import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
 import { donationRequest } from "./contract.ts";
 import { requestDonation } from "./mutations.ts";
 import { releaseDonation, retryDonation } from "./operations.ts";

@@ -15,7 +15,7 @@ import { openPlatform } from "../ticketing/config.ts";
 import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { together } from "../together.ts";
-import { type NewEvent, recordEvents } from "../webhooks/record.ts";
+import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
 import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./push-notes.ts";
 import {
   loadForPush,

@@ -6,7 +6,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
-import { recordEvent } from "../webhooks/record.ts";
+import { recordEvent } from "../webhooks/events/record.ts";
 import { serializeDonation } from "./serialize.ts";
 
 /** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */

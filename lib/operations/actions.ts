@@ -3,7 +3,8 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/unfinished.ts";
 import { MAILS } from "../email/unfinished.ts";
 import { LATE_BY_MS, requestAgain } from "../unfinished.ts";
-import { DELIVERIES, REPLAYS } from "../webhooks/unfinished.ts";
+import { DELIVERIES } from "../webhooks/delivery/unfinished.ts";
+import { REPLAYS } from "../webhooks/replay/unfinished.ts";
 
 /** At a time: what is left is found the next time. */
 const AT_MOST = 1_000;

@@ -10,8 +10,8 @@ import { retryDonation } from "../donations/operations.ts";
 import { pushCredit } from "../donations/push.ts";
 import { retryEmail } from "../email/operations.ts";
 import { queueEmail } from "../email/queue.ts";
-import { addEndpoint } from "../webhooks/endpoints.ts";
-import { sendTestEvent } from "../webhooks/test-event.ts";
+import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
+import { sendTestEvent } from "../webhooks/endpoints/test-event.ts";
 import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 

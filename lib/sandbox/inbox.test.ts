@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { actingFor } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { system } from "#test/factories.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { listInbox, receiveWebhook } from "./inbox.ts";

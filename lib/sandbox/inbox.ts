@@ -4,7 +4,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
-import { openSecret } from "../webhooks/secrets.ts";
+import { openSecret } from "../webhooks/endpoints/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
 /** How many are kept, newest first. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { pool } from "#lib/database/pool.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import type { CallOptions } from "../api.ts";
 import { type Bank, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 

@@ -1,7 +1,7 @@
 /** Who takes part: two platforms, three schools, two banks with their customers and receivers. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool, system } from "#test/factories.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { choose, happens } from "./chance.ts";

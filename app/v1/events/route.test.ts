@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { recordEvent } from "#lib/webhooks/record.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { recordEvent } from "#lib/webhooks/events/record.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Bank,

@@ -1,6 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import { listEvents } from "#lib/webhooks/events.ts";
-import * as contract from "#lib/webhooks/events-contract.ts";
+import * as contract from "#lib/webhooks/events/contract.ts";
+import { listEvents } from "#lib/webhooks/events/queries.ts";
 
 export const GET = bankEndpoint(contract.listEvents, (scope, { query }) =>
   listEvents(scope, query),

@@ -1,7 +1,7 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/contract.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { listEndpoints } from "#lib/webhooks/queries.ts";
+import * as contract from "#lib/webhooks/endpoints/contract.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 
 export const POST = bankEndpoint(contract.addEndpoint, (scope, { body }) =>
   addEndpoint(scope, body),

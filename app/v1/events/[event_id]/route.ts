@@ -1,6 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import { getEvent } from "#lib/webhooks/events.ts";
-import * as contract from "#lib/webhooks/events-contract.ts";
+import * as contract from "#lib/webhooks/events/contract.ts";
+import { getEvent } from "#lib/webhooks/events/queries.ts";
 
 export const GET = bankEndpoint(contract.getEvent, (scope, { params }) =>
   getEvent(scope, params.event_id),

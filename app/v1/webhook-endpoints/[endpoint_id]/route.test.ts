@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { attemptDelivery } from "#lib/webhooks/deliver.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { noteHealth } from "#lib/webhooks/health.ts";
-import { openSecret } from "#lib/webhooks/secrets.ts";
+import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { noteHealth } from "#lib/webhooks/endpoints/health.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { openSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,7 +1,7 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/contract.ts";
-import { changeEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints.ts";
-import { getEndpoint } from "#lib/webhooks/queries.ts";
+import * as contract from "#lib/webhooks/endpoints/contract.ts";
+import { changeEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints/queries.ts";
 
 export const GET = bankEndpoint(contract.getEndpoint, (scope, { params }) =>
   getEndpoint(scope, params.endpoint_id),

@@ -1,6 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/events-contract.ts";
-import { replayEvent } from "#lib/webhooks/replay.ts";
+import * as contract from "#lib/webhooks/events/contract.ts";
+import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 
 export const POST = bankEndpoint(contract.replayEvent, (scope, { params }) =>
   replayEvent(scope, params.event_id),

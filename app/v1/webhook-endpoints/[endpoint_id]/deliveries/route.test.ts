@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { attemptDelivery } from "#lib/webhooks/deliver.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints.ts";
-import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,6 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/contract.ts";
-import { rotateSecret } from "#lib/webhooks/endpoints.ts";
+import * as contract from "#lib/webhooks/endpoints/contract.ts";
+import { rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
 
 export const POST = bankEndpoint(contract.rotateSecret, (scope, { params }) =>
   rotateSecret(scope, params.endpoint_id),

@@ -1,6 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank.ts";
-import * as contract from "#lib/webhooks/contract.ts";
-import { sendTestEvent } from "#lib/webhooks/test-event.ts";
+import * as contract from "#lib/webhooks/endpoints/contract.ts";
+import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 
 export const POST = bankEndpoint(contract.testEndpoint, (scope, { params }) =>
   sendTestEvent(scope, params.endpoint_id),

@@ -1,9 +1,9 @@
 /** How an endpoint fares: one that is gone, or has failed for five days, is disabled. */
-import { pool } from "../database/pool.ts";
-import { transaction } from "../database/transaction.ts";
-import { queueEmail } from "../email/queue.ts";
-import { endpointDisabledEmail } from "../email/templates/endpoint-disabled.ts";
-import { wakeRelay } from "../events.ts";
+import { pool } from "../../database/pool.ts";
+import { transaction } from "../../database/transaction.ts";
+import { queueEmail } from "../../email/queue.ts";
+import { endpointDisabledEmail } from "../../email/templates/endpoint-disabled.ts";
+import { wakeRelay } from "../../events.ts";
 
 /** An endpoint that has taken nothing for so long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;

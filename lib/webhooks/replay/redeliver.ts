@@ -1,10 +1,10 @@
 /** Sending events again: under their own ids, so that a bank that has one takes it for what it is. */
-import type { BankScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { ServiceError } from "../errors.ts";
-import { promiseJobs, wakeRelay } from "../events.ts";
-import { DELIVERIES } from "./unfinished.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { pool } from "../../database/pool.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
+import { promiseJobs, wakeRelay } from "../../events.ts";
+import { DELIVERIES } from "../delivery/unfinished.ts";
 
 /** What is to be sent again, and where to: all enabled endpoints of the bank, or one of them. */
 export type Again = { bankId: string; eventIds: string[]; endpointId: string | null };

@@ -1,9 +1,9 @@
 /** Replays: the events of a time range, sent again by a job. */
 import { z } from "zod";
-import { contract } from "../contract.ts";
-import { checkedAnyway, time, timeOut, uuid, uuidOut } from "../fields.ts";
-import { EXAMPLE_ENDPOINT } from "./contract.ts";
-import { aboutEvents } from "./events-contract.ts";
+import { contract } from "../../contract.ts";
+import { checkedAnyway, time, timeOut, uuid, uuidOut } from "../../fields.ts";
+import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
+import { aboutEvents } from "../events/contract.ts";
 
 /** So many events one replay may hold. */
 export const MAX_REPLAYED = 10_000;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
-import { db } from "../database/prisma.ts";
-import { transaction } from "../database/transaction.ts";
-import { abandonDelivery } from "./deliver.ts";
-import { addEndpoint, changeEndpoint } from "./endpoints.ts";
-import { noteHealth } from "./health.ts";
-import { replayEvent } from "./replay.ts";
+import { db } from "../../database/prisma.ts";
+import { transaction } from "../../database/transaction.ts";
+import { abandonDelivery } from "../delivery/deliver.ts";
+import { noteHealth } from "../endpoints/health.ts";
+import { addEndpoint, changeEndpoint } from "../endpoints/mutations.ts";
+import { replayEvent } from "./redeliver.ts";
 
 /** An event of a bank with one endpoint, delivered or given up. */
 async function told(status: "delivered" | "dead") {

@@ -1,15 +1,15 @@
 /** Reading deliveries with their attempts: all of a page in one statement. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import type { BankScope } from "../auth/scopes.ts";
-import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
-import { run } from "../database/run.ts";
-import { kysely } from "../database/tables.ts";
-import { readPage } from "../pagination/pages.ts";
-import { totalOf } from "../pagination/totals.ts";
-import type { Delivery, DeliveryFilters } from "./deliveries-contract.ts";
-import { getEndpoint } from "./queries.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { listKey } from "../../cursor.ts";
+import { run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { readPage } from "../../pagination/pages.ts";
+import { totalOf } from "../../pagination/totals.ts";
+import { getEndpoint } from "../endpoints/queries.ts";
+import type { Delivery, DeliveryFilters } from "./contract.ts";
 import { type AttemptRow, serializeDelivery } from "./serialize.ts";
 
 /** The latest attempts of delivery `d`, in order, as JSON. */

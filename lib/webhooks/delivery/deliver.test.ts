@@ -2,12 +2,12 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { db } from "../database/prisma.ts";
-import { donationRequest } from "../donations/contract.ts";
-import { requestDonation } from "../donations/mutations.ts";
-import { pushCredit } from "../donations/push.ts";
+import { db } from "../../database/prisma.ts";
+import { donationRequest } from "../../donations/contract.ts";
+import { requestDonation } from "../../donations/mutations.ts";
+import { pushCredit } from "../../donations/push.ts";
+import { addEndpoint } from "../endpoints/mutations.ts";
 import * as deliver from "./deliver.ts";
-import { addEndpoint } from "./endpoints.ts";
 
 /** An attempt as the first request makes it. */
 const attemptDelivery = (scope: typeof system, id: string) =>

@@ -1,8 +1,8 @@
 /** Recording events: in the transaction that changes the donations, so that neither exists alone. */
 import { v7 as uuidv7 } from "uuid";
-import type { Transaction } from "../database/transaction.ts";
-import { type Job, promiseJobs } from "../events.ts";
-import type { EventType } from "./contract.ts";
+import type { Transaction } from "../../database/transaction.ts";
+import { type Job, promiseJobs } from "../../events.ts";
+import type { EventType } from "../event-types.ts";
 
 export type NewEvent = {
   bankId: string;

@@ -1,9 +1,9 @@
 /** Where a bank wants to be told. One of another bank, or a deleted one, is one that never was. */
 import { v7 as uuidv7 } from "uuid";
-import { audit } from "../audit.ts";
-import type { BankScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { InvalidInput, ServiceError } from "../errors.ts";
+import { audit } from "../../audit.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { InvalidInput, ServiceError } from "../../errors.ts";
 import {
   type Endpoint,
   type EndpointChanges,

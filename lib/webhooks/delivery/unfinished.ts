@@ -1,5 +1,5 @@
-/** Deliveries and replays that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../unfinished.ts";
+/** Deliveries that are not finished, for the sweep and for operators. */
+import type { Claimed, Work } from "../../unfinished.ts";
 
 export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
   table: "webhook_delivery",
@@ -10,16 +10,5 @@ export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }
   job: ({ id, endpoint_id, bank_id, generation }, attempt) => ({
     name: "webhook/delivery.requested",
     data: { delivery_id: id, endpoint_id, bank_id, generation, attempt },
-  }),
-};
-
-export const REPLAYS: Work<Claimed & { bank_id: string }> = {
-  table: "event_replay",
-  id: "id",
-  owner: "bank_id",
-  returning: "bank_id",
-  job: ({ id, bank_id, generation }, attempt) => ({
-    name: "webhook/replay.requested",
-    data: { replay_id: id, bank_id, generation, attempt },
   }),
 };

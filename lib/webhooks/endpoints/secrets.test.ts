@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "../database/prisma.ts";
-import { rereadEnv } from "../env.ts";
-import { openPlatform, resealPlatforms } from "../ticketing/config.ts";
-import { addEndpoint, rotateSecret } from "./endpoints.ts";
+import { db } from "../../database/prisma.ts";
+import { rereadEnv } from "../../env.ts";
+import { openPlatform, resealPlatforms } from "../../ticketing/config.ts";
+import { addEndpoint, rotateSecret } from "./mutations.ts";
 import { openSecret, resealSecrets } from "./secrets.ts";
 
 const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;

@@ -1,9 +1,9 @@
 /** Events: what a bank is told, and telling one of them again. */
 import { z } from "zod";
-import { contract, listContract } from "../contract.ts";
-import { cursor, limit, time, timeOut, uuid, uuidOut } from "../fields.ts";
-import { EVENT_TYPES } from "./contract.ts";
-import { delivery, EXAMPLE_DELIVERY } from "./deliveries-contract.ts";
+import { contract, listContract } from "../../contract.ts";
+import { cursor, limit, time, timeOut, uuid, uuidOut } from "../../fields.ts";
+import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
+import { EVENT_TYPES } from "../event-types.ts";
 
 const EXAMPLE = {
   event_id: EXAMPLE_DELIVERY.event_id,

@@ -1,15 +1,15 @@
 /** Reading what a bank was told. */
 import { sql } from "kysely";
-import type { BankScope } from "../auth/scopes.ts";
-import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
-import { db } from "../database/prisma.ts";
-import { kysely } from "../database/tables.ts";
-import { ServiceError } from "../errors.ts";
-import { readPage } from "../pagination/pages.ts";
-import { createdBetween, totalBetween, totalOf } from "../pagination/totals.ts";
-import { deliveriesOf } from "./deliveries.ts";
-import type { Event, EventDetail, EventFilters } from "./events-contract.ts";
+import type { BankScope, SystemScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { listKey } from "../../cursor.ts";
+import { db } from "../../database/prisma.ts";
+import { kysely } from "../../database/tables.ts";
+import { ServiceError } from "../../errors.ts";
+import { readPage } from "../../pagination/pages.ts";
+import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
+import { deliveriesOf } from "../delivery/queries.ts";
+import type { Event, EventDetail, EventFilters } from "./contract.ts";
 import { serializeEvent } from "./serialize.ts";
 
 const CREATED_AT = sql.ref<Date>("createdAt");
@@ -48,4 +48,29 @@ export async function getEvent(scope: BankScope, eventId: string): Promise<Event
   const row = await db().event.findFirst({ where: { id: eventId, bankId: scope.bankId } });
   if (!row) throw new ServiceError("EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };
+}
+
+/** Whose event it is, or null where there is no such event. */
+export async function bankOfEvent(_scope: SystemScope, id: string): Promise<string | null> {
+  const row = await db().event.findUnique({ where: { id }, select: { bankId: true } });
+  return row?.bankId ?? null;
+}
+
+/** Everything that was told about a donation, in order. */
+export async function listEventsOf(_scope: SystemScope, donationId: string) {
+  const attempts = {
+    orderBy: { id: "asc" },
+    select: { attemptedAt: true, responseCode: true, error: true, latencyMs: true },
+  } as const;
+  return db().event.findMany({
+    where: { donationId },
+    orderBy: { sequence: "asc" },
+    select: {
+      id: true,
+      type: true,
+      sequence: true,
+      createdAt: true,
+      deliveries: { select: { id: true, endpointId: true, status: true, attempts } },
+    },
+  });
 }

@@ -1,9 +1,9 @@
 /** A test: an event that is about nothing, sent the way that all others go. */
-import type { BankScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { ServiceError } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
-import { recordEvent } from "./record.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
+import { wakeRelay } from "../../events.ts";
+import { recordEvent } from "../events/record.ts";
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
   // Held until the event has its delivery: nobody disables it in between.

@@ -1,8 +1,8 @@
 /** The work of a replay, batch by batch: docs/decisions/0035. */
-import type { SystemScope } from "../auth/scopes.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
-import { deliverAgain } from "./replay.ts";
+import type { SystemScope } from "../../auth/scopes.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { wakeRelay } from "../../events.ts";
+import { deliverAgain } from "./redeliver.ts";
 
 /** About so many deliveries at a time: what is locked together, and written at once, stays small. */
 export const BATCH_DELIVERIES = 500;

@@ -1,6 +1,6 @@
 /** The statements of an attempt to deliver, each run for all of the moment. */
-import { pool } from "../database/pool.ts";
-import { foundTogether, together } from "../together.ts";
+import { pool } from "../../database/pool.ts";
+import { foundTogether, together } from "../../together.ts";
 
 /** A delivery, with all that an attempt needs. */
 export type DeliveryRow = {

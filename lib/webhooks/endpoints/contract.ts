@@ -1,18 +1,10 @@
 /** Webhook endpoints: where a bank is told. Deliveries and events have contracts of their own. */
 import { z } from "zod";
-import { contract, listContract, type WebhookContract } from "../contract.ts";
-import { cursor, limit, line, text, timeOut, uuid, uuidOut, violate } from "../fields.ts";
-import { holdsControls } from "../text.ts";
-import { addressProblem } from "./address.ts";
-
-export const EVENT_TYPES = [
-  "donation.completed",
-  "donation.failed",
-  "donation.recurrence_due",
-  "webhook.test",
-] as const;
-
-export type EventType = (typeof EVENT_TYPES)[number];
+import { contract, listContract, type WebhookContract } from "../../contract.ts";
+import { cursor, limit, line, text, timeOut, uuid, uuidOut, violate } from "../../fields.ts";
+import { holdsControls } from "../../text.ts";
+import { addressProblem } from "../address.ts";
+import { EXAMPLE_EVENT_ID } from "../event-types.ts";
 
 /** So many endpoints a bank may have that are not deleted. */
 export const MAX_ENDPOINTS = 16;
@@ -29,7 +21,6 @@ export const EXAMPLE_ENDPOINT = {
   created_at: "2026-11-21T14:00:00.000Z",
 };
 const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
-export const EXAMPLE_EVENT_ID = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
 
 /** URL parsing drops some of them without a word; the address is kept and shown as it was sent. */
 const hiddenProblem = (address: string) =>

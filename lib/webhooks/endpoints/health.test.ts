@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
-import { updateBank } from "../banks/mutations.ts";
-import { db } from "../database/prisma.ts";
-import { addEndpoint } from "./endpoints.ts";
+import { updateBank } from "../../banks/mutations.ts";
+import { db } from "../../database/prisma.ts";
 import { DISABLED_AFTER_MS, noteHealth } from "./health.ts";
+import { addEndpoint } from "./mutations.ts";
 
 async function endpoint() {
   const bank = await makeBank();

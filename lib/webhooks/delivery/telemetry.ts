@@ -1,6 +1,6 @@
 /** What is counted and logged of each attempt to deliver: the end of a donation's trail. */
-import { log } from "../log.ts";
-import { metrics } from "../metrics.ts";
+import { log } from "../../log.ts";
+import { metrics } from "../../metrics.ts";
 
 /** Ids only: an endpoint's address may hold what opens it. */
 export type About = {

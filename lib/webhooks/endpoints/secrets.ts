@@ -1,10 +1,10 @@
 /** The secrets that banks verify with: sealed at rest, one per endpoint, two while one is rotated. */
 import { randomBytes } from "node:crypto";
-import type { Prisma } from "../../generated/prisma/client.ts";
-import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../database/prisma.ts";
-import { env } from "../env.ts";
-import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
+import type { Prisma } from "../../../generated/prisma/client.ts";
+import type { SystemScope } from "../../auth/scopes.ts";
+import { db } from "../../database/prisma.ts";
+import { env } from "../../env.ts";
+import { type Resealed, resealAll, seal, unseal } from "../../seal.ts";
 
 const placeOf = (endpointId: string) => `webhook_endpoint:${endpointId}`;
 

@@ -1,8 +1,9 @@
 /** Deliveries: what was sent to an endpoint, attempt by attempt. */
 import { z } from "zod";
-import { listContract } from "../contract.ts";
-import { cursor, limit, timeOut, uuidOut } from "../fields.ts";
-import { aboutOne, EVENT_TYPES, EXAMPLE_ENDPOINT, EXAMPLE_EVENT_ID } from "./contract.ts";
+import { listContract } from "../../contract.ts";
+import { cursor, limit, timeOut, uuidOut } from "../../fields.ts";
+import { aboutOne, EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
+import { EVENT_TYPES, EXAMPLE_EVENT_ID } from "../event-types.ts";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead"] as const;
 

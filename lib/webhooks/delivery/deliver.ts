@@ -2,14 +2,14 @@
 import { performance } from "node:perf_hooks";
 import { Webhook } from "standardwebhooks";
 import { type Dispatcher, request } from "undici";
-import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
-import { unlessGone } from "../gone.ts";
-import { checkWebhookAddress, webhookAgents } from "./address.ts";
-import { type About, noteAttempt, noteDead } from "./delivery-notes.ts";
-import { noteHealth } from "./health.ts";
-import { openSecret } from "./secrets.ts";
-import { type Attempt, type DeliveryRow, loadDelivery, logAttempt } from "./statements.ts";
+import type { SystemScope } from "../../auth/scopes.ts";
+import { pool } from "../../database/pool.ts";
+import { unlessGone } from "../../gone.ts";
+import { checkWebhookAddress, webhookAgents } from "../address.ts";
+import { noteHealth } from "../endpoints/health.ts";
+import { openSecret } from "../endpoints/secrets.ts";
+import { type Attempt, type DeliveryRow, loadDelivery, logAttempt } from "./sql.ts";
+import { type About, noteAttempt, noteDead } from "./telemetry.ts";
 
 /** An endpoint has this long to answer. */
 const ANSWER_WITHIN_MS = 15_000;

@@ -1,63 +1,21 @@
 /** Asking for the events of a time range again. A durable function does it: docs/decisions/0035. */
 import { v7 as uuidv7 } from "uuid";
-import type { BankScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { promiseJobs, wakeRelay } from "../events.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { promiseJobs, wakeRelay } from "../../events.ts";
 import {
   KEPT_REPLAYS,
   MAX_REPLAYED,
   MAX_RUNNING_REPLAYS,
   type Replay,
   type ReplayRange,
-} from "./replays-contract.ts";
+} from "./contract.ts";
+import { REPLAY_COLUMNS, type ReplayRow, serializeReplay } from "./serialize.ts";
 import { REPLAYS } from "./unfinished.ts";
 
 /** Before every other id. */
 const NIL = "00000000-0000-0000-0000-000000000000";
-
-type Row = {
-  id: string;
-  status: "pending" | "completed";
-  endpointId: string | null;
-  fromAt: Date;
-  toAt: Date;
-  eventsTotal: number;
-  events: number;
-  deliveries: number;
-  createdAt: Date;
-  completedAt: Date | null;
-};
-
-const COLUMNS = `id, status, endpoint_id as "endpointId", from_at as "fromAt", to_at as "toAt",
-  events_total as "eventsTotal", events, deliveries, created_at as "createdAt",
-  completed_at as "completedAt"`;
-
-function serializeReplay(row: Row): Replay {
-  return {
-    replay_id: row.id,
-    status: row.status === "pending" ? "running" : "completed",
-    from: row.fromAt.toISOString(),
-    to: row.toAt.toISOString(),
-    endpoint_id: row.endpointId,
-    events_total: row.eventsTotal,
-    events: row.events,
-    deliveries: row.deliveries,
-    created_at: row.createdAt.toISOString(),
-    completed_at: row.completedAt?.toISOString() ?? null,
-  };
-}
-
-/** One replay of this bank. @throws ServiceError REPLAY_NOT_FOUND */
-export async function getReplay({ bankId }: BankScope, replayId: string): Promise<Replay> {
-  const { rows } = await pool().query<Row>(
-    `select ${COLUMNS} from event_replay where id = $1 and bank_id = $2`,
-    [replayId, bankId],
-  );
-  if (!rows[0]) throw new ServiceError("REPLAY_NOT_FOUND");
-  return serializeReplay(rows[0]);
-}
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   // Of two at once the second waits here, and counts the first.
@@ -135,17 +93,17 @@ export async function startReplay({ bankId }: BankScope, range: ReplayRange): Pr
     await requireRoom(tx, bankId);
     const total = await checkRange(tx, bankId, range);
     const from = range.from.toISOString();
-    const { rows } = await tx.query<Row>(
+    const { rows } = await tx.query<ReplayRow>(
       `insert into event_replay (id, bank_id, endpoint_id, from_at, to_at, events_total,
          position_at, position_id, status, completed_at)
        values ($1, $2, $3, $4, $5, $6, $4, $7, $8, case when $8 = 'completed' then now() end)
-       returning ${COLUMNS}`,
+       returning ${REPLAY_COLUMNS}`,
       [
         ...[uuidv7(), bankId, range.endpoint_id ?? null, from, range.to.toISOString(), total, NIL],
         total === 0 ? "completed" : "pending",
       ],
     );
-    const row = rows[0] as Row;
+    const row = rows[0] as ReplayRow;
     await forgetOld(tx, bankId);
     if (total > 0) {
       const claimed = { id: row.id, bank_id: bankId, generation: 0, attempt_count: 0 };

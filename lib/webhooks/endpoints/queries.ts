@@ -1,0 +1,56 @@
+/** Reading endpoints; and, for operators, whose they are. */
+import type { BankScope, SystemScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { listKey } from "../../cursor.ts";
+import { db } from "../../database/prisma.ts";
+import { kysely } from "../../database/tables.ts";
+import { ServiceError } from "../../errors.ts";
+import { readPage } from "../../pagination/pages.ts";
+import type { Endpoint, EndpointFilters } from "./contract.ts";
+import { serializeEndpoint } from "./serialize.ts";
+
+const there = { status: { not: "deleted" } } as const;
+
+/** One endpoint of this bank. @throws ServiceError ENDPOINT_NOT_FOUND */
+export async function getEndpoint(scope: BankScope, endpointId: string): Promise<Endpoint> {
+  const row = await db().webhookEndpoint.findFirst({
+    where: { id: endpointId, bankId: scope.bankId, ...there },
+  });
+  if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  return serializeEndpoint(row);
+}
+
+/** One page of this bank's endpoints, newest first. */
+export async function listEndpoints(
+  scope: BankScope,
+  { limit, cursor }: EndpointFilters,
+): Promise<Page<Endpoint>> {
+  return readPage(
+    {
+      key: listKey("webhook-endpoints", scope.bankId, {}),
+      limit,
+      cursor,
+      rows: kysely
+        .selectFrom("webhookEndpoint")
+        .select([
+          "id",
+          "url",
+          "description",
+          "status",
+          "disabledReason",
+          "failingSince",
+          "createdAt",
+        ])
+        .where("bankId", "=", scope.bankId)
+        .where("status", "<>", "deleted"),
+      by: { at: "createdAt", id: "id" },
+    },
+    serializeEndpoint,
+  );
+}
+
+/** Whose endpoint it is, or null where there is no such endpoint. */
+export async function bankOfEndpoint(_scope: SystemScope, id: string): Promise<string | null> {
+  const row = await db().webhookEndpoint.findFirst({ where: { id, ...there } });
+  return row?.bankId ?? null;
+}

@@ -1,0 +1,29 @@
+/** From rows to what the API shows of endpoints. */
+import type { Endpoint } from "./contract.ts";
+
+export type EndpointRow = {
+  id: string;
+  url: string;
+  description: string | null;
+  status: string;
+  disabledReason: string | null;
+  failingSince: Date | null;
+  createdAt: Date;
+};
+
+/** The columns of a shown endpoint. */
+export const ENDPOINT_COLUMNS = `id, url, description, status, disabled_reason as "disabledReason",
+  failing_since as "failingSince", created_at as "createdAt"`;
+
+/** An endpoint, without its secret. */
+export function serializeEndpoint(row: EndpointRow): Endpoint {
+  return {
+    endpoint_id: row.id,
+    url: row.url,
+    description: row.description,
+    status: row.status as Endpoint["status"],
+    disabled_reason: row.disabledReason,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

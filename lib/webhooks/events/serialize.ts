@@ -1,0 +1,23 @@
+/** From rows to what the API shows of events. */
+import type { Event } from "./contract.ts";
+
+export type EventRow = {
+  id: string;
+  type: string;
+  createdAt: Date;
+  donationId: string | null;
+  sequence: number;
+  body: string;
+};
+
+/** An event with the `data` that was sent. */
+export function serializeEvent(row: EventRow): Event {
+  return {
+    event_id: row.id,
+    type: row.type as Event["type"],
+    created_at: row.createdAt.toISOString(),
+    donation_id: row.donationId,
+    sequence: row.sequence,
+    data: JSON.parse(row.body).data,
+  };
+}
