@@ -50,6 +50,8 @@ const REFUSED: [string, string, RegExp][] = [
   ["app/v1/portal/route.ts", "#lib/receipts/statement-pdf.ts", /draws in a thread/],
   ["lib/receipts/queries.ts", "./letter.ts", /draws in a thread/],
   ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
+  ["lib/money.ts", "kysely", /files named sql\.ts/],
+  ["admin/schools.ts", "kysely/helpers/postgres", /files named sql\.ts/],
   ["client/index.ts", "#lib/money.ts", /stands alone/],
   ["client/webhooks.ts", "../lib/webhooks/endpoints/contract.ts", /stands alone/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],
@@ -79,6 +81,10 @@ describe("the boundaries", () => {
     ["server/main.ts", 'import { x } from "#installation/migrate.ts";'],
     ["lib/donations/push.test.ts", 'import { x } from "#test/database.ts";'],
     ["client/webhooks.ts", 'import { x } from "./index.ts";'],
+    ["lib/banks/sql.ts", 'import { sql } from "kysely";'],
+    ["lib/database/statement.ts", 'import { sql } from "kysely";\nawait pool().query("select 1");'],
+    ["installation/migrate.ts", 'await client.query("select 1");'],
+    ["lib/donations/accept.test.ts", 'await pool().query("select 1");'],
     ["test/receiver.ts", 'import { x } from "#client/webhooks.ts";'],
     ["scripts/client-types.ts", 'import { x } from "#client/generate.ts";'],
   ])("allow %s: %s", (file, text) => {
@@ -94,6 +100,14 @@ describe("the boundaries", () => {
     ["a type", 'import type { X } from "#app/page.tsx";'],
   ])("see %s", (_what, text) => {
     expect(plant({ "lib/text.ts": text })).toHaveLength(1);
+  });
+
+  it.each([
+    ["lib/money.ts", 'await pool().query("select 1");'],
+    ["lib/money.ts", "const { rows } = await client.query<{ id: string }>(`select 1`);"],
+    ["admin/schools.ts", "await client.query(\n  text,\n);"],
+  ])("refuse raw SQL in %s", (file, text) => {
+    expect(plant({ [file]: text })).toEqual([expect.stringMatching(/raw query/)]);
   });
 
   it("take no comment and no string for an import", () => {

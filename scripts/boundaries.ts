@@ -1,6 +1,8 @@
 /** Checks the import boundaries over the whole project. Run as a script it prints what breaks them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
-import { judgeName, RULES } from "./boundary-rules.ts";
+import { judgeName, judgeText, RULES } from "./boundary-rules.ts";
 import { findSources, type Import, readImports } from "./imports.ts";
 
 const TEST = /(\.(test|spec)\.tsx?$)|^(test|e2e|bench)\//;
@@ -16,7 +18,10 @@ export function checkBoundaries(root: string): string[] {
     }),
     ...files
       .filter((file) => !TEST.test(file))
-      .flatMap((file) => breaches(imports.get(file) ?? [])),
+      .flatMap((file) => {
+        const lesson = judgeText(file, readFileSync(join(root, file), "utf8"));
+        return [...(lesson ? [`${file}: ${lesson}`] : []), ...breaches(imports.get(file) ?? [])];
+      }),
     ...findCycles(imports).map(
       (cycle) =>
         `${cycle[0]}: imports itself by way of ${cycle.slice(1).join(" → ")}. Move what both need into a file below them.`,

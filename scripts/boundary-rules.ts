@@ -1,5 +1,6 @@
 /** Who may import whom, as docs/ and the folders promise. A message says what to do instead. */
 import type { Import } from "./imports.ts";
+import { isUnconverted } from "./unconverted.ts";
 
 type Rule = {
   /** Whether the rule speaks about this file. */
@@ -164,11 +165,34 @@ export const RULES: Rule[] = [
       "Drawing would hold up every request: ask lib/receipts/documents.ts, which draws in a thread.",
   },
   {
+    about: (file) => !buildsSql(file) && !isUnconverted(file),
+    forbids: toPackage(/^kysely($|\/)/),
+    lesson: "SQL stands in files named sql.ts, one for each domain: put the statement there.",
+  },
+  {
     about: inside("lib"),
     forbids: breaksOrder,
     lesson: `The domains know one another one way (${LIB_FOLDERS.map((row) => row.join(", ")).join(" ← ")}): let the upper one call the lower, or move what both need down.`,
   },
 ];
+
+/** Where Kysely builds statements: what it is made of, the pages of lists, and each domain's `sql.ts`. */
+const buildsSql = (file: string) =>
+  inside("lib/database", "lib/pagination")(file) || /^lib\/.+\/sql\.ts$/.test(file);
+
+/** Where SQL may be text: below the product, and in what the executor keeps for itself. */
+const writesSql = inside(
+  "lib/database",
+  "installation",
+  "inngest/embedded",
+  "packages/inngest-postgres",
+);
+
+/** What is wrong with what a file says, if anything is. */
+export function judgeText(file: string, text: string): string | undefined {
+  if (writesSql(file) || isUnconverted(file) || !/\.query[<(]/.test(text)) return undefined;
+  return "runs a raw query. Build the statement with Kysely, in a file named sql.ts (docs/decisions/0037).";
+}
 
 function breaksOrder({ from, to, isPackage }: Import): boolean {
   const [upper, lower] = [libFolderOf(from), isPackage ? undefined : libFolderOf(to)];
