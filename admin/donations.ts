@@ -9,7 +9,7 @@ import {
   retryDonation,
 } from "#lib/donations/operations.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
-import type { DonationStatus, DonationWithCredit } from "#lib/donations/state.ts";
+import { type DonationStatus, type DonationWithCredit, fromPrisma } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
@@ -19,7 +19,7 @@ function shown(donation: DonationWithCredit) {
   const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt } =
     donation.credit ?? {};
   return {
-    ...serializeDonation(donation),
+    ...serializeDonation(fromPrisma(donation)),
     bankId: donation.bankId,
     credit: { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
   };

@@ -5,6 +5,7 @@
 import { Resolver } from "node:dns";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { toCents } from "./money.ts";
 import { perProcess } from "./singleton.ts";
 
 /** A configuration that cannot be used. `message` is one sentence that says which and why. */
@@ -103,7 +104,7 @@ const settings = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
     .default("1000000")
-    .transform((text) => Math.round(Number(text) * 100)),
+    .transform((text) => toCents(Number(text))),
   CONFIRMATION_ESTIMATE: schedule.default([300_000]),
   PUSH_RETRY_SCHEDULE: schedule.default([0, 2_000, 10_000, 60_000, 300_000, 1_800_000]),
   WEBHOOK_RETRY_SCHEDULE: schedule.default([

@@ -1,20 +1,31 @@
 import { expect, it } from "vitest";
 import {
+  asCents,
   centsFor,
   formatDollars,
   isWholeCents,
   parseDollars,
   parsePoints,
   pointsFor,
+  sumOfCents,
   toCents,
   toDecimalString,
   toDollars,
 } from "./money.ts";
 
+it("takes whole numbers for cents, and nothing else", () => {
+  expect(asCents(1_999n)).toBe(1_999);
+  expect(asCents(0)).toBe(0);
+  for (const value of [19.99, Number.NaN, 2 ** 53, 2n ** 53n]) {
+    expect(() => asCents(value)).toThrow(RangeError);
+  }
+  expect(sumOfCents([asCents(10), asCents(20)])).toBe(30);
+});
+
 it("brings every amount of cents up to 1,000,000.00 dollars through JSON and back", () => {
   for (let cents = 1; cents <= 100_000_000; cents += cents < 1_000_000 ? 1 : 97) {
     const sent = JSON.parse(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
-    if (!isWholeCents(sent) || toCents(sent) !== cents || toDollars(cents) !== sent) {
+    if (!isWholeCents(sent) || toCents(sent) !== cents || toDollars(asCents(cents)) !== sent) {
       throw new Error(`${cents} cents do not come back`);
     }
   }
@@ -29,7 +40,7 @@ it.each([0.001, 19.999, 1e-7, 0.1 + 0.2, 100.005])(
 );
 
 it("writes decimal strings for platforms", () => {
-  expect([1, 10, 1999, 100, 100_000_000].map(toDecimalString)).toEqual([
+  expect([1, 10, 1999, 100, 100_000_000].map((cents) => toDecimalString(asCents(cents)))).toEqual([
     "0.01",
     "0.10",
     "19.99",
@@ -39,16 +50,16 @@ it("writes decimal strings for platforms", () => {
 });
 
 it("shows cents to people only where they matter", () => {
-  expect(formatDollars(124_000)).toBe("$1,240");
-  expect(formatDollars(1999)).toBe("$19.99");
+  expect(formatDollars(asCents(124_000))).toBe("$1,240");
+  expect(formatDollars(asCents(1999))).toBe("$19.99");
 });
 
 it("takes as many points as an amount needs, rounded up, and exactly so", () => {
   // In floats 1.1 times 100 is more than 110.
-  expect(pointsFor(10_000, 1.1)).toBe(110);
-  expect(pointsFor(2_550, 100)).toBe(2_550);
-  expect(pointsFor(667, 150)).toBe(1_001);
-  expect(pointsFor(100_000_000, 0.001)).toBe(1_000);
+  expect(pointsFor(asCents(10_000), 1.1)).toBe(110);
+  expect(pointsFor(asCents(2_550), 100)).toBe(2_550);
+  expect(pointsFor(asCents(667), 150)).toBe(1_001);
+  expect(pointsFor(asCents(100_000_000), 0.001)).toBe(1_000);
 });
 
 it("makes no more dollars of points than they pay for", () => {
@@ -56,7 +67,7 @@ it("makes no more dollars of points than they pay for", () => {
     for (let points = 0; points < 2_000; points += 7) {
       const cents = centsFor(points, rate);
       expect(pointsFor(cents, rate)).toBeLessThanOrEqual(points);
-      expect(pointsFor(cents + 1, rate)).toBeGreaterThan(points);
+      expect(pointsFor(asCents(cents + 1), rate)).toBeGreaterThan(points);
     }
   }
 });

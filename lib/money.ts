@@ -3,6 +3,16 @@
 /** A whole number of cents, safely within a JavaScript number. */
 export type Cents = number & { readonly __unit: "cents" };
 
+/**
+ * A whole number as an amount of cents: the one way from Prisma's `bigint`, and from numbers in code.
+ * @throws RangeError for a fraction, and where a number is not exact
+ */
+export function asCents(value: number | bigint): Cents {
+  const cents = Number(value);
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${value} is not a whole number of cents`);
+  return cents as Cents;
+}
+
 /** True when the number is an exact amount of cents, as 19.99 is and 19.999 is not. */
 export function isWholeCents(dollars: number): boolean {
   // Division is correctly rounded, so k / 100 is the very double that "k/100" in JSON parses to.
@@ -10,18 +20,22 @@ export function isWholeCents(dollars: number): boolean {
 }
 
 /** Dollars to cents. The amount must be whole cents. */
-export function toCents(dollars: number): number {
+export function toCents(dollars: number): Cents {
   if (!isWholeCents(dollars)) throw new RangeError(`${dollars} is not a whole number of cents`);
-  return Math.round(dollars * 100);
+  return Math.round(dollars * 100) as Cents;
 }
 
 /** Cents to the JSON number of the interface. */
-export function toDollars(cents: number | bigint): number {
-  return Number(cents) / 100;
+export function toDollars(cents: Cents): number {
+  return cents / 100;
 }
 
+/** Amounts added up: exact, as the sum of dollars is not. */
+export const sumOfCents = (amounts: readonly Cents[]): Cents =>
+  asCents(amounts.reduce((sum, cents) => sum + cents, 0));
+
 /** Cents to the decimal string that platforms take: `1999` → `"19.99"`. */
-export function toDecimalString(cents: number): string {
+export function toDecimalString(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
@@ -37,7 +51,7 @@ const WHOLE_DOLLARS = usd(0);
 const DOLLARS_AND_CENTS = usd(2);
 
 /** Cents for people: `$1,240`, or `$19.99` where the cents matter. */
-export function formatDollars(cents: number | bigint): string {
+export function formatDollars(cents: Cents): string {
   const dollars = toDollars(cents);
   return (Number.isInteger(dollars) ? WHOLE_DOLLARS : DOLLARS_AND_CENTS).format(dollars);
 }
@@ -52,16 +66,16 @@ function asFraction(decimal: number): { units: bigint; unit: bigint } {
  * The points that an amount takes, rounded up.
  * @param pointsPerDollar the program's rate, at most nine decimals
  */
-export function pointsFor(cents: number, pointsPerDollar: number): number {
+export function pointsFor(cents: Cents, pointsPerDollar: number): number {
   const { units, unit } = asFraction(pointsPerDollar);
   const divisor = 100n * unit;
   return Number((BigInt(cents) * units + divisor - 1n) / divisor);
 }
 
-/** The cents that so many points make, rounded down: the points are enough for them. */
-export function centsFor(points: number, pointsPerDollar: number): number {
+/** The cents that so many points make, rounded down: the points are enough for them. Inexact beyond 2^53. */
+export function centsFor(points: number, pointsPerDollar: number): Cents {
   const { units, unit } = asFraction(pointsPerDollar);
-  return units === 0n ? 0 : Number((BigInt(points) * 100n * unit) / units);
+  return (units === 0n ? 0 : Number((BigInt(points) * 100n * unit) / units)) as Cents;
 }
 
 /** What people write as an amount: `25`, `$1,240.50`. @returns dollars, or null where it is none */

@@ -4,6 +4,7 @@ import { v5 as uuidv5 } from "uuid";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
+import { toCents } from "#lib/money.ts";
 
 export type DemoAccount = {
   id: string;
@@ -57,8 +58,8 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
     schoolId,
     fundId: "annual-fund",
     fundDesignation: "annual-fund",
-    amountCents: BigInt(dollars * 100),
-    pointsRedeemed: BigInt(Math.ceil(dollars * rate)),
+    amountCents: toCents(dollars),
+    pointsRedeemed: Math.ceil(dollars * rate),
     pointsPerDollar: rate,
     bankTransactionRef: `demo-${account.user}-${index}`,
     requestHash: Uint8Array.from(createHash("sha256").update(id).digest()),

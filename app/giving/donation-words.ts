@@ -1,13 +1,13 @@
 /** What a giver is told of a field that cannot be taken as it is, in the portal and in the embedded flow. */
 import type { FieldWords } from "#app/forms/refusals.ts";
 import { env } from "#lib/env.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 /** @param told how to write an amount of so many cents */
 export function amountWordsOf(
   school: Pick<SchoolDetail, "name" | "minimum_donation_usd">,
-  told: (cents: number) => string = formatDollars,
+  told: (cents: Cents) => string = formatDollars,
 ) {
   const least = `${school.name} takes ${told(toCents(school.minimum_donation_usd))} or more.`;
   return {

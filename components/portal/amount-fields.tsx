@@ -2,7 +2,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { formatDollars } from "#lib/money.ts";
+import { type Cents, formatDollars } from "#lib/money.ts";
 import { type AmountSource, fillOther, fillQuick } from "./linked-amounts.ts";
 
 type AmountFieldsProps = {
@@ -14,7 +14,7 @@ type AmountFieldsProps = {
   errors: { dollars?: string | undefined; points?: string | undefined };
   help: string;
   /** Amounts to choose with one press, in cents. */
-  quickCents: number[];
+  quickCents: Cents[];
   /** Where such a press is sent to without scripts. */
   quickAction: string;
 };

@@ -1,5 +1,6 @@
 /** Two fields of one form, dollars and points, where either one follows the other. */
 import {
+  type Cents,
   centsFor,
   formatDollars,
   isWholeCents,
@@ -15,12 +16,12 @@ type Entry = "dollar_amount" | "points";
 /** Beyond this nobody gives, and numbers stop being exact. */
 const MOST_DOLLARS = 1e12;
 
-function centsIn(dollars: string): number | null {
+function centsIn(dollars: string): Cents | null {
   const usd = parseDollars(dollars);
   return usd !== null && usd <= MOST_DOLLARS && isWholeCents(usd) ? toCents(usd) : null;
 }
 
-const writeDollars = (cents: number) => formatDollars(cents).replace("$", "");
+const writeDollars = (cents: Cents) => formatDollars(cents).replace("$", "");
 const writePoints = (points: number) => points.toLocaleString("en-US");
 
 const fieldOf = (form: HTMLFormElement, name: string) =>

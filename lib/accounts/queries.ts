@@ -6,6 +6,7 @@ import { listKey } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { kysely } from "../database/tables.ts";
 import { ServiceError } from "../errors.ts";
+import { asCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { createdBetween, totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
@@ -17,7 +18,7 @@ export async function getAccount(scope: BankScope, serviceUserId: string): Promi
     where: { id: serviceUserId, bankId: scope.bankId },
   });
   if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
-  return serializeAccount(row);
+  return serializeAccount({ ...row, lifetimeDonatedCents: asCents(row.lifetimeDonatedCents) });
 }
 
 /** One page of this bank's accounts in one status, the latest linked first. */

@@ -1,6 +1,6 @@
 /** From rows to what a bank sees of an account. */
 import type { Account as AccountRow } from "../../generated/prisma/client.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 import type { Account } from "./contract.ts";
 
 /** What is shown of an account. Counts arrive as numbers or as bigint, as whoever read them gives them. */
@@ -20,7 +20,7 @@ export type ShownAccount = Pick<
   | "taxReceiptEmail"
   | "metadata"
   | "donationCount"
-> & { lifetimeDonatedCents: number | bigint };
+> & { lifetimeDonatedCents: Cents };
 
 /** The account as gets and lists show it. */
 export function serializeAccount(row: ShownAccount): Account {

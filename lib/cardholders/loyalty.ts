@@ -1,7 +1,7 @@
 /** A cardholder's links with banks, over all banks that know their address. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 import type { LoyaltyAccount } from "./loyalty-contract.ts";
 
 /** Points that make a dollar where the bank has set no rate for the program. */
@@ -18,7 +18,7 @@ type LoyaltyRow = {
   status: LoyaltyAccount["status"];
   linkedAt: Date;
   donationCount: number;
-  cents: number;
+  cents: Cents;
 };
 
 /**

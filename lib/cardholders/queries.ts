@@ -1,7 +1,7 @@
 /** Reading cardholders. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 import { bankNameOf } from "./names.ts";
 import type { Profile } from "./profile-contract.ts";
 
@@ -15,7 +15,7 @@ type ProfileRow = {
   mfaEnabled: boolean;
   createdAt: Date;
   donationCount: number;
-  donatedCents: number;
+  donatedCents: Cents;
 };
 
 /** The sums are of what they have given themselves, whoever an account belongs to now. */

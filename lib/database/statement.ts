@@ -3,6 +3,7 @@
  * built anew for each call (a list with filters) goes to `run` instead.
  */
 import { type RawBuilder, sql } from "kysely";
+import type { Cents } from "../money.ts";
 import { pool } from "./pool.ts";
 import { type Connection, type Query, type RunOptions, sendForRows } from "./run.ts";
 import { snakeCase } from "./tables.ts";
@@ -45,13 +46,15 @@ const anyParameters = new Proxy({} as Parameters<Record<string, unknown>>, {
 /** The types of PostgreSQL that a value of this type may be read as. */
 type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
   ? "uuid" | "text" | "bytea" | "date"
-  : [NonNullable<T>] extends [number]
-    ? "int4" | "int8" | "float8"
-    : [NonNullable<T>] extends [boolean]
-      ? "boolean"
-      : [NonNullable<T>] extends [Date]
-        ? "timestamptz"
-        : "jsonb";
+  : [NonNullable<T>] extends [Cents]
+    ? "int8"
+    : [NonNullable<T>] extends [number]
+      ? "int4" | "int8" | "float8"
+      : [NonNullable<T>] extends [boolean]
+        ? "boolean"
+        : [NonNullable<T>] extends [Date]
+          ? "timestamptz"
+          : "jsonb";
 
 /**
  * A parameter's objects as rows to select from: one JSON value, read by `jsonb_to_recordset`.

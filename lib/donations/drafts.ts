@@ -7,7 +7,7 @@ import { loyaltyAccountObjections } from "../accounts/objections.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
-import { pointsFor, toCents } from "../money.ts";
+import { asCents, pointsFor, toCents } from "../money.ts";
 import { refusal } from "./acceptance.ts";
 import type { OwnDonation } from "./contract.ts";
 import { acceptOwnDonation, newOwnDonation } from "./own-mutations.ts";
@@ -43,7 +43,7 @@ export async function standingOf(schoolId: string) {
   });
   return {
     schoolActive: school?.active ?? null,
-    minimumCents: school ? Number(school.minimumDonationCents) : null,
+    minimumCents: school ? asCents(school.minimumDonationCents) : null,
   };
 }
 

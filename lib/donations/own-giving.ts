@@ -1,7 +1,7 @@
 /** What a cardholder has given, when and to whom. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
-import { toDollars } from "../money.ts";
+import { asCents, type Cents, sumOfCents, toDollars } from "../money.ts";
 import { monthsUpTo } from "./calendar.ts";
 
 const MONTHS = 12;
@@ -22,20 +22,20 @@ export type YearOfGiving = {
   schools: SchoolGiving[];
 };
 
-type Row = { month: number; schoolId: string; schoolName: string; cents: number };
+type Row = { month: number; schoolId: string; schoolName: string; cents: Cents };
 
 /** The rows of each school together; months are counted from one. */
 function gather(rows: Row[]): SchoolGiving[] {
-  const cents = new Map<string, { schoolName: string; months: number[] }>();
+  const cents = new Map<string, { schoolName: string; months: Cents[] }>();
   for (const { month, schoolId, schoolName, cents: given } of rows) {
-    const school = cents.get(schoolId) ?? { schoolName, months: Array(MONTHS).fill(0) };
+    const school = cents.get(schoolId) ?? { schoolName, months: Array(MONTHS).fill(asCents(0)) };
     school.months[month - 1] = given;
     cents.set(schoolId, school);
   }
   return [...cents].map(([schoolId, { schoolName, months }]) => ({
     schoolId,
     schoolName,
-    totalUsd: toDollars(months.reduce((sum, one) => sum + one, 0)),
+    totalUsd: toDollars(sumOfCents(months)),
     monthsUsd: months.map(toDollars),
   }));
 }
@@ -75,7 +75,7 @@ export type Giving = {
   pendingUsd: number;
 };
 
-type SumRow = { given: number; donations: number; schools: number; pending: number };
+type SumRow = { given: Cents; donations: number; schools: number; pending: Cents };
 
 /** What this cardholder has given, through whichever account. @param schoolId to this school alone */
 export async function sumOwnGiving(scope: CardholderScope, schoolId?: string): Promise<Giving> {

@@ -40,6 +40,6 @@ export function countSettled(
   at: Date,
 ): void {
   metrics().donationsSettled.inc({ outcome });
-  metrics().centsSettled.inc({ outcome }, Number(amountCents));
+  metrics().centsSettled.inc({ outcome }, amountCents);
   metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
 }

@@ -31,7 +31,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
   const { fund } = donation;
   return {
     fanAccountId,
-    amount: { value: toDecimalString(Number(donation.amountCents)), currency: "USD" },
+    amount: { value: toDecimalString(donation.amountCents), currency: "USD" },
     reason: `Donation to ${donation.schoolName}: ${fund?.name ?? donation.fundDesignation}`,
     attractionId: fund?.attractionId ?? null,
     venueId: fund?.venueId ?? null,
@@ -40,7 +40,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
     fanMetadata: {
       bankTransactionRef: donation.bankTransactionRef,
       loyaltyProgram: donation.loyaltyProgramId ?? donation.accountProgramId,
-      pointsRedeemed: Number(donation.pointsRedeemed),
+      pointsRedeemed: donation.pointsRedeemed,
       cardholderMessage: donation.cardholderMessage,
     },
     notify: donation.notifyCardholder,

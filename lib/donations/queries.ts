@@ -11,6 +11,7 @@ import { createdBetween, totalBetween, totalOf } from "../pagination/totals.ts";
 import type { Donation, DonationFilters } from "./contract.ts";
 import { serializeDonation } from "./serialize.ts";
 import { shownDonations } from "./shown-columns.ts";
+import { fromPrisma } from "./state.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
@@ -19,7 +20,7 @@ export async function getDonation(scope: BankScope, donationId: string): Promise
     include: { credit: true },
   });
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeDonation(row);
+  return serializeDonation(fromPrisma(row));
 }
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");

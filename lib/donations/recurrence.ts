@@ -8,6 +8,7 @@ import { transaction } from "../database/transaction.ts";
 import { wakeRelay } from "../events.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import { serializeDonation } from "./serialize.ts";
+import { fromPrisma } from "./state.ts";
 
 /** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
@@ -29,7 +30,10 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
       donationId,
       type: "donation.recurrence_due",
       sequence,
-      data: { ...serializeDonation(row), bank_user_id: row.account?.bankUserId ?? null },
+      data: {
+        ...serializeDonation(fromPrisma(row)),
+        bank_user_id: row.account?.bankUserId ?? null,
+      },
       at: now,
     });
     return true;

@@ -13,7 +13,7 @@ export function serializeDonation(row: ShownDonation): Donation {
     fund_designation: row.fundDesignation,
     fund_id: row.fundId,
     dollar_amount: toDollars(row.amountCents),
-    points_redeemed: Number(row.pointsRedeemed),
+    points_redeemed: row.pointsRedeemed,
     points_per_dollar: row.pointsPerDollar,
     bank_transaction_ref: row.bankTransactionRef,
     channel: row.channel as Donation["channel"],

@@ -18,8 +18,8 @@ export async function settlementMail(
   if (donation.mailTo === null) return null;
   const told = {
     donationId: donation.id,
-    amountCents: Number(donation.amountCents),
-    pointsRedeemed: Number(donation.pointsRedeemed),
+    amountCents: donation.amountCents,
+    pointsRedeemed: donation.pointsRedeemed,
     pointsPerDollar: donation.pointsPerDollar,
     schoolName: donation.schoolName,
     // What a bank has designated that is no fund of the school stays out: no free text goes by email.

@@ -1,5 +1,7 @@
 /** What a donation is inside the product, and the one way its status goes. */
+
 import type { Credit, Donation as DonationRow } from "../../generated/prisma/client.ts";
+import { asCents, type Cents } from "../money.ts";
 
 /**
  * pending → completed, when the platform has named its credit; pending → failed, when the platform
@@ -21,10 +23,19 @@ export type ShownDonation = Omit<
   | "amountCents"
   | "pointsRedeemed"
 > & {
-  amountCents: number | bigint;
-  pointsRedeemed: number | bigint;
+  amountCents: Cents;
+  pointsRedeemed: number;
   credit: Pick<Credit, "platformCreditId" | "platformStatus"> | null;
 };
+
+/** A donation that Prisma Client has read, with its bigints as the numbers that everybody else has. */
+export const fromPrisma = <Row extends Pick<DonationRow, "amountCents" | "pointsRedeemed">>(
+  row: Row,
+) => ({
+  ...row,
+  amountCents: asCents(row.amountCents),
+  pointsRedeemed: Number(row.pointsRedeemed),
+});
 
 /** One attempt to push, as its run sees it. */
 export type PushRun = {

@@ -3,8 +3,10 @@
  * their results by the types below. Nothing else in the product writes donations or credits than these
  * and those of `push-statements.ts`.
  */
+
 import { pool } from "../database/pool.ts";
 import { promptStatement } from "../database/run.ts";
+import type { Cents } from "../money.ts";
 import { IN_THE_SAME_TURN, together } from "../together.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */
@@ -18,7 +20,7 @@ export type NewDonation = {
   accountId: string | null;
   /** Who gives, where they do so themselves: nobody else may be linked by then. Null: the bank gives. */
   cardholderId: string | null;
-  amountCents: number;
+  amountCents: Cents;
   pointsRedeemed: number;
   pointsPerDollar: number | null;
   channel: "bank" | "portal" | "embed";
@@ -41,7 +43,7 @@ export type Acceptance = {
   fundName: string | null;
   schoolName: string | null;
   schoolActive: boolean | null;
-  minimumCents: number | null;
+  minimumCents: Cents | null;
   accountStatus: string | null;
 };
 

@@ -7,6 +7,7 @@ import { system } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
+import { asCents } from "../money.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
@@ -76,7 +77,7 @@ function decode(body: string, encoding: string | undefined): string {
 
 const DONATION = {
   donationId: "0199b7a2-1111-7000-8000-1234567890ab",
-  amountCents: 2500,
+  amountCents: asCents(2500),
   pointsRedeemed: 2500,
   pointsPerDollar: 100,
   fundName: "Fútbol – women’s = men’s",

@@ -8,7 +8,7 @@ import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { toCents } from "../money.ts";
+import { type Cents, toCents } from "../money.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { themeOf } from "./theme.ts";
@@ -17,7 +17,7 @@ type Standing = {
   accountStatus: string | null;
   cardholderId: string | null;
   schoolActive: boolean | null;
-  minimumCents: number | null;
+  minimumCents: Cents | null;
   appSchemes: string[];
 };
 

@@ -1,4 +1,5 @@
 /** Embedded sessions: what a token stands for, and how it stands now. */
+
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
@@ -6,6 +7,7 @@ import { STANDARD_RATE } from "../cardholders/loyalty.ts";
 import { pool } from "../database/pool.ts";
 import { preparedStatement } from "../database/run.ts";
 import type { OwnDonation } from "../donations/contract.ts";
+import type { Cents } from "../money.ts";
 import { findEmbedDonation } from "./donation-made.ts";
 import type { Theme } from "./theme.ts";
 
@@ -24,7 +26,7 @@ export type EmbedSession = {
   /** What the bank offers, and what the customer has to keep of it. */
   schoolId: string | null;
   fund: string | null;
-  amountCents: number | null;
+  amountCents: Cents | null;
   lockSchool: boolean;
   lockAmount: boolean;
   returnUrl: string | null;

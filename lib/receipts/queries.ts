@@ -2,7 +2,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { env } from "../env.ts";
 import { InvalidInput } from "../errors.ts";
-import { toDollars } from "../money.ts";
+import { sumOfCents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 import { issuedReceipt, issueInOrder } from "./issue.ts";
 import type { YearStatement } from "./statement-contract.ts";
@@ -33,8 +33,6 @@ function totalsOf(sums: ClassSum[]): YearStatement["totals"] {
     };
   });
 }
-
-const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 const lineOf = ({ organization, ...one }: Receipt): Line => ({
   receipt_number: one.receipt_number,
@@ -71,7 +69,7 @@ export async function getStatement(
   page = 1,
 ): Promise<YearStatement> {
   const { sums, entries } = await findYear(scope.cardholderId, year, page);
-  const count = sum(sums.map((one) => one.count));
+  const count = sums.reduce((all, one) => all + one.count, 0);
   const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
   refuseBehindLast(page, pages);
   const due = entries.filter(({ line }) => line === null).map(({ id }) => id);
@@ -87,8 +85,8 @@ export async function getStatement(
     page_count: pages,
     donation_count: count,
     totals: totalsOf(sums),
-    total_usd: toDollars(sum(sums.map(({ cents }) => cents))),
-    total_deductible_usd: toDollars(sum(sums.map((one) => one.deductibleCents ?? 0))),
+    total_usd: toDollars(sumOfCents(sums.map(({ cents }) => cents))),
+    total_deductible_usd: toDollars(sumOfCents(sums.flatMap((one) => one.deductibleCents ?? []))),
     specimen: env().environment === "sandbox",
   };
 }

@@ -1,7 +1,9 @@
 /** The statements behind receipts: what one says, its number, and the row that keeps it. */
+
 import { bankNameOf } from "../cardholders/names.ts";
 import { pool } from "../database/pool.ts";
 import type { Transaction } from "../database/transaction.ts";
+import type { Cents } from "../money.ts";
 import { foundTogether } from "../together.ts";
 import type { Receipt } from "./contract.ts";
 import type { Deductibility } from "./wording.ts";
@@ -20,8 +22,8 @@ export type Gift = {
   fundDesignation: string;
   fundName: string | null;
   deductibility: Deductibility;
-  goodFaithValueCents: number | null;
-  amountCents: number;
+  goodFaithValueCents: Cents | null;
+  amountCents: Cents;
   pointsRedeemed: number;
   pointsPerDollar: number | null;
   donorName: string;

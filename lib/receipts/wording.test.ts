@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { asCents } from "../money.ts";
 import { type Giving, wordingOf } from "./wording.ts";
 
 const giving = (changes: Partial<Giving>): Giving => ({
-  amountCents: 12_550,
+  amountCents: asCents(12_550),
   deductibility: "full",
   goodFaithValueCents: null,
   foundation: "Buckeye Fund",
@@ -23,7 +24,9 @@ it("says of a full one that nothing was given in return", () => {
 });
 
 it("takes off what the donor got back, and says whose estimate that is", () => {
-  const wording = wordingOf(giving({ deductibility: "quid_pro_quo", goodFaithValueCents: 4_005 }));
+  const wording = wordingOf(
+    giving({ deductibility: "quid_pro_quo", goodFaithValueCents: asCents(4_005) }),
+  );
   expect(wording).toMatchObject({
     goods_or_services_value_usd: 40.05,
     deductible_amount_usd: 85.45,
@@ -36,7 +39,11 @@ it("takes off what the donor got back, and says whose estimate that is", () => {
 
 it("never lets less than nothing be deducted", () => {
   const wording = wordingOf(
-    giving({ amountCents: 1_000, deductibility: "quid_pro_quo", goodFaithValueCents: 4_000 }),
+    giving({
+      amountCents: asCents(1_000),
+      deductibility: "quid_pro_quo",
+      goodFaithValueCents: asCents(4_000),
+    }),
   );
   expect(wording.deductible_amount_usd).toBe(0);
   expect(wording.statement).toContain("is deductible: $0.00.");

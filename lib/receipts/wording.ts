@@ -2,17 +2,17 @@
  * What a receipt says about deducting. It follows the fund's class, and claims nothing that is not
  * given: where the designation names no fund, no class is known, and the receipt says so.
  */
-import { toDollars } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 
 export type Deductibility = Receipt["deductibility"];
 
 /** What the wording depends on. */
 export type Giving = {
-  amountCents: number;
+  amountCents: Cents;
   deductibility: Deductibility;
   /** What the donor gets back is worth so much; for `quid_pro_quo` alone. */
-  goodFaithValueCents: number | null;
+  goodFaithValueCents: Cents | null;
   foundation: string;
   designation: string;
 };
@@ -30,11 +30,13 @@ export const exactDollars = (usd: number) =>
 const OF_POINTS =
   "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax adviser.";
 
-type Said = { valueCents: number | null; deductibleCents: number | null; words: string };
+const NO_CENTS = asCents(0);
+
+type Said = { valueCents: Cents | null; deductibleCents: Cents | null; words: string };
 
 function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Giving): Said {
-  const valueCents = goodFaithValueCents ?? 0;
-  const deductibleCents = Math.max(0, amountCents - valueCents);
+  const valueCents = goodFaithValueCents ?? NO_CENTS;
+  const deductibleCents = asCents(Math.max(0, amountCents - valueCents));
   const worth = exactDollars(toDollars(valueCents));
   const rest = exactDollars(toDollars(deductibleCents));
   const words =
@@ -46,14 +48,14 @@ function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Giving): S
 
 const SAYINGS: Record<NonNullable<Deductibility> | "unknown", (giving: Giving) => Said> = {
   full: ({ amountCents }) => ({
-    valueCents: 0,
+    valueCents: NO_CENTS,
     deductibleCents: amountCents,
     words: "No goods or services were provided in exchange for this contribution.",
   }),
   quid_pro_quo: quidProQuo,
   none: () => ({
     valueCents: null,
-    deductibleCents: 0,
+    deductibleCents: NO_CENTS,
     words:
       "This contribution gives a right to buy seats at athletic events of a university. Since 2018, " +
       "United States law (Internal Revenue Code, section 170(l)) allows no deduction for such a " +
@@ -69,7 +71,7 @@ const SAYINGS: Record<NonNullable<Deductibility> | "unknown", (giving: Giving) =
   }),
 };
 
-const dollarsOrNull = (cents: number | null) => (cents === null ? null : toDollars(cents));
+const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
 /** The wording of a receipt. */
 export function wordingOf(giving: Giving): Wording {

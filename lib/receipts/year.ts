@@ -1,5 +1,7 @@
 /** SQL of year statements: a page of a cardholder's year, with the sums of all of it. */
+
 import { pool } from "../database/pool.ts";
+import type { Cents } from "../money.ts";
 import type { YearStatement } from "./statement-contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
 
@@ -11,9 +13,9 @@ type Entry = { id: string; line: Line | null };
 export type ClassSum = {
   deductibility: Line["deductibility"];
   count: number;
-  cents: number;
+  cents: Cents;
   /** Null where no class is known. */
-  deductibleCents: number | null;
+  deductibleCents: Cents | null;
 };
 
 export type YearPage = { sums: ClassSum[]; entries: Entry[] };

@@ -3,7 +3,7 @@
  * at: a donation that we completed today may have been credited yesterday, and the other way round.
  */
 import type { SystemScope } from "../auth/scopes.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { type Away, type OpenBooks, openBooks } from "./books.ts";
 import { dayBetween } from "./day.ts";
@@ -30,9 +30,9 @@ export type Comparison = {
   away: Away[];
 };
 
-const totalOf = (cents: number[]): Total => ({
+const totalOf = (cents: Cents[]): Total => ({
   count: cents.length,
-  dollarAmount: toDollars(cents.reduce((sum, one) => sum + one, 0)),
+  dollarAmount: toDollars(sumOfCents(cents)),
 });
 
 const isIn = ({ from, to }: Period, at: Date) => at >= from && at < to;

@@ -1,5 +1,5 @@
 /** What can be wrong between our ledger and a platform's books, donation by donation. */
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 import type { BookedCredit } from "../ticketing/adapter.ts";
 
 /** What each kind of finding means to an operator. */
@@ -21,7 +21,7 @@ export type OurDonation = {
   bankTransactionRef: string;
   schoolId: string;
   status: string;
-  amountCents: number;
+  amountCents: Cents;
   creditId: string | null;
 };
 

@@ -4,7 +4,7 @@ import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { kysely, type Tables } from "../database/tables.ts";
-import { exactInteger, toDollars } from "../money.ts";
+import { asCents, type Cents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import type {
   ReconciliationQuery,
@@ -80,11 +80,11 @@ function listingOf(scope: BankScope, day: Day) {
 }
 
 /** Points as text: their sum may be more than a number keeps exactly. */
-type Counted = Record<string, { count: number; cents: number; points: string }>;
+type Counted = Record<string, { count: number; cents: Cents; points: string }>;
 
 const sumOf = (counted: Counted[string] | undefined): Sum => ({
   count: counted?.count ?? 0,
-  dollar_amount: toDollars(counted?.cents ?? 0),
+  dollar_amount: toDollars(counted?.cents ?? asCents(0)),
   points_redeemed: exactInteger(BigInt(counted?.points ?? 0)),
 });
 
@@ -92,7 +92,7 @@ function summaryOf({ date, basis }: Day, counted: Counted, now: Date): Reconcili
   const each = Object.values(counted);
   const all = {
     count: each.reduce((sum, { count }) => sum + count, 0),
-    cents: each.reduce((sum, { cents }) => sum + cents, 0),
+    cents: sumOfCents(each.map(({ cents }) => cents)),
     points: String(each.reduce((sum, { points }) => sum + BigInt(points), 0n)),
   };
   const { completed, failed, pending } = counted;

@@ -4,6 +4,7 @@ import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import { serializeDonation } from "../donations/serialize.ts";
+import { fromPrisma } from "../donations/state.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
 export type DemoDonation = Donation & {
@@ -24,7 +25,7 @@ export async function listDemoDonations(
     include: { credit: true, school: { select: { name: true } } },
   });
   return rows.map((row) => ({
-    ...serializeDonation(row),
+    ...serializeDonation(fromPrisma(row)),
     school_name: row.school.name,
     attempts: row.credit?.attemptCount ?? 0,
     last_error: row.credit?.lastError ?? null,

@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
 import { promptStatement } from "../database/run.ts";
-import { toDollars } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 
 export type GivenTo = { school_id: string; name: string; city: string; state: string; usd: number };
 
@@ -14,12 +14,12 @@ export type Figures = {
   mostGivenTo: GivenTo[];
 };
 
-type SumRow = { school_id: string; name: string; city: string; state: string; cents: number };
+type SumRow = { school_id: string; name: string; city: string; state: string; cents: Cents };
 
 /** Counts and sums over all schools, of completed donations. */
 export async function readFigures(_scope: SystemScope): Promise<Figures> {
   const [totals, most] = await Promise.all([
-    pool().query<{ schools: number; donations: number; cents: number }>(
+    pool().query<{ schools: number; donations: number; cents: Cents }>(
       promptStatement(
         `select (select count(*) from school where active) as schools,
            coalesce(sum(donation_count), 0)::bigint as donations,
@@ -35,7 +35,7 @@ export async function readFigures(_scope: SystemScope): Promise<Figures> {
       ),
     ),
   ]);
-  const { schools = 0, donations = 0, cents = 0 } = totals.rows[0] ?? {};
+  const { schools = 0, donations = 0, cents = asCents(0) } = totals.rows[0] ?? {};
   const mostGivenTo = most.rows.map(({ cents, ...school }) => ({
     ...school,
     usd: toDollars(cents),

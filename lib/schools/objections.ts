@@ -1,6 +1,6 @@
 /** What a school's standing says against a request that names it. */
 import type { Violation } from "../errors.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 
 /** @param active null where there is no such school; @param field names it */
 export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
@@ -12,7 +12,7 @@ export function schoolObjections(active: boolean | null, field = "school_id"): V
 }
 
 /** @param minimumCents null where there is no such school */
-export function amountObjections(amountCents: number, minimumCents: number | null): Violation[] {
+export function amountObjections(amountCents: Cents, minimumCents: Cents | null): Violation[] {
   if (minimumCents === null || amountCents >= minimumCents) return [];
   const msg = `This school's minimum is ${toDollars(minimumCents)} dollars`;
   return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];

@@ -5,6 +5,7 @@ import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
+import { asCents, type Cents } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { fold, likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
@@ -13,13 +14,13 @@ import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 
 type AnyScope = BankScope | CardholderScope | EmbedScope | SystemScope;
 
-async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, number>> {
+async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> {
   const sums = await db().schoolTotal.groupBy({
     by: ["schoolId"],
     where: { schoolId: { in: schoolIds } },
     _sum: { donatedCents: true },
   });
-  return new Map(sums.map((sum) => [sum.schoolId, Number(sum._sum.donatedCents ?? 0)]));
+  return new Map(sums.map((sum) => [sum.schoolId, asCents(sum._sum.donatedCents ?? 0)]));
 }
 
 /** Matches no school. */
@@ -80,7 +81,7 @@ async function readSchools(
     rows,
     total,
     (row) => [row.sortKey, row.id],
-    (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? 0),
+    (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)),
   );
 }
 
@@ -131,5 +132,5 @@ export async function getSchool(_scope: AnyScope, schoolId: string): Promise<Sch
   });
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
   const donated = await donatedCentsOf([row.id]);
-  return serializeSchoolDetail(row, donated.get(row.id) ?? 0);
+  return serializeSchoolDetail(row, donated.get(row.id) ?? asCents(0));
 }

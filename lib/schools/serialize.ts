@@ -1,11 +1,11 @@
 /** From rows to what the API shows of a school. */
 import type { Fund as FundRow, School as SchoolRow } from "../../generated/prisma/client.ts";
 import { env } from "../env.ts";
-import { toDollars } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 import type { School, SchoolDetail } from "./contract.ts";
 
 /** The list item. `donatedCents` is the sum of the school's completed donations. */
-export function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: number): School {
+export function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents): School {
   return {
     school_id: row.id,
     name: row.name,
@@ -15,7 +15,7 @@ export function serializeSchool(row: SchoolRow, fundCount: number, donatedCents:
     state: row.state,
     conference: row.conference,
     logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
-    minimum_donation_usd: toDollars(row.minimumDonationCents),
+    minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
     active: row.active,
     fund_count: fundCount,
     total_raised_usd: toDollars(donatedCents),
@@ -25,7 +25,7 @@ export function serializeSchool(row: SchoolRow, fundCount: number, donatedCents:
 /** The detail, with the funds in the school's own order. */
 export function serializeSchoolDetail(
   row: SchoolRow & { funds: FundRow[] },
-  donatedCents: number,
+  donatedCents: Cents,
 ): SchoolDetail {
   return {
     ...serializeSchool(row, row.funds.length, donatedCents),
@@ -39,7 +39,7 @@ export function serializeSchoolDetail(
       description: fund.description,
       deductibility: fund.deductibility as "full" | "quid_pro_quo" | "none",
       good_faith_value_usd:
-        fund.goodFaithValueCents === null ? null : toDollars(fund.goodFaithValueCents),
+        fund.goodFaithValueCents === null ? null : toDollars(asCents(fund.goodFaithValueCents)),
     })),
   };
 }

@@ -1,4 +1,5 @@
 /** What every ticketing platform is to us: one interface, two kinds of bad news. */
+import type { Cents } from "../money.ts";
 
 /** All that a platform is told about a gift. */
 export type CreditInstruction = {
@@ -29,7 +30,7 @@ export type PlatformCredit = { creditId: string; status: string };
 /** A credit as it stands in the platform's books, to be held against ours. */
 export type BookedCredit = PlatformCredit & {
   partnerReference: string;
-  amountCents: number;
+  amountCents: Cents;
   createdAt: Date;
 };
 

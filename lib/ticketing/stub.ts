@@ -6,7 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { pool } from "../database/pool.ts";
-import { toCents } from "../money.ts";
+import { type Cents, toCents } from "../money.ts";
 import { together } from "../together.ts";
 import {
   type BookedCredit,
@@ -34,7 +34,7 @@ async function countRequest(partnerReference: string) {
   return rows[0] as { request_count: number; released: boolean };
 }
 
-type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCents: number };
+type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCents: Cents };
 
 const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
 

@@ -1,6 +1,6 @@
 /** The year of giving as the chart draws it: few rows, one scale. */
 import type { SchoolGiving, YearOfGiving } from "#lib/donations/own-giving.ts";
-import { toCents, toDollars } from "#lib/money.ts";
+import { sumOfCents, toCents, toDollars } from "#lib/money.ts";
 
 const MOST_ROWS = 5;
 
@@ -13,7 +13,7 @@ export type GivingRow = {
 };
 
 /** In cents, since the sums of floats are not exact. */
-const add = (one: number, other: number) => toDollars(toCents(one) + toCents(other));
+const add = (one: number, other: number) => toDollars(sumOfCents([toCents(one), toCents(other)]));
 
 function together(schools: SchoolGiving[]): GivingRow {
   return {

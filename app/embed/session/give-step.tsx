@@ -6,7 +6,7 @@ import { GivePage } from "#components/embed/give-page.tsx";
 import { lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import { formatDollars, pointsFor, toCents, toDollars } from "#lib/money.ts";
+import { type Cents, formatDollars, pointsFor, toCents, toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
 import { fundOf, fundOptions } from "./funds.ts";
@@ -18,7 +18,7 @@ export const rateOf = ({ rate, programName }: EmbedSession) => ({
 });
 
 /** The amount that the bank offers, where the school takes it, then the usual ones. */
-function amountsFor(session: EmbedSession, least: number): AmountOption[] {
+function amountsFor(session: EmbedSession, least: Cents): AmountOption[] {
   const { amountCents: offered, rate } = session;
   const first = offered !== null && offered >= least ? [offered] : [];
   const all = new Set([...first, ...quickAmounts(least, env().maxDonationCents)]);

@@ -1,13 +1,13 @@
 /** What came of a donation, told to the person who made it: once, when it is settled. */
 import { env } from "../../env.ts";
-import { formatDollars } from "../../money.ts";
+import { type Cents, formatDollars } from "../../money.ts";
 import { compose, type EmailContent } from "./compose.ts";
 import type { Composed } from "./composed.ts";
 import { formatMoment } from "./dates.ts";
 
 export type DonationEmail = {
   donationId: string;
-  amountCents: number;
+  amountCents: Cents;
   pointsRedeemed: number;
   pointsPerDollar: number | null;
   schoolName: string;

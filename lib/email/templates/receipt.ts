@@ -3,7 +3,7 @@
  * that a bank or a cardholder has written: the receipt itself has the donor's name.
  */
 import { env } from "../../env.ts";
-import { formatDollars } from "../../money.ts";
+import { type Cents, formatDollars } from "../../money.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
 import { formatDay } from "./dates.ts";
@@ -12,7 +12,7 @@ export type ReceiptEmail = {
   receiptNumber: string;
   organizationName: string;
   schoolName: string;
-  amountCents: number;
+  amountCents: Cents;
   donationDate: string;
   /** What the receipt says about deducting; the mail says no more than that. */
   statement: string;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "../../env.ts";
+import { asCents } from "../../money.ts";
 import { SANDBOX_NOTICE } from "./compose.ts";
 import type { Composed } from "./composed.ts";
 import { donationCompletedEmail, donationFailedEmail } from "./donation.ts";
@@ -13,7 +14,7 @@ const link = "https://give.example/set-password?token=a_b-c&x=1";
 
 const donation = {
   donationId: "0199b7a2-1111-7000-8000-1234567890ab",
-  amountCents: 2500,
+  amountCents: asCents(2500),
   pointsRedeemed: 2500,
   pointsPerDollar: 100,
   schoolName: "Ohio State",
@@ -26,7 +27,7 @@ const receipt = {
   receiptNumber: "OSU-2026-000017",
   organizationName: "The Ohio State University Foundation",
   schoolName: "Ohio State",
-  amountCents: 123_450,
+  amountCents: asCents(123_450),
   donationDate: "2026-11-21",
   statement: "No goods or services were provided.",
   specimen: true,
@@ -151,7 +152,7 @@ describe("subjects", () => {
   it("name the amount where there is one", async () => {
     const subjects = [
       donationCompletedEmail({ ...donation, confirmationId: "cr_1" }),
-      donationFailedEmail({ ...donation, amountCents: 1999 }),
+      donationFailedEmail({ ...donation, amountCents: asCents(1999) }),
       receiptEmail({ ...receipt, specimen: false }),
     ];
     expect((await Promise.all(subjects)).map(({ subject }) => subject)).toEqual([

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Source } from "#lib/donations/sources.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { AccountChoice } from "./account-choice.tsx";
 import { formPath } from "./form-path.ts";
@@ -20,7 +20,7 @@ type DonationFormProps = {
   /** The fund to begin with. */
   fundId: string;
   mailAllowed: boolean;
-  maxCents: number;
+  maxCents: Cents;
 };
 
 /** Fund, account, amount, message: all that a donation needs, to be looked over on the next page. */

@@ -4,6 +4,7 @@ import { tellErrors, type Words } from "#app/forms/refusals.ts";
 import { amountWordsOf, FUND_WORDS, MESSAGE_WORDS, messageIn } from "#app/giving/donation-words.ts";
 import type { Source } from "#lib/donations/sources.ts";
 import {
+  type Cents,
   centsFor,
   formatDollars,
   parseDollars,
@@ -43,7 +44,7 @@ export function readRequest(fields: URLSearchParams, { school, source }: Subject
 }
 
 function amountWords(inPoints: boolean, { school, source }: Subject): Words[string] {
-  const told = (cents: number) => {
+  const told = (cents: Cents) => {
     const dollars = formatDollars(cents);
     if (!inPoints || !source) return dollars;
     return `${pointsFor(cents, source.rate).toLocaleString("en-US")} points (${dollars})`;
