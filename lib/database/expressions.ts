@@ -18,6 +18,9 @@ import type { Tables } from "./tables.ts";
 /** A condition as a value of its own: PostgreSQL has booleans, Kysely also speaks to those that have none. */
 export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${condition})`;
 
+/** The time at which the transaction began. */
+export const now = sql<Date>`now()`;
+
 /** For `offset(optimizationFence)`: a subquery that the planner does not merge into the query around it. */
 export const optimizationFence = sql.lit(0);
 

@@ -60,6 +60,11 @@ it("takes parameters by name, many rows as one, and returns what the schema says
   expect(await insertBanks({ banks: [], least: "b" })).toEqual([]);
 });
 
+it("stores half a surrogate pair as U+FFFD, as any parameter, also where it is one of many rows", async () => {
+  const [row] = await insertBanks({ banks: [bankOf("cut \ud83d")], least: "" });
+  expect(row?.name).toBe("cut \ufffd");
+});
+
 it("runs in the transaction that it is given", async () => {
   const bank = bankOf("rolled back");
   const failing = transaction(async (tx) => {

@@ -8,6 +8,10 @@ import { pool } from "./pool.ts";
 import { type Connection, type Query, type RunOptions, sendForRows } from "./run.ts";
 import { snakeCase } from "./tables.ts";
 
+/** Half a surrogate pair becomes U+FFFD, as in other parameters; `jsonb` would refuse it. */
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed() : value;
+
 /** Stands in a statement where a parameter's value goes. */
 class Placeholder {
   /** Where the value is rows: each field with the name of its column. */
@@ -25,7 +29,7 @@ class Placeholder {
     const rows = (value as Record<string, unknown>[]).map((row) =>
       Object.fromEntries(columns.map(([field, column]) => [column, row[field]])),
     );
-    return JSON.stringify(rows);
+    return JSON.stringify(rows, wellFormed);
   }
 }
 
