@@ -21,8 +21,8 @@ import { PUSHES } from "./donations/unfinished.ts";
 import { queueEmail } from "./email/queue.ts";
 import { sendEmail } from "./email/send.ts";
 import { unlessGone } from "./gone.ts";
+import { requeue } from "./jobs/sweep.ts";
 import { pushAndReceipt } from "./receipts/mutations.ts";
-import { requestAgain } from "./unfinished.ts";
 import { attemptDelivery } from "./webhooks/delivery/deliver.ts";
 import { addEndpoint } from "./webhooks/endpoints/mutations.ts";
 
@@ -75,7 +75,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "the search for unfinished work": async () => {
     await accept();
-    return () => requestAgain(PUSHES, { lateByMs: -120_000, atMost: 10 });
+    return () => requeue(PUSHES, { lateByMs: -120_000, atMost: 10 });
   },
 };
 

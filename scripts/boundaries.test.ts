@@ -40,7 +40,7 @@ const REFUSED: [string, string, RegExp][] = [
   ["components/portal/list.tsx", "#lib/donations/contract.ts", /pass the rest as props/],
   ["app/v1/donations/route.ts", "#installation/migrate.ts", /started by others/],
   ["admin/main.ts", "#app/v1/donations/route.ts", /thin shell/],
-  ["app/v1/donations/route.ts", "#inngest/index.ts", /asked for by lib\/events.ts/],
+  ["app/v1/donations/route.ts", "#inngest/index.ts", /asked for by enqueue/],
   ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it once/],
   ["lib/http/bank.ts", "../donations/queries.ts", /lib\/http knows no domain/],
   ["lib/schools/queries.ts", "../donations/queries.ts", /one way/],

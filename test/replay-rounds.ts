@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { pool } from "#lib/database/pool.ts";
 import { transaction } from "#lib/database/transaction.ts";
-import { requestAgain } from "#lib/unfinished.ts";
+import { requeue } from "#lib/jobs/sweep.ts";
 import { logAttempt } from "#lib/webhooks/delivery/sql.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
@@ -78,8 +78,8 @@ export async function playRounds(rounds: number, seed: number): Promise<string[]
       ...[some(), some()].map((eventIds) =>
         transaction((tx) => deliverAgain(tx, { bankId, eventIds, endpointId: null })),
       ),
-      requestAgain(DELIVERIES, { lateByMs: -60_000, atMost: 200 }),
-      requestAgain(DELIVERIES, { ids: random.shuffle(rows).map(({ id }) => id) }),
+      requeue(DELIVERIES, { lateByMs: -60_000, atMost: 200 }),
+      requeue(DELIVERIES, { ids: random.shuffle(rows).map(({ id }) => id) }),
       ...random
         .shuffle(rows)
         .slice(0, 100)

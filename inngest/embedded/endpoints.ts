@@ -1,17 +1,11 @@
 /** What the SDK asks of its server, answered in this process through the client's `fetch`. */
-import type pg from "pg";
-import { InvalidEvent, readEvents, runsStartedBy } from "./intake.ts";
+import { InvalidEvent, readEvents, type StoredEvent } from "./intake.ts";
 import { type Operation, settledSteps } from "./outcome.ts";
-import { insertRuns, type StepResult } from "./store.ts";
-import type { Plan } from "./supported.ts";
+import type { StepResult } from "./store.ts";
 
 type Settings = {
-  pool: () => pg.Pool;
-  plans: Map<string, Plan>;
-  /** True once the functions are known. */
-  ready: () => boolean;
-  /** Told when runs were added. */
-  started: () => void;
+  /** Adds the runs that these events start. */
+  addRuns: (events: StoredEvent[]) => Promise<void>;
   /** Keeps steps for the call of that token; false where that call must not go on. */
   checkpoint: (token: string, steps: StepResult[]) => Promise<boolean>;
 };
@@ -22,14 +16,10 @@ const CHECKPOINT = /^\/v1\/checkpoint\/[^/]+\/async$/;
 const answer = (status: number, body: object) => Response.json({ ...body, status }, { status });
 
 /** Makes the `fetch` of the client. */
-export function createEndpoints({ pool, plans, ready, started, checkpoint }: Settings) {
+export function createEndpoints({ addRuns, checkpoint }: Settings) {
   async function takeEvents(body: string, seed: string | null): Promise<Response> {
-    // Which functions an event starts is settled when it comes in: before, nothing may be accepted.
-    if (!ready()) return answer(503, { error: "The embedded executor has not been started." });
     const events = readEvents(JSON.parse(body), seed);
-    const runs = runsStartedBy(events, plans.values());
-    if (runs.length > 0) await insertRuns(pool(), runs);
-    started();
+    await addRuns(events);
     return answer(200, { ids: events.map(({ id }) => id) });
   }
 

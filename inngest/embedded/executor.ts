@@ -11,9 +11,10 @@ import type { Logger } from "pino";
 import { defaultBackoffMs } from "./backoff.ts";
 import { createBell } from "./bell.ts";
 import { createEndpoints } from "./endpoints.ts";
+import { readEvents, runsStartedBy } from "./intake.ts";
 import { claimLoop } from "./loop.ts";
 import { createOutage, defaultPauseMs } from "./outage.ts";
-import { pruneRuns, releaseRuns } from "./store.ts";
+import { insertRuns, pruneRuns, releaseRuns } from "./store.ts";
 import { type Plan, readPlan } from "./supported.ts";
 import { createTick, tickLoop } from "./ticker.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -95,11 +96,18 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     }
   }
 
+  async function addRuns(events: readonly object[], on: pg.Pool | pg.ClientBase): Promise<void> {
+    // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
+    if (!prepared) throw new Error("The embedded executor has not been started.");
+    const runs = runsStartedBy(readEvents(events, null), plans.values());
+    if (runs.length > 0) await insertRuns(on, runs);
+  }
+
   const endpoints = createEndpoints({
-    pool,
-    plans,
-    ready: () => prepared !== undefined,
-    started: bell.ring,
+    addRuns: async (events) => {
+      await addRuns(events, pool());
+      bell.ring();
+    },
     checkpoint: async (token, steps) => {
       const held = prepared?.turns.inHand.get(token);
       return held && prepared ? prepared.worker.checkpoint(held, steps) : false;
@@ -152,6 +160,15 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     /** To be spread into the options of the client that the functions are made with. */
     clientOptions,
     prepare,
+
+    /**
+     * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
+     * exist exactly if it commits. Call `wake` after that, or the runs wait for the next look.
+     * @throws InvalidEvent
+     */
+    addRuns,
+    /** Lets the executor look for due runs at once. */
+    wake: bell.ring,
 
     /** Starts to run functions. @throws UnsupportedOption as `prepare` does */
     async start(app: App): Promise<void> {

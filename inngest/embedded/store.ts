@@ -58,18 +58,20 @@ export type RunUpdate = {
 type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
 
 type Pool = pg.Pool;
+/** A pool, or a connection with an open transaction. */
+type Connection = pg.Pool | pg.ClientBase;
 type Lease = Pick<ClaimedRun, "id" | "lease">;
 
 // A broken network may never answer: beyond the server's own limit on a statement it will not any more.
 const ANSWER_TIMEOUT_MS = 20_000;
 
 function ask<Row extends pg.QueryResultRow>(
-  pool: Pool,
+  on: Connection,
   statement: sql.Statement,
   values: unknown[],
 ) {
   const query = { ...statement, values, query_timeout: ANSWER_TIMEOUT_MS };
-  return pool.query<Row>(query as pg.QueryConfig);
+  return on.query<Row>(query as pg.QueryConfig);
 }
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
@@ -92,8 +94,8 @@ const runColumns = (runs: NewRun[]) => [
 ];
 
 /** Adds runs; one whose function has had its event already is left out. */
-export async function insertRuns(pool: Pool, runs: NewRun[]): Promise<number> {
-  const { rowCount } = await ask(pool, sql.insertRuns, runColumns(runs));
+export async function insertRuns(on: Connection, runs: NewRun[]): Promise<number> {
+  const { rowCount } = await ask(on, sql.insertRuns, runColumns(runs));
   return rowCount ?? 0;
 }
 

@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
-import type { Jobs } from "#lib/events.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { abandonDelivery, attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { delayBefore, withJitter } from "../schedule.ts";
 

@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
-import type { Jobs } from "#lib/events.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { pushAndReceipt } from "#lib/receipts/mutations.ts";
 import { delayBefore } from "../schedule.ts";
 

@@ -1,7 +1,7 @@
 /** Sends the events of a range again, batch by batch, and waits while many of the bank's are due. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import type { Jobs } from "#lib/events.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 
 /** A run remembers all its steps: after so many a fresh one goes on. */

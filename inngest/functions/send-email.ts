@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { sendEmail } from "#lib/email/send.ts";
-import type { Jobs } from "#lib/events.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { delayBefore } from "../schedule.ts";
 
 const SECOND = 1_000;

@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { sendPasswordLink } from "#lib/cardholders/password-links.ts";
-import type { Jobs } from "#lib/events.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 
 const scope = systemScope("send-password-link");
 

@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/unfinished.ts";
 import { MAILS } from "#lib/email/unfinished.ts";
-import { LATE_BY_MS, requestAgain } from "#lib/unfinished.ts";
+import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
 import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
 
@@ -15,10 +15,10 @@ export const sweepUnfinished = (inngest: Inngest) =>
     async ({ step }) => {
       const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
       return {
-        pushes: await step.run("pushes", () => requestAgain(PUSHES, which)),
-        deliveries: await step.run("deliveries", () => requestAgain(DELIVERIES, which)),
-        replays: await step.run("replays", () => requestAgain(REPLAYS, which)),
-        mails: await step.run("mails", () => requestAgain(MAILS, which)),
+        pushes: await step.run("pushes", () => requeue(PUSHES, which)),
+        deliveries: await step.run("deliveries", () => requeue(DELIVERIES, which)),
+        replays: await step.run("replays", () => requeue(REPLAYS, which)),
+        mails: await step.run("mails", () => requeue(MAILS, which)),
       };
     },
   );

@@ -7,7 +7,6 @@ import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { tooManyTries } from "../auth/tries.ts";
 import { pool } from "../database/pool.ts";
 import { transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 
 /** So many in an hour, before the waits begin. */
@@ -68,7 +67,6 @@ async function alertOwner(scope: CardholderScope | SystemScope, cardholderId: st
     );
     if (rowCount === 1) await noteSecurityEvent(tx, scope, cardholderId, "codes_refused");
   });
-  wakeRelay();
 }
 
 /**

@@ -8,7 +8,6 @@ import { totpStepOf } from "../auth/totp.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { openTotp } from "./mfa-secrets.ts";
 import { noteSecurityEvent, portal } from "./security-events.ts";
@@ -46,7 +45,7 @@ async function takeTotpCode(cardholderId: string, code: string): Promise<boolean
 }
 
 async function takeRecoveryCode(cardholderId: string, code: string): Promise<boolean> {
-  const taken = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { rowCount } = await tx.query(
       `update recovery_code set used_at = now()
        where cardholder_id = $1 and code_hash = $2 and used_at is null`,
@@ -56,6 +55,4 @@ async function takeRecoveryCode(cardholderId: string, code: string): Promise<boo
     await noteSecurityEvent(tx, portal, cardholderId, "recovery_code_used");
     return true;
   });
-  if (taken) wakeRelay();
-  return taken;
 }

@@ -7,7 +7,6 @@ import { makeTotpSecret, totpStepOf, totpUri } from "../auth/totp.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { takeCode } from "./mfa-codes.ts";
 import { type Enrolment, readPending } from "./mfa-queries.ts";
@@ -61,7 +60,7 @@ export async function confirmEnrolment(
     return step !== null;
   });
   if (step === null) return null;
-  const codes = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Guarded on the secret that the code is of; this code signs nobody in any more.
     const { rowCount } = await tx.query(
       `update totp set confirmed_at = now(), last_step = $3
@@ -72,8 +71,6 @@ export async function confirmEnrolment(
     await noteSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
     return replaceRecoveryCodes(tx, cardholderId);
   });
-  if (codes) wakeRelay();
-  return codes;
 }
 
 /**
@@ -92,7 +89,7 @@ export async function renewRecoveryCodes(
   // Codes have a limit of their own.
   await guess.wasRight();
   if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
-  const codes = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "select from totp where cardholder_id = $1 and confirmed_at is not null for update",
       [cardholderId],
@@ -102,8 +99,6 @@ export async function renewRecoveryCodes(
     await noteSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
   });
-  wakeRelay();
-  return codes;
 }
 
 async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
@@ -138,7 +133,6 @@ export async function disableMfa(
     ]);
     if (rowCount === 1) await noteSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
   });
-  wakeRelay();
   return "off";
 }
 

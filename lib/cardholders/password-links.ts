@@ -11,8 +11,8 @@ import { queueEmail } from "../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
 import { setPasswordEmail } from "../email/templates/set-password.ts";
 import { env } from "../env.ts";
-import { promiseJobs, wakeRelay } from "../events.ts";
 import { unlessGone } from "../gone.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { emailKey } from "../text.ts";
@@ -55,9 +55,8 @@ export async function requestPasswordReset(
   if (await ofPair.take(pair)) return {};
   if (await ofPairDaily.take(pair)) return {};
   await transaction((tx) =>
-    promiseJobs(tx, [{ name: "cardholder/password-link.requested", data: { email } }]),
+    enqueue(tx, [{ name: "cardholder/password-link.requested", data: { email } }]),
   );
-  wakeRelay();
   return {};
 }
 
@@ -124,7 +123,6 @@ export async function sendPasswordLink(_scope: SystemScope, address: string): Pr
     await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...mail });
   };
   await unlessGone("cardholder", cardholderId, () => transaction(queue));
-  wakeRelay();
 }
 
 /** Whether a link would set a password now. Looking does not use it up: mail programs look, too. */

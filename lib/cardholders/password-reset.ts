@@ -5,7 +5,6 @@ import { hashPassword } from "../auth/passwords.ts";
 import { endAllSessions } from "../auth/sessions.ts";
 import { transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
 import type { ResetPasswordRequest } from "./auth-contract.ts";
 import { keepName } from "./mutations.ts";
 import { tryLink } from "./password-links.ts";
@@ -38,6 +37,5 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
     const event = from === null ? "password_set" : "password_changed";
     await noteSecurityEvent(tx, portal, cardholderId, event, { endedSessions });
   });
-  wakeRelay();
   return {};
 }

@@ -6,7 +6,6 @@ import { endOtherSessions } from "../auth/sessions.ts";
 import { db } from "../database/prisma.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 import { guessOwnPassword } from "./session-guesses.ts";
 
@@ -89,5 +88,4 @@ export async function changePassword(
     await noteSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
     await beside.apply?.(tx);
   });
-  wakeRelay();
 }

@@ -20,7 +20,7 @@ const ACTIONS: Record<SecurityEvent, string> = {
   passwords_refused: "password.throttle",
 };
 
-/** Audits and mails an event in the transaction that makes it. Call `wakeRelay` after the commit. */
+/** Audits and emails an event in the transaction that makes it. */
 export async function noteSecurityEvent(
   tx: Transaction,
   scope: CardholderScope | SystemScope,

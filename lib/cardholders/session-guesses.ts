@@ -3,7 +3,6 @@ import { type Guess, guessInSession } from "../auth/guesses.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { tooManyTries } from "../auth/tries.ts";
 import { transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 
 /**
@@ -16,7 +15,6 @@ export async function guessOwnPassword(scope: CardholderScope): Promise<Guess> {
   if (!guess.refusal) return guess;
   if (guess.refusal.first) {
     await transaction((tx) => noteSecurityEvent(tx, scope, cardholderId, "passwords_refused"));
-    wakeRelay();
   }
   throw tooManyTries(guess.refusal);
 }

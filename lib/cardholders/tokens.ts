@@ -5,7 +5,6 @@ import type { CardholderScope } from "../auth/scopes.ts";
 import { endSession } from "../auth/sessions.ts";
 import { transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
 import type { LoginRequest, TokenPair } from "./auth-contract.ts";
 import { noteSecurityEvent, portal } from "./security-events.ts";
 import { type Origin, signIn, signOut } from "./sign-in.ts";
@@ -49,16 +48,14 @@ export async function refreshTokens(refreshToken: string, at?: Date): Promise<To
 
 /** Two hold the token, and nobody can say which of them is its owner: both have to sign in again. */
 async function endStolenSession(scope: CardholderScope): Promise<void> {
-  const ended = await transaction(async (tx) => {
+  await transaction(async (tx) => {
     const endedHere = await endSession(scope, scope.familyId, tx);
     // Only by the one that ended it, so that one theft is one entry and one mail.
     if (endedHere) {
       const details = { sessionId: scope.familyId };
       await noteSecurityEvent(tx, portal, scope.cardholderId, "session_theft", details);
     }
-    return endedHere;
   });
-  if (ended) wakeRelay();
 }
 
 /**

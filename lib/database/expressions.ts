@@ -46,12 +46,13 @@ function nameOf(selection: OperationNode): string {
 export function insertFrom<
   DB extends Tables,
   Table extends keyof Tables & keyof DB & string,
-  TB extends keyof DB,
+  From,
+  TB extends keyof From,
   Row,
 >(
   db: QueryCreator<DB>,
   table: Table,
-  rows: SelectQueryBuilder<DB, TB, Row> & Fits<Table, Row>,
+  rows: SelectQueryBuilder<From, TB, Row> & Fits<Table, Row>,
 ): InsertQueryBuilder<DB, Table, object> {
   const selections = rows.toOperationNode().selections ?? [];
   const columns = selections.map(({ selection }) => nameOf(selection));

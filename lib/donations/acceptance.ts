@@ -4,7 +4,7 @@ import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "../env.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
+import { wakeDispatcher } from "../jobs/dispatch.ts";
 import { addToLogContext } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
@@ -32,7 +32,7 @@ export function newIds() {
 export async function accept(donation: NewDonation): Promise<Acceptance> {
   const found = await acceptStatement(donation);
   if (found.accepted) {
-    wakeRelay();
+    wakeDispatcher();
     noteAccepted(donation);
   }
   return found;

@@ -1,8 +1,8 @@
 /** What operators do with donations: look, and push on what is stuck. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
+import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
-import { requestAgain } from "../unfinished.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
 import { PUSHES } from "./unfinished.ts";
 
@@ -34,7 +34,7 @@ export async function findDonation(
  * @returns false where the donation is not pending
  */
 export async function retryDonation(_scope: SystemScope, donationId: string): Promise<boolean> {
-  return (await requestAgain(PUSHES, { ids: [donationId] })) === 1;
+  return (await requeue(PUSHES, { ids: [donationId] })) === 1;
 }
 
 /** Lets a donation go that the sandbox's platform holds (trigger .94), and pushes it. */

@@ -3,7 +3,6 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { pool } from "../database/pool.ts";
 import { transaction } from "../database/transaction.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
-import { wakeRelay } from "../events.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,
@@ -114,7 +113,6 @@ const settleTogether = together(donationIdOf, async (all: Decided[]) => {
     );
     return new Map(settled.map(({ donationId }, n) => [donationId, ids[n] as string]));
   });
-  wakeRelay();
   return all.map(({ donationId }) => eventIds.get(donationId) ?? null);
 });
 

@@ -5,7 +5,6 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { wakeRelay } from "../events.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import { serializeDonation } from "./serialize.ts";
 import { fromPrisma } from "./state.ts";
@@ -58,6 +57,5 @@ export async function announceRecurrences(
   });
   let announced = 0;
   for (const { id } of due) if (await announce(id, now)) announced++;
-  if (announced > 0) wakeRelay();
   return announced;
 }

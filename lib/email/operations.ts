@@ -1,7 +1,7 @@
 /** What operators do with mails: send again what was given up. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
-import { requestAgain } from "../unfinished.ts";
+import { requeue } from "../jobs/sweep.ts";
 import { MAILS } from "./unfinished.ts";
 
 /**
@@ -14,5 +14,5 @@ export async function retryEmail(_scope: SystemScope, mailId: string): Promise<b
     where: { id: mailId, status: "failed" },
     data: { status: "pending", sentAt: null, attemptCount: 0 },
   });
-  return (await requestAgain(MAILS, { ids: [mailId] })) === 1;
+  return (await requeue(MAILS, { ids: [mailId] })) === 1;
 }

@@ -7,7 +7,7 @@ import { audit } from "../audit.ts";
 import { systemScope } from "../auth/scopes.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
-import { type Job, promiseJobs } from "../events.ts";
+import { enqueue, type Job } from "../jobs/enqueue.ts";
 import { metrics } from "../metrics.ts";
 import { type Counted, countEmails, type EmailKind } from "./limits.ts";
 import { type EmailSecret, keepable } from "./secrets.ts";
@@ -39,8 +39,8 @@ async function noteHeld(tx: Transaction, id: string, counted: Counted, mail: New
 }
 
 /**
- * Puts emails into the outbox and promises to send them. Call `wakeRelay` after the commit. Where no
- * SMTP server is configured the outbox is where they end, and so they cost no run.
+ * Queues emails to be sent. Where no SMTP server is configured the queue is where they end, and so they
+ * cost no run.
  */
 export async function queueEmails(tx: Transaction, mails: NewEmail[]): Promise<QueuedEmail[]> {
   if (mails.length === 0) return [];
@@ -76,7 +76,7 @@ export async function queueEmails(tx: Transaction, mails: NewEmail[]): Promise<Q
     const data = { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) };
     return held || !sends ? [] : [{ name: "mail/send.requested", data }];
   });
-  await promiseJobs(tx, jobs);
+  await enqueue(tx, jobs);
   return queued;
 }
 

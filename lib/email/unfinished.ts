@@ -1,5 +1,5 @@
 /** Mails that are not sent, for the sweep. */
-import type { Claimed, Work } from "../unfinished.ts";
+import type { Claimed, Work } from "../jobs/sweep.ts";
 
 export const MAILS: Work<Claimed & { bank_id: string | null }> = {
   table: "mail",

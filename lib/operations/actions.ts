@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/unfinished.ts";
 import { MAILS } from "../email/unfinished.ts";
-import { LATE_BY_MS, requestAgain } from "../unfinished.ts";
+import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/unfinished.ts";
 import { REPLAYS } from "../webhooks/replay/unfinished.ts";
 
@@ -13,9 +13,9 @@ const AT_MOST = 1_000;
 export async function sweepNow(_scope: SystemScope) {
   const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
   return {
-    pushes: await requestAgain(PUSHES, which),
-    deliveries: await requestAgain(DELIVERIES, which),
-    replays: await requestAgain(REPLAYS, which),
-    mails: await requestAgain(MAILS, which),
+    pushes: await requeue(PUSHES, which),
+    deliveries: await requeue(DELIVERIES, which),
+    replays: await requeue(REPLAYS, which),
+    mails: await requeue(MAILS, which),
   };
 }

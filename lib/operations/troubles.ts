@@ -1,8 +1,8 @@
 /** What an operator has to look at, kind by kind, and the command that deals with each. */
 import { pool } from "../database/pool.ts";
+import { LATE_BY_MS } from "../jobs/sweep.ts";
 import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../ticketing/config.ts";
 import { HELD } from "../ticketing/stub.ts";
-import { LATE_BY_MS } from "../unfinished.ts";
 
 /** So many of a kind are shown, those that have waited longest first; all are counted. */
 const SHOWN = 20;

@@ -7,7 +7,6 @@ import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { receiptEmail } from "../email/templates/receipt.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { wakeRelay } from "../events.ts";
 import { unlessGone } from "../gone.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
@@ -63,7 +62,6 @@ export async function resendReceipt(
     const headers = { "Retry-After": String(secondsOfToday()) };
     throw new ServiceError("RATE_LIMITED", { headers });
   });
-  wakeRelay();
   return { sent_to: to };
 }
 
@@ -87,7 +85,6 @@ const sendOnce = together(
         due.map(({ mail }) => mail),
       );
     });
-    wakeRelay();
     return ready.map(() => undefined);
   },
 );

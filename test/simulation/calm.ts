@@ -52,7 +52,7 @@ export function createCalm(scene: Scene, database: SimulatedDatabase) {
     await finishAll();
   }
 
-  const turn = (name: "work" | "relay" | "tick") => {
+  const turn = (name: "work" | "dispatch" | "tick") => {
     const process = random.pick(world.awake());
     tasks.add(process.name, name, process[name]);
     return finishAll();
@@ -72,7 +72,7 @@ export function createCalm(scene: Scene, database: SimulatedDatabase) {
   async function doAllThatIsDue(): Promise<Unrest> {
     for (let turns = 0; turns < 1_000; turns++) {
       const left = await unrest();
-      if (left.promised > 0) await turn("relay");
+      if (left.promised > 0) await turn("dispatch");
       else if (left.due > 0) await turn("work");
       else return left;
     }

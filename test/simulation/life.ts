@@ -22,7 +22,7 @@ const NEXT = {
   rotate: 1,
   "switch endpoint": 2,
   work: 40,
-  relay: 30,
+  dispatch: 30,
   tick: 5,
   "pass seconds": 9,
   "pass minutes": 5,
@@ -53,7 +53,7 @@ export async function chaos(
     tasks.of(process.name).some((task) => task.name === name);
 
   /** One of each kind at a time in a process, as its loops have it. */
-  function turn(name: "work" | "relay" | "tick"): void {
+  function turn(name: "work" | "dispatch" | "tick"): void {
     const free = world.awake().filter((process) => !ownTask(process, name));
     if (free.length === 0) return;
     const process = random.pick(free);
@@ -127,7 +127,7 @@ export async function chaos(
         return bank.set(random.pick(others), happens(random, 0.5) ? "enabled" : "disabled");
       }
       case "work":
-      case "relay":
+      case "dispatch":
       case "tick":
         return turn(next);
       case "pass seconds":

@@ -1,4 +1,4 @@
-/** One process of the service: its executor with the real functions, and its relay. */
+/** One process of the service: its executor with the real functions, and its dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
 import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
@@ -8,7 +8,7 @@ import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { pool } from "#lib/database/pool.ts";
-import { relayJobs } from "#lib/events.ts";
+import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 
 const QUIET = pino({ level: "silent" });
 const FUNCTIONS = [
@@ -48,8 +48,8 @@ export async function startProcess(name: string, now: () => number) {
     renewLeases: turns.renewLeases,
     /** Starts what has come round by the clock. */
     tick: async () => void (await turns.tick()),
-    /** Hands over what is promised. */
-    relay: async () => void (await relayJobs((events) => client.send(events))),
+    /** Starts the runs of jobs. */
+    dispatch: async () => void (await dispatchJobs(executor.addRuns)),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await turns.claim(1)) await turns.work(run);

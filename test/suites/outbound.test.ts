@@ -16,12 +16,12 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
 import { requestDonation } from "#lib/donations/mutations.ts";
+import { startDispatcher } from "#lib/jobs/dispatch.ts";
 import { lookupsUnderWay } from "#lib/net/resolver.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
 import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
-import { startRelay } from "../../server/relay.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
 import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
 import { takeOwnDatabase } from "../own-database.ts";
@@ -123,22 +123,22 @@ it("every job is about something of a bank, and says which", async () => {
 describe("while the endpoints of one bank are", () => {
   let stop: () => Promise<void>;
   /** Started once the flood is promised, so that it is claimed at one moment. */
-  let relay: () => void;
-  let stopRelay = async () => {};
+  let dispatch: () => void;
+  let stopDispatcher = async () => {};
   beforeAll(async () => {
     await pool().query("delete from executor_run");
     const { executor, client, functions } = newClient();
     await executor.start({ client, functions });
-    relay = () => {
-      stopRelay = startRelay((events) => client.send(events));
+    dispatch = () => {
+      stopDispatcher = startDispatcher(executor.addRuns);
     };
     stop = async () => {
-      await stopRelay();
+      await stopDispatcher();
       await executor.stop();
     };
   });
   afterAll(() => stop());
-  afterEach(() => stopRelay());
+  afterEach(() => stopDispatcher());
 
   const held = async (field: "bank_id" | "school_id", id: string) => {
     const { rows } = await pool().query<{ held: number }>(
@@ -162,7 +162,7 @@ describe("while the endpoints of one bank are", () => {
     for (const again of times(10, () => ids)) {
       await Promise.all(again.map((id) => sendTestEvent(bank.scope, id)));
     }
-    relay();
+    dispatch();
     return ids;
   }
 
@@ -216,7 +216,7 @@ describe("while the endpoints of one bank are", () => {
     const give = (bank: Bank, school: string) =>
       requestDonation(bank.scope, donationRequest.parse(donationBody(school)));
     await Promise.all(times(100, () => give(bad, hanging)));
-    relay();
+    dispatch();
     await eventually(async () => (await heldFor(hanging)) === 64);
     // Of the same bank, and of another.
     const others = [await give(bad, sound), await give(good, sound)];

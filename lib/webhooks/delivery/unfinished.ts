@@ -1,5 +1,5 @@
 /** Deliveries that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../../unfinished.ts";
+import type { Claimed, Work } from "../../jobs/sweep.ts";
 
 export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
   table: "webhook_delivery",

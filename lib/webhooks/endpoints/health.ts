@@ -3,7 +3,6 @@ import { pool } from "../../database/pool.ts";
 import { transaction } from "../../database/transaction.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { endpointDisabledEmail } from "../../email/templates/endpoint-disabled.ts";
-import { wakeRelay } from "../../events.ts";
 
 /** An endpoint that has taken nothing for so long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;
@@ -26,7 +25,6 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     const { contact_email: to, bank_id: bankId } = disabled;
     await queueEmail(tx, { to, kind: "endpoint-disabled", cardholderId: null, bankId, ...mail });
   });
-  wakeRelay();
 }
 
 /**

@@ -2,7 +2,6 @@
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
-import { wakeRelay } from "../../events.ts";
 import { recordEvent } from "../events/record.ts";
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
@@ -33,6 +32,5 @@ export async function sendTestEvent(scope: BankScope, endpointId: string) {
       onlyTo: endpointId,
     });
   });
-  wakeRelay();
   return { event_id: eventId };
 }

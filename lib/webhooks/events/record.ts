@@ -1,7 +1,7 @@
 /** Recording events: in the transaction that changes the donations, so that neither exists alone. */
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../../database/transaction.ts";
-import { type Job, promiseJobs } from "../../events.ts";
+import { enqueue, type Job } from "../../jobs/enqueue.ts";
 import type { EventType } from "../event-types.ts";
 
 export type NewEvent = {
@@ -27,7 +27,7 @@ const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
 
 /**
  * Writes events, for each a delivery to each enabled endpoint of its bank, and the promises to deliver.
- * An event's id is the `webhook-id` of every delivery and retry. Call `wakeRelay` after the commit.
+ * An event's id is the `webhook-id` of every delivery and retry.
  * @returns the ids, in the order of the events
  */
 export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
@@ -68,7 +68,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
       data: { delivery_id: row.id, endpoint_id: row.endpoint_id, bank_id: row.bank_id },
     }),
   );
-  await promiseJobs(tx, jobs);
+  await enqueue(tx, jobs);
   return ids;
 }
 

@@ -1,7 +1,6 @@
 /** The work of a replay, batch by batch: docs/decisions/0035. */
 import type { SystemScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { wakeRelay } from "../../events.ts";
 import { deliverAgain } from "./redeliver.ts";
 
 /** About so many deliveries at a time: what is locked together, and written at once, stays small. */
@@ -86,7 +85,7 @@ export async function replayNextBatch(
   replayId: string,
   generation: number,
 ): Promise<BatchOutcome> {
-  const outcome = await transaction(async (tx): Promise<BatchOutcome> => {
+  return transaction(async (tx): Promise<BatchOutcome> => {
     const replay = await claim(tx, replayId, generation);
     if (!replay) return "superseded";
     const { endpoints, due } = await lookAtEndpoints(tx, replay);
@@ -101,6 +100,4 @@ export async function replayNextBatch(
     await moveOn(tx, replayId, { events: events.length, deliveries, last, isLast });
     return isLast ? "completed" : "running";
   });
-  wakeRelay();
-  return outcome;
 }

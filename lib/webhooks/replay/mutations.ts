@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
-import { promiseJobs, wakeRelay } from "../../events.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
 import {
   KEPT_REPLAYS,
   MAX_REPLAYED,
@@ -89,7 +89,7 @@ async function forgetOld(tx: Transaction, bankId: string): Promise<void> {
  * @throws InvalidInput where there is no such endpoint, it is disabled, or the range holds too many
  */
 export async function startReplay({ bankId }: BankScope, range: ReplayRange): Promise<Replay> {
-  const replay = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     await requireRoom(tx, bankId);
     const total = await checkRange(tx, bankId, range);
     const from = range.from.toISOString();
@@ -107,10 +107,8 @@ export async function startReplay({ bankId }: BankScope, range: ReplayRange): Pr
     await forgetOld(tx, bankId);
     if (total > 0) {
       const claimed = { id: row.id, bank_id: bankId, generation: 0, attempt_count: 0 };
-      await promiseJobs(tx, [REPLAYS.job(claimed, 1)]);
+      await enqueue(tx, [REPLAYS.job(claimed, 1)]);
     }
     return serializeReplay(row);
   });
-  wakeRelay();
-  return replay;
 }

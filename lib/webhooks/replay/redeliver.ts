@@ -3,7 +3,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import { pool } from "../../database/pool.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
-import { promiseJobs, wakeRelay } from "../../events.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
 import { DELIVERIES } from "../delivery/unfinished.ts";
 
 /** What is to be sent again, and where to: all enabled endpoints of the bank, or one of them. */
@@ -32,8 +32,7 @@ const BEGIN_ANEW = `
 
 /**
  * Delivers events again, also to endpoints that were added since, and whether or not they have taken
- * them before; a test only to whom it was sent. The schedule begins anew. Call `wakeRelay` after the
- * commit.
+ * them before; a test only to whom it was sent. The schedule begins anew.
  *
  * One order of locks, here and wherever several deliveries change at once: what is missing is made
  * first, by event and endpoint, and nobody can hold that; then rows are locked by their ids.
@@ -46,7 +45,7 @@ export async function deliverAgain(
   const values = [eventIds, bankId, endpointId];
   await tx.query(INSERT_MISSING, values);
   const { rows } = await tx.query<Parameters<typeof DELIVERIES.job>[0]>(BEGIN_ANEW, values);
-  await promiseJobs(
+  await enqueue(
     tx,
     rows.map((row) => DELIVERIES.job(row, 1)),
   );
@@ -64,6 +63,5 @@ export async function replayEvent(scope: BankScope, eventId: string) {
   const deliveries = await transaction((tx) =>
     deliverAgain(tx, { bankId, eventIds: [eventId], endpointId: null }),
   );
-  wakeRelay();
   return { event_id: eventId, deliveries };
 }

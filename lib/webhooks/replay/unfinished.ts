@@ -1,5 +1,5 @@
 /** Replays that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../../unfinished.ts";
+import type { Claimed, Work } from "../../jobs/sweep.ts";
 
 export const REPLAYS: Work<Claimed & { bank_id: string }> = {
   table: "event_replay",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
-import { requestAgain } from "#lib/unfinished.ts";
+import { requeue } from "#lib/jobs/sweep.ts";
 import { addEndpoint, changeEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { recordEvent } from "#lib/webhooks/events/record.ts";
@@ -249,7 +249,7 @@ describe("what a replay may take", () => {
       "update event_replay set next_attempt_at = now() - interval '1 hour' where id = $1",
       [replay_id],
     );
-    expect(await requestAgain(REPLAYS, { lateByMs: 60_000, atMost: 10 })).toBe(1);
+    expect(await requeue(REPLAYS, { lateByMs: 60_000, atMost: 10 })).toBe(1);
     expect(await replayNextBatch(system, replay_id, 0)).toBe("superseded");
     await runReplay(replay_id, 1);
     expect(await status(bank, replay_id)).toMatchObject({

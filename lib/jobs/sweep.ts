@@ -4,8 +4,8 @@
  * generation rises with each request, and a run of an older generation ends by itself: so at most one
  * goes on, however often a sweep or an operator asks.
  */
-import { transaction } from "./database/transaction.ts";
-import { type Job, promiseJobs, wakeRelay } from "./events.ts";
+import { transaction } from "../database/transaction.ts";
+import { enqueue, type Job } from "./enqueue.ts";
 
 /** Work that is this late has been lost; the engine's own retries come well before. In milliseconds. */
 export const LATE_BY_MS = 5 * 60_000;
@@ -35,7 +35,7 @@ export type Which = { ids: string[] } | { lateByMs: number; atMost: number };
  * somebody else is just asking for.
  * @returns for how many rows
  */
-export async function requestAgain<Row extends Claimed>(
+export async function requeue<Row extends Claimed>(
   { table, id, owner, returning, job }: Work<Row>,
   which: Which,
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function requestAgain<Row extends Claimed>(
          ) late
          order by nth, next_attempt_at limit $2
        ) for no key update skip locked`;
-  const found = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { rows } = await tx.query<Row>(
       `with chosen as (select ${id} as chosen_id from ${table} where status = 'pending' and ${chosen})
        update ${table} set generation = generation + 1, next_attempt_at = now()
@@ -62,12 +62,10 @@ export async function requestAgain<Row extends Claimed>(
        returning ${id} as id, generation, attempt_count${returning ? `, ${returning}` : ""}`,
       named ? [which.ids] : [which.lateByMs, which.atMost],
     );
-    await promiseJobs(
+    await enqueue(
       tx,
       rows.map((row) => job(row, named ? 1 : row.attempt_count + 1)),
     );
     return rows.length;
   });
-  if (found > 0) wakeRelay();
-  return found;
 }

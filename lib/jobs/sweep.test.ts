@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "./database/prisma.ts";
-import { donationRequest } from "./donations/contract.ts";
-import { requestDonation } from "./donations/mutations.ts";
-import { pushCredit } from "./donations/push.ts";
-import { PUSHES } from "./donations/unfinished.ts";
-import { requestAgain } from "./unfinished.ts";
+import { db } from "../database/prisma.ts";
+import { donationRequest } from "../donations/contract.ts";
+import { requestDonation } from "../donations/mutations.ts";
+import { pushCredit } from "../donations/push.ts";
+import { PUSHES } from "../donations/unfinished.ts";
+import { requeue } from "./sweep.ts";
 
 const LATE = { lateByMs: 60_000, atMost: 100 };
 
@@ -35,7 +35,7 @@ describe("the sweep", () => {
   it("asks again for what is late, at the attempt where it was, and leaves the rest alone", async () => {
     const id = await late(120_000);
     await late(1_000);
-    expect(await requestAgain(PUSHES, LATE)).toBe(1);
+    expect(await requeue(PUSHES, LATE)).toBe(1);
     expect(await promised()).toEqual([
       {
         donation_id: id,
@@ -49,14 +49,14 @@ describe("the sweep", () => {
 
   it("asks once, however many sweep at the same time and however soon the next one is", async () => {
     await late(120_000);
-    const found = await Promise.all(Array.from({ length: 5 }, () => requestAgain(PUSHES, LATE)));
+    const found = await Promise.all(Array.from({ length: 5 }, () => requeue(PUSHES, LATE)));
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
-    expect(await requestAgain(PUSHES, LATE)).toBe(0);
+    expect(await requeue(PUSHES, LATE)).toBe(0);
   });
 
   it("takes the longest late first, so many at a time", async () => {
     const ids = [await late(300_000), await late(500_000), await late(400_000)];
-    expect(await requestAgain(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
+    expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
     const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
     expect(asked.sort()).toEqual([ids[1], ids[2]].sort());
   });
@@ -66,7 +66,7 @@ describe("the sweep", () => {
     const first = await late(900_000, many);
     for (let n = 0; n < 4; n++) await late(800_000, many);
     const others = await late(120_000);
-    expect(await requestAgain(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
+    expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
     const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
     expect(asked.sort()).toEqual([first, others].sort());
   });
@@ -74,15 +74,15 @@ describe("the sweep", () => {
   it("leaves finished work alone", async () => {
     const id = await late(120_000);
     await push(id, 0);
-    expect(await requestAgain(PUSHES, LATE)).toBe(0);
-    expect(await requestAgain(PUSHES, { ids: [id] })).toBe(0);
+    expect(await requeue(PUSHES, LATE)).toBe(0);
+    expect(await requeue(PUSHES, { ids: [id] })).toBe(0);
   });
 });
 
 it("lets only the latest of several requests go on", async () => {
   const id = await late(120_000);
-  await requestAgain(PUSHES, LATE);
-  await requestAgain(PUSHES, { ids: [id] });
+  await requeue(PUSHES, LATE);
+  await requeue(PUSHES, { ids: [id] });
   expect(await push(id, 0)).toBe("superseded");
   expect(await push(id, 1)).toBe("superseded");
   expect(await push(id, 2)).toBe("completed");

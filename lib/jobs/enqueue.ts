@@ -1,0 +1,48 @@
+/**
+ * Jobs for the durable functions. A job is a row of the outbox, written in the transaction that needs it;
+ * the dispatcher starts its run afterwards. So a job exists exactly when its cause does.
+ */
+import { v7 as uuidv7 } from "uuid";
+import { afterCommit, type Transaction } from "../database/transaction.ts";
+import { wakeDispatcher } from "./dispatch.ts";
+import { insertJobs } from "./sql.ts";
+
+/** Every job there is, with its data. */
+export type Jobs = {
+  /** Push the credit of a donation to the school's platform. */
+  "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Request;
+  /** Deliver an event to one endpoint of the bank. */
+  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Request;
+  /** Send the events of a range again, from where its replay stands. */
+  "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
+  /** Email a link for a new password to this address, if it is anybody's. */
+  "cardholder/password-link.requested": { email: string };
+  /** Send an email that is queued. */
+  "mail/send.requested": { mail_id: string } & OfBank & Request;
+};
+
+/** Whose work it is, so that one bank's does not take the places of another's. A release ago none said. */
+type OfBank = { bank_id?: string };
+
+/** Which request for the work it is (of two, only the later goes on), and the attempt it begins with. */
+type Request = { generation?: number; attempt?: number };
+
+export type JobName = keyof Jobs;
+export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobName];
+
+/** A job as a row of the outbox. Rows are dispatched in the order of their ids. */
+export type JobRow = Job & { id: string };
+
+/**
+ * The row of a job, for a statement that inserts it together with its cause. Where that runs outside of
+ * `transaction()`, call `wakeDispatcher` afterwards.
+ */
+export const jobRow = (job: Job): JobRow => ({ id: uuidv7(), ...job });
+
+/** Asks for jobs: they run once the transaction has committed, and never if it does not. */
+export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void> {
+  const rows = [jobs].flat().map(jobRow);
+  if (rows.length === 0) return;
+  await insertJobs({ jobs: rows }, tx);
+  afterCommit(tx, wakeDispatcher);
+}
