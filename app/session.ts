@@ -1,10 +1,14 @@
-/** The session gate: who looks at this page, by the cookie that came with the request. */
+/** The portal's session: next-auth reads and makes its cookie, and the database says whether it is open. */
+import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { NextResponse } from "next/server";
+import { getServerSession } from "next-auth";
+import { encode } from "next-auth/jwt";
 import { noteOutcome } from "#lib/auth/proofs.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
-import { sessionCookie } from "./api/auth/options.ts";
+import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 import { pathWith } from "./path-with.ts";
 
@@ -13,17 +17,48 @@ const LEFT_PATH = "/";
 /** As long as a tab is likely to stay open after the sign-out in another. */
 const LEFT_SECONDS = 24 * 60 * 60;
 
+/**
+ * next-auth fails where its cookie for the address to return to holds none. A page does not use that
+ * cookie: under a name that nobody can know, nobody can break pages by it.
+ */
+const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
+
 /** The cardholder who is signed in, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {
-  const token = (await cookies()).get(sessionCookie().name)?.value;
-  if (!token) return null;
-  // The front door counts its next requests as this person's.
+  // Only as a key: the front door counts the next requests with this cookie as this person's.
+  const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
+  if (!cookie) return null;
+  const options = authOptions();
+  const session = await getServerSession({
+    ...options,
+    cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
+  });
   return noteOutcome(
-    token,
-    () => scopeOfSession(token),
+    cookie,
+    async () => session && scopeOfSession(session),
     ({ cardholderId }) => cardholderId,
   );
 }
+
+function setSessionCookie(value: string, maxAge: number): string[] {
+  const { headers, cookies: set } = new NextResponse();
+  const { name, options } = sessionCookie();
+  set.set(name, value, { ...options, maxAge });
+  return headers.getSetCookie();
+}
+
+/**
+ * The cookies of a session that our sign-in has opened. next-auth's own way to them is a form that only
+ * its client can send: it has to bring a cookie that a page cannot set.
+ */
+export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
+  const { secret, session } = authOptions();
+  const token = await encode({ token: sessionClaims(scope), secret, maxAge: session.maxAge });
+  return setSessionCookie(token, session.maxAge);
+}
+
+/** For the answer to a sign-out. */
+export const forgetSessionCookie = () => setSessionCookie("", 0);
 
 /** For the answer to a sign-out: the other tabs are to learn why they have to sign in. */
 export function noteSignedOut(): string {

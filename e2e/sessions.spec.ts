@@ -99,12 +99,9 @@ test("signing out ends the session in the database, and no other", async ({ page
 test("a cookie that was changed is worth nothing", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const cookie = await sessionCookie(page);
-  const [head = "", claims = "", signature = ""] = cookie.value.split(".");
-  const { family, ...rest } = JSON.parse(Buffer.from(claims, "base64url").toString());
-  const forged = Buffer.from(JSON.stringify({ ...rest, family, sub: family })).toString(
-    "base64url",
-  );
-  for (const value of [`${head}.${forged}.${signature}`, "", "x"]) {
+  const [head, key, nonce, claims = "", tag] = cookie.value.split(".");
+  const forged = `${claims.startsWith("A") ? "B" : "A"}${claims.slice(1)}`;
+  for (const value of [[head, key, nonce, forged, tag].join("."), "", "x"]) {
     await page.context().addCookies([{ ...cookie, value }]);
     await page.goto("/home");
     await expect(page).toHaveURL(/\/signin\?/);

@@ -7,10 +7,10 @@ import { makeOpaqueToken } from "#lib/auth/opaque-tokens.ts";
 import { hashPassword } from "#lib/auth/passwords.ts";
 import { makeRecoveryCodes } from "#lib/auth/recovery-codes.ts";
 import { sealNote } from "#lib/auth/sealed-notes.ts";
-import { signSession } from "#lib/auth/session-token.ts";
 import { makeTotpSecret, totpUri } from "#lib/auth/totp.ts";
 import { makeSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { makeBank } from "#test/factories.ts";
+import { sessionToken } from "#test/portal-session.ts";
 import { bytesOf, type Random, REPEAT, seeded } from "#test/random.ts";
 import { SECRETS_FILE, searchLogs } from "./search-logs.ts";
 
@@ -55,7 +55,7 @@ const session = { cardholderId: randomUUID(), familyId: randomUUID() };
 /** Each with how many of them are tried at once: those that cost little, a hundred. */
 const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an API key", async () => (await makeBank()).key, 5],
-  ["a session's token", () => signSession(session, 60)],
+  ["a session's token", () => sessionToken(session)],
   ["a sealed note", () => sealNote("form", {}, 60)],
   ["a refresh token", () => makeOpaqueToken("ptr")],
   ["a password link's token", () => makeOpaqueToken("prs")],

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { lastSubjectOf } from "#lib/auth/proofs.ts";
-import { SESSION_COOKIE } from "#lib/auth/session-token.ts";
+import { SESSION_COOKIE } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";
 import { type Admission, admitCardholder, admitFile, admitNetwork } from "#lib/http/rate-limit.ts";

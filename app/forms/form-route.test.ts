@@ -1,20 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { sessionCookie } from "#app/api/auth/options.ts";
-import { signSession } from "#lib/auth/session-token.ts";
 import { endSession } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
+import { jar, signInBrowser } from "#test/portal-session.ts";
 import { portalForm } from "./form-route.ts";
 import { recallForm } from "./form-state.ts";
 
-const jar = new Map<string, string>();
-
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
-    has: (name: string) => jar.has(name),
-  }),
-}));
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const take = vi.fn(async () => "/settings?done=profile");
 const POST = portalForm({ page: "/settings?part=profile", take });
@@ -41,7 +33,7 @@ async function send(fields: Record<string, string>) {
 
 async function signedIn() {
   const { scope } = await makeCardholder();
-  jar.set(sessionCookie().name, await signSession(scope, 60));
+  await signInBrowser(scope);
   return scope;
 }
 

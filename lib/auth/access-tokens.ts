@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "../errors.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
-import { standingSession } from "./sessions.ts";
+import { openSessionOf } from "./sessions.ts";
 import { readToken, signToken } from "./signed-tokens.ts";
 
 /** Seconds. */
@@ -31,7 +31,7 @@ export async function cardholderScopeOfToken(
   if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
   const claims = await readToken("portal-access", token);
   if (claims === "expired") throw new ServiceError("ACCESS_TOKEN_EXPIRED");
-  const session = typeof claims?.sid === "string" ? await standingSession(claims.sid) : null;
+  const session = typeof claims?.sid === "string" ? await openSessionOf(claims.sid) : null;
   if (!claims || !session || session.cardholderId !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");
   }

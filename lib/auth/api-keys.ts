@@ -1,12 +1,11 @@
 /** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
-import { preparedStatement } from "../database/run.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { foundTogether, IN_THE_SAME_TURN } from "../together.ts";
 import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
+import { findApiKeys } from "./sql.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
 const KEY = /^svc_(test|live)_([A-Za-z0-9]{16}):([A-Za-z0-9_-]{43})$/;
@@ -14,22 +13,10 @@ const NO_SUCH_HASH = Buffer.alloc(32);
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-type KeyRow = { key_id: string; bank_id: string; secret_hash: Buffer; revoked_at: Date | null };
-
 /** Asked anew by every request, so that a revoked key is refused at once; of one moment, once. */
-const findKey = foundTogether<KeyRow>(
-  async (keyIds) => {
-    const { rows } = await pool().query<KeyRow>(
-      preparedStatement(
-        "api-keys",
-        `select key_id, bank_id, secret_hash, revoked_at from api_key
-         where key_id = any($1) and environment = $2`,
-        [keyIds, env().environment],
-      ),
-    );
-    return rows;
-  },
-  (row) => row.key_id,
+const findKey = foundTogether(
+  (keyIds: string[]) => findApiKeys({ keyIds, environment: env().environment }),
+  (row) => row.keyId,
   IN_THE_SAME_TURN,
 );
 
@@ -48,10 +35,10 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
   }
   const row = await findKey(keyId);
   // An unknown key costs the same comparison as a known one.
-  const matches = timingSafeEqual(hashOf(secret), row?.secret_hash ?? NO_SUCH_HASH);
+  const matches = timingSafeEqual(hashOf(secret), row?.secretHash ?? NO_SUCH_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
-  if (row.revoked_at) throw new ServiceError("API_KEY_REVOKED");
-  return mintBankScope(row.bank_id, keyId);
+  if (row.revokedAt) throw new ServiceError("API_KEY_REVOKED");
+  return mintBankScope(row.bankId, keyId);
 }
 
 /** Issues a key. The full key is in this result and nowhere else, ever. */

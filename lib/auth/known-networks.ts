@@ -1,8 +1,8 @@
 /** Networks from which somebody has signed in before, kept with their sessions as a keyed hash. */
 import { createHmac } from "node:crypto";
-import { pool } from "../database/pool.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./network.ts";
+import { findSignInFromNetwork } from "./sql.ts";
 
 const DAYS = 90;
 
@@ -22,11 +22,6 @@ export async function hasSignedInFrom(
   cardholderId: string = NOBODY,
 ): Promise<boolean> {
   const hashes = authKeys("known-network").map((key) => hashUnder(key, address));
-  const { rowCount } = await pool().query(
-    `select from session_family
-     where cardholder_id = $1 and network_hash = any($2)
-       and created_at > now() - make_interval(days => $3) limit 1`,
-    [cardholderId, hashes, DAYS],
-  );
-  return rowCount === 1;
+  const found = await findSignInFromNetwork({ cardholderId, networkHashes: hashes, days: DAYS });
+  return found.length === 1;
 }

@@ -1,12 +1,20 @@
 /** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
-import { preparedStatement } from "../database/run.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { networkHash } from "./known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
-import { readSession } from "./session-token.ts";
+import {
+  findOpenSession,
+  insertSession,
+  insertSessionByPassword,
+  revokeSession,
+  revokeSessions,
+  updateLastUse,
+} from "./sql.ts";
+
+/** The session cookie's name; browsers get it with a prefix where the service is reached by https. */
+export const SESSION_COOKIE = "points-session";
 
 /** A session ends this long after its sign-in, used or not. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
@@ -19,9 +27,10 @@ export async function openSession(
   cardholderId: string,
   userAgent: string | null = null,
 ): Promise<CardholderScope> {
-  const scope = await openWhere("true", [], cardholderId, userAgent);
-  if (!scope) throw new Error("there is no such cardholder");
-  return scope;
+  const session = newSession(cardholderId, userAgent);
+  const [opened] = await insertSession({ ...session, networkHash: null });
+  if (!opened) throw new Error("there is no such cardholder");
+  return mintCardholderScope(cardholderId, opened.id);
 }
 
 /**
@@ -30,81 +39,48 @@ export async function openSession(
  * @param address where they have signed in from: that network is known as theirs from now on
  * @returns null where it has been replaced
  */
-export function openSessionByPassword(
+export async function openSessionByPassword(
   cardholderId: string,
   passwordHash: string,
   userAgent: string | null,
   address: string | null = null,
 ): Promise<CardholderScope | null> {
-  const network = address === null ? null : networkHash(address);
-  return openWhere("password_hash = $6", [passwordHash], cardholderId, userAgent, network);
+  const session = newSession(cardholderId, userAgent);
+  const hash = address === null ? null : networkHash(address);
+  const [opened] = await insertSessionByPassword({ ...session, networkHash: hash, passwordHash });
+  return opened ? mintCardholderScope(cardholderId, opened.id) : null;
 }
 
-async function openWhere(
-  condition: "true" | "password_hash = $6",
-  values: string[],
-  cardholderId: string,
-  userAgent: string | null,
-  network: Buffer | null = null,
-): Promise<CardholderScope | null> {
-  const familyId = uuidv7();
-  // The lock waits for whoever is replacing the password, and then looks again.
-  const { rowCount } = await pool().query(
-    `insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash)
-     select $1, id, now() + make_interval(secs => $3), $4, $5
-     from cardholder where id = $2 and ${condition} for share`,
-    [familyId, cardholderId, SESSION_SECONDS, userAgent, network, ...values],
-  );
-  return rowCount === 1 ? mintCardholderScope(cardholderId, familyId) : null;
-}
+const newSession = (cardholderId: string, userAgent: string | null) => ({
+  ...{ familyId: uuidv7(), cardholderId, userAgent, lifetimeSeconds: SESSION_SECONDS },
+});
 
-export type StandingSession = { cardholderId: string; familyId: string; role: string };
+export type OpenSession = { cardholderId: string; familyId: string; role: string };
 
 /** A session that is neither ended nor expired, by the database's clock; else null. */
-export async function standingSession(familyId: string): Promise<StandingSession | null> {
-  const { rows } = await pool().query<StandingSession>(
-    preparedStatement(
-      "session-family",
-      `select c.id as "cardholderId", f.id as "familyId", c.role
-       from session_family f join cardholder c on c.id = f.cardholder_id
-       where f.id = $1 and f.revoked_at is null and f.expires_at > now()`,
-      [familyId],
-    ),
-  );
-  return rows[0] ?? null;
+export async function openSessionOf(familyId: string): Promise<OpenSession | null> {
+  const [session] = await findOpenSession({ familyId });
+  return session ?? null;
 }
 
-/** The scope of a session that stands and is a cardholder's; else null. */
-export async function cardholderScopeOf(familyId: string): Promise<CardholderScope | null> {
-  const session = await standingSession(familyId);
-  return session?.role === "cardholder"
-    ? mintCardholderScope(session.cardholderId, familyId)
-    : null;
+/** A session and its cardholder, as the session cookie names them. */
+export type SessionReference = { cardholderId: string; familyId: string };
+
+/** The scope of a session that is open and this cardholder's; else null. */
+export async function cardholderScopeOf(named: SessionReference): Promise<CardholderScope | null> {
+  const session = await openSessionOf(named.familyId);
+  if (session?.role !== "cardholder" || session.cardholderId !== named.cardholderId) return null;
+  return mintCardholderScope(session.cardholderId, session.familyId);
 }
 
-/**
- * The scope behind a session cookie: signed by us, and its session still stands. It counts as used, so
- * that its owner can tell in their list which sessions are in use.
- */
-export async function scopeOfSession(token: string): Promise<CardholderScope | null> {
-  const note = await readSession(token);
-  const scope = note && (await cardholderScopeOf(note.familyId));
-  if (!scope || scope.cardholderId !== note.cardholderId) return null;
-  await noteUse(scope.familyId);
+/** The same for a page: the session counts as used, so that its owner can tell in their list which are. */
+export async function scopeOfSession(named: SessionReference): Promise<CardholderScope | null> {
+  const scope = await cardholderScopeOf(named);
+  if (scope) await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
-/** Once a minute: reading pages must not write with each of them. */
-async function noteUse(familyId: string): Promise<void> {
-  await pool().query({
-    name: "session-use",
-    text: `update session_family set last_used_at = now()
-           where id = $1 and last_used_at < now() - interval '1 minute'`,
-    values: [familyId],
-  });
-}
-
-/** The sessions that stand, the one used last first. `sessionId` is what `endSession` takes. */
+/** The open sessions, the one used last first. `sessionId` is what `endSession` takes. */
 export async function listSessions(scope: CardholderScope) {
   const rows = await db().sessionFamily.findMany({
     where: { cardholderId: scope.cardholderId, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -130,12 +106,9 @@ export async function endSession(
 ): Promise<boolean> {
   // Another id than ours may come from a form.
   if (!isUuid(sessionId)) return false;
-  const { rowCount } = await (tx ?? pool()).query(
-    `update session_family set revoked_at = now()
-     where id = $1 and cardholder_id = $2 and revoked_at is null`,
-    [sessionId, scope.cardholderId],
-  );
-  return rowCount === 1;
+  const { cardholderId } = scope;
+  const revoked = await revokeSession({ familyId: sessionId, cardholderId }, tx);
+  return revoked.length === 1;
 }
 
 /** Ends every session but this one. @returns how many */
@@ -149,11 +122,5 @@ export async function endAllSessions(tx: Transaction, cardholderId: string): Pro
 }
 
 async function endSessionsOf(cardholderId: string, except: string | null, tx?: Transaction) {
-  const { rowCount } = await (tx ?? pool()).query(
-    `update session_family set revoked_at = now()
-     where cardholder_id = $1 and id is distinct from $2::uuid
-       and revoked_at is null and expires_at > now()`,
-    [cardholderId, except],
-  );
-  return rowCount ?? 0;
+  return (await revokeSessions({ cardholderId, except }, tx)).length;
 }

@@ -9,11 +9,10 @@ const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
 /** What a token is for; also its audience. */
-export type Purpose = "portal-session" | "portal-access" | "embed-session";
+export type Purpose = "portal-access" | "embed-session";
 
 /** As the header names the kind of token (RFC 9068 for access tokens). */
 const TYPE: Record<Purpose, string> = {
-  "portal-session": "session+jwt",
   "portal-access": "at+jwt",
   "embed-session": "embed+jwt",
 };

@@ -4,9 +4,9 @@
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RATE_WINDOW } from "../database/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { RATE_WINDOW } from "./rate-window.ts";
 
 export type TryPolicy = { name: string; points: number; seconds: number };
 

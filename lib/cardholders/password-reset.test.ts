@@ -64,7 +64,7 @@ describe("a link", () => {
     const { email, scope, cardholderId } = await makePerson();
     const token = await linkFor(email);
     expect(await resetPassword({ token, new_password: NEXT })).toEqual({});
-    expect(await cardholderScopeOf(scope.familyId)).toBeNull();
+    expect(await cardholderScopeOf(scope)).toBeNull();
     expect(await db().sessionFamily.count({ where: { cardholderId, revokedAt: null } })).toBe(0);
     await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();

@@ -21,8 +21,8 @@ describe("changing a password", () => {
     const { scope, cardholderId, email } = await makePerson();
     const other = await openSession(cardholderId);
     await changePassword(scope, change(PASSWORD, NEXT));
-    expect(await cardholderScopeOf(scope.familyId)).toEqual(scope);
-    expect(await cardholderScopeOf(other.familyId)).toBeNull();
+    expect(await cardholderScopeOf(scope)).toEqual(scope);
+    expect(await cardholderScopeOf(other)).toBeNull();
     await expect(signInAs(email)).rejects.toBeTruthy();
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     expect(await auditedOf(cardholderId)).toEqual(["password.change"]);

@@ -281,11 +281,11 @@ describe("signing out elsewhere", () => {
     const stranger = await makePerson();
     expect(await signOut(stranger.scope, there.familyId)).toBe(false);
     expect(await signOut(here, "no id at all")).toBe(false);
-    expect(await cardholderScopeOf(there.familyId)).toEqual(there);
+    expect(await cardholderScopeOf(there)).toEqual(there);
     expect(await signOut(here, there.familyId)).toBe(true);
     expect(await signOut(here, there.familyId)).toBe(false);
-    expect(await cardholderScopeOf(there.familyId)).toBeNull();
-    expect(await cardholderScopeOf(here.familyId)).toEqual(here);
+    expect(await cardholderScopeOf(there)).toBeNull();
+    expect(await cardholderScopeOf(here)).toEqual(here);
     const actions = await everythingAuditedOf(person.cardholderId);
     expect(actions.filter((action) => action === "session.end")).toHaveLength(1);
     expect(await everythingAuditedOf(stranger.cardholderId)).toEqual([]);
@@ -296,7 +296,7 @@ describe("signing out elsewhere", () => {
     const here = await signInAs(person.email);
     expect(await signOutElsewhere(here)).toBe(1);
     expect(await signOutElsewhere(here)).toBe(0);
-    expect(await cardholderScopeOf(here.familyId)).toEqual(here);
+    expect(await cardholderScopeOf(here)).toEqual(here);
     const actions = await everythingAuditedOf(person.cardholderId);
     expect(actions).toEqual(["session.open", "session.end-others"]);
   });

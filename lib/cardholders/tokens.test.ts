@@ -64,7 +64,7 @@ describe("a refresh token", () => {
     for (const refresh of [refresh_token, first]) {
       await expect(refreshTokens(refresh)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
     }
-    expect(await cardholderScopeOf(scope.familyId)).toBeNull();
+    expect(await cardholderScopeOf(scope)).toBeNull();
     expect(await auditedOf(cardholderId)).toEqual(["session.theft"]);
     expect(await mailsTo(email)).toHaveLength(1);
     await expect(refreshTokens(other.first)).resolves.toBeTruthy();

@@ -22,8 +22,14 @@ type CreateInput<M extends keyof Models> = Exclude<
   readonly unknown[]
 >;
 
-/** `int8` is read as a number; in a column whose name ends in "cents" it is money. */
-type Value<Name, T> = T extends bigint ? (Name extends `${string}Cents` ? Cents : number) : T;
+/** `int8` is read as a number; in a column whose name ends in "cents" it is money. `bytea` is read as a Buffer. */
+type Value<Name, T> = T extends bigint
+  ? Name extends `${string}Cents`
+    ? Cents
+    : number
+  : T extends Uint8Array
+    ? Buffer
+    : T;
 
 /** What is left out when a row is written gets its default, or null. */
 type Inserted<Input, Name extends PropertyKey, T> = Name extends keyof Input

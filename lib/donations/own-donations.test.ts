@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signSession } from "#lib/auth/session-token.ts";
-import { scopeOfSession } from "#lib/auth/sessions.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
@@ -21,8 +20,8 @@ async function makeGiver() {
       expiresAt: new Date(Date.now() + 60_000),
     },
   });
-  const note = { cardholderId: account.cardholderId, familyId: session.id };
-  const scope = await scopeOfSession(await signSession(note, 60));
+  const { cardholderId } = account;
+  const scope = await cardholderScopeOf({ cardholderId, familyId: session.id });
   if (!scope) throw new Error("no session");
   const give = async (schoolId: string, dollars: number, status = "pending") => {
     const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { networkOf } from "../auth/network.ts";
-import { RATE_WINDOW } from "../auth/rate-window.ts";
+import { RATE_WINDOW } from "../database/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";

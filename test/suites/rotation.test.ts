@@ -1,10 +1,10 @@
 /** Secrets of ours that change while people are signed in, and keys that change while banks donate. */
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { authOptions } from "#app/api/auth/options.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hasSignedInFrom } from "#lib/auth/known-networks.ts";
 import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
-import { readSession, signSession } from "#lib/auth/session-token.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
@@ -13,6 +13,7 @@ import { call } from "../api.ts";
 import { mintToken } from "../embedded.ts";
 import { makeBank, system } from "../factories.ts";
 import { operation } from "../operations.ts";
+import { sessionToken } from "../portal-session.ts";
 import { makePerson, PASSWORD, someAddress } from "../signing-in.ts";
 
 const before = process.env.AUTH_SECRET as string;
@@ -28,7 +29,7 @@ afterEach(() => useSecrets(before));
 async function handOut() {
   const person = await makePerson();
   const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
-  const cookie = await signSession(session, 60);
+  const cookie = await sessionToken(session);
   const embedToken = await mintToken(await makeBank());
   const address = someAddress();
   await signIn({ email: person.email, password: PASSWORD }, { address, userAgent: null });
@@ -43,7 +44,9 @@ async function handOut() {
     }
   };
   return async () => ({
-    cookie: (await readSession(cookie))?.familyId === session.familyId,
+    cookie:
+      (await authOptions().jwt.decode({ token: cookie, secret: "" }))?.familyId ===
+      session.familyId,
     accessToken: (await call(operation("getProfile"), { token: person.token })).status === 200,
     embedToken: (await readEmbedSession(embedToken)).state === "open",
     note: (await openNote("donation-draft", note)) !== null,

@@ -1,15 +1,39 @@
-/** next-auth as we use it: one provider, which is our own sign-in, and our own token in its cookie. */
-import type { NextAuthOptions } from "next-auth";
+/** next-auth's options: one provider, which is our own sign-in, and a cookie that names the session family. */
+import type { NextAuthOptions, User } from "next-auth";
+import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "#app/return-path.ts";
-import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { readSession, SESSION_COOKIE, signSession } from "#lib/auth/session-token.ts";
-import { cardholderScopeOf, SESSION_SECONDS } from "#lib/auth/sessions.ts";
+import {
+  cardholderScopeOf,
+  SESSION_COOKIE,
+  SESSION_SECONDS,
+  type SessionReference,
+} from "#lib/auth/sessions.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { log } from "#lib/log.ts";
+
+declare module "next-auth" {
+  interface Session extends SessionReference {}
+  interface User extends SessionReference {}
+}
+
+/** What the cookie holds. It proves nothing by itself: the family is looked up at every use. */
+export const sessionClaims = ({ cardholderId, familyId }: SessionReference) => ({
+  sub: cardholderId,
+  familyId,
+});
+
+/** The message of an error about a cookie that names no open session; next-auth has the same. */
+export const INVALID_TOKEN = "JWT invalid";
+
+/** The session that a token names. */
+function sessionOfToken({ sub, familyId }: JWT): SessionReference {
+  if (!sub || typeof familyId !== "string") throw new Error(INVALID_TOKEN);
+  return { cardholderId: sub, familyId };
+}
 
 /** The session cookie's name and attributes. */
 export function sessionCookie() {
@@ -33,20 +57,13 @@ function callerBehind({ headers = {} }: Sent) {
   return callerOf(new Headers(given as [string, string][]));
 }
 
-/** A session as next-auth keeps it from one of its steps to the next. */
-export const userOf = ({ cardholderId, familyId }: CardholderScope) => ({
-  id: cardholderId,
-  familyId,
-});
-
-type User = ReturnType<typeof userOf>;
-type Authorize = (credentials: Form | undefined, request: Sent) => Promise<User | null>;
-
-async function authorizeByForm(credentials: Form | undefined, request: Sent): Promise<User | null> {
+/** next-auth's own form, with three fields. */
+async function authorize(credentials: Form | undefined, request: Sent): Promise<User | null> {
   const { email, password, mfa_code: mfaCode } = credentials ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
   try {
-    return userOf(await signIn({ email, password, mfaCode }, callerBehind(request)));
+    const scope = await signIn({ email, password, mfaCode }, callerBehind(request));
+    return { id: scope.cardholderId, ...scope };
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : "";
     if (code === "INVALID_CREDENTIALS") return null;
@@ -63,11 +80,26 @@ const CREDENTIALS = {
   mfa_code: { type: "text" },
 };
 
+/** next-auth signs with the first secret; a token that any of them has signed is taken. */
+async function decodeByAnySecret(token: string | undefined): Promise<JWT | null> {
+  for (const secret of env().authSecrets) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) return claims;
+  }
+  return null;
+}
+
 /**
- * Read at each request: at build time there is no configuration yet.
- * @param authorize who it is that signs in; unless given, by the three fields of next-auth's own form
+ * Ends the session behind next-auth's own sign-out.
+ * @throws Error which next-auth logs; the cookie is forgotten all the same
  */
-export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOptions {
+async function endSessionOf(token: JWT | null): Promise<void> {
+  const scope = token && (await cardholderScopeOf(sessionOfToken(token)));
+  if (scope) await signOut(scope);
+}
+
+/** Read at each request: at build time there is no configuration yet. */
+export function authOptions() {
   const { authSecrets, publicBaseUrl } = env();
   const [secret] = authSecrets;
   if (!secret) throw new Error("AUTH_SECRET is not set");
@@ -79,37 +111,22 @@ export function authOptions(authorize: Authorize = authorizeByForm): NextAuthOpt
     pages: { signIn: "/signin", signOut: "/", error: "/signin" },
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: {
-      encode: async ({ token }) => {
-        const { sub: cardholderId, familyId } = token ?? {};
-        if (!cardholderId || typeof familyId !== "string") throw new Error("no session to sign");
-        return signSession({ cardholderId, familyId }, SESSION_SECONDS);
-      },
-      decode: async ({ token }) => {
-        const note = token ? await readSession(token) : null;
-        const scope = note && (await cardholderScopeOf(note.familyId));
-        return scope && { sub: scope.cardholderId, familyId: scope.familyId };
-      },
-    },
+    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeByAnySecret(token) },
     callbacks: {
-      jwt: ({ token, user }) =>
-        user && "familyId" in user ? { sub: user.id, familyId: user.familyId } : token,
-      // Whoever asks next-auth learns that there is a session, and nothing about the person.
-      session: ({ session }) => ({ expires: session.expires }),
+      jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
+      session: ({ session, token }) => ({ ...sessionOfToken(token), expires: session.expires }),
       redirect: ({ url, baseUrl }) =>
         returnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
     },
-    events: {
-      signOut: async ({ token }) => {
-        const scope = token && (await cardholderScopeOf(String(token.familyId)));
-        if (scope) await signOut(scope);
-      },
-    },
+    events: { signOut: ({ token }) => endSessionOf(token) },
     logger: {
-      error: (code, details) =>
-        log().error({ code, err: details instanceof Error ? details : details.error }, "next-auth"),
+      error(code, details) {
+        const err = details instanceof Error ? details : details.error;
+        // A cookie that has expired, or that somebody has made up, is no fault of ours.
+        if (err.message !== INVALID_TOKEN) log().error({ code, err }, "next-auth");
+      },
       warn: (code) => log().warn({ code }, "next-auth"),
       debug: () => {},
     },
-  };
+  } satisfies NextAuthOptions;
 }

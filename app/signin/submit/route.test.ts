@@ -5,16 +5,11 @@ import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
+import { jar } from "#test/portal-session.ts";
 import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";
 import { POST } from "./route.ts";
 
-const jar = new Map<string, string>();
-
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
-  }),
-}));
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 beforeEach(() => jar.clear());
 

@@ -5,11 +5,11 @@ import { FORM } from "#app/forms/form-state.ts";
 import type { Words } from "#app/forms/refusals.ts";
 import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
+import { cookiesOfSession } from "#app/session.ts";
 import { loginRequest } from "#lib/cardholders/auth-contract.ts";
 import { CodeMissing } from "#lib/cardholders/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { cookiesOfSession } from "../in-process.ts";
 import { codePage, forgetProof, keepProof } from "../second-step.ts";
 import { TOO_MANY, UNAVAILABLE } from "../words.ts";
 

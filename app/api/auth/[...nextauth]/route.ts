@@ -1,12 +1,13 @@
 /** next-auth's own endpoints. Our pages need none of them; clients made for next-auth do. */
 
 import { NextRequest } from "next/server";
-import NextAuth from "next-auth";
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
-import { authOptions } from "../options.ts";
+import { authOptions, INVALID_TOKEN } from "../options.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -93,11 +94,27 @@ function keepHost(response: Response): Response {
   return response;
 }
 
+/** Whoever asks here learns that there is an open session, and nothing about the person. */
+function endpointOptions(): NextAuthOptions {
+  const options = authOptions();
+  return {
+    ...options,
+    callbacks: {
+      ...options.callbacks,
+      async session(given) {
+        const { expires, ...session } = options.callbacks.session(given);
+        if (!(await cardholderScopeOf(session))) throw new Error(INVALID_TOKEN);
+        return { expires };
+      },
+    },
+  };
+}
+
 async function handler(request: Request, context: Context): Promise<Response> {
   try {
     requireAction((await context.params).nextauth.join("/"), request.method);
     const sent = await readable(request);
-    return keepHost(await NextAuth(sent as never, context as never, authOptions()));
+    return keepHost(await NextAuth(sent as never, context as never, endpointOptions()));
   } catch (thrown) {
     return failure(thrown, requestIdOf(request.headers.get("x-request-id")));
   }

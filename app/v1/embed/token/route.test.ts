@@ -55,7 +55,7 @@ describe("a token", () => {
 
   it("is no token of another purpose, nor is one of those it", async () => {
     const { embed_token: token } = (await mint({})).body.data;
-    expect(await readToken("portal-session", token)).toBeNull();
+    expect(await readToken("portal-access", token)).toBeNull();
   });
 
   it("stands for what the bank has asked for", async () => {

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { beforeEach, expect, it, vi } from "vitest";
+import { endSession } from "#lib/auth/sessions.ts";
+import { env } from "#lib/env.ts";
+import { makeCardholder } from "#test/factories.ts";
+import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
+import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
+import { cookiesOfSession, currentCardholder, forgetSessionCookie } from "./session.ts";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
+
+beforeEach(() => jar.clear());
+
+const { name: NAME } = sessionCookie();
+
+/** Who is signed in, by a cookie with this value. */
+function cardholderWith(value: string) {
+  jar.set(NAME, value);
+  return currentCardholder();
+}
+
+it("recognizes a cardholder by the cookie that the sign-in sets, for as long as the session lasts", async () => {
+  const { scope } = await makeCardholder();
+  const [cookie = ""] = await cookiesOfSession(scope);
+  const [pair = "", ...attributes] = cookie.split("; ");
+  expect(attributes).toEqual(
+    expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=lax", `Max-Age=${90 * 86_400}`]),
+  );
+  expect(pair).toMatch(`${NAME}=`);
+  expect(await cardholderWith(pair.slice(NAME.length + 1))).toEqual(scope);
+  expect(await currentCardholder()).toEqual(scope);
+});
+
+it("forgets the cookie under the same name and attributes", () => {
+  const [cookie = ""] = forgetSessionCookie();
+  expect(cookie).toMatch(new RegExp(`^${NAME}=; Path=/; .*Max-Age=0; HttpOnly; SameSite=lax$`));
+});
+
+it("recognizes nobody once the session has ended, or by the id of another cardholder", async () => {
+  const { scope } = await makeCardholder();
+  const { cardholderId } = await makeCardholder();
+  expect(await cardholderWith(await sessionToken({ ...scope, cardholderId }))).toBeNull();
+  expect(await cardholderWith(await sessionToken({ ...scope, familyId: randomUUID() }))).toBeNull();
+  await signInBrowser(scope);
+  await endSession(scope);
+  expect(await currentCardholder()).toBeNull();
+});
+
+it("refuses a cookie that has expired, was changed, or is of another kind", async () => {
+  const { scope, token: accessToken } = await makeCardholder();
+  const token = await sessionToken(scope);
+  const [head, ...rest] = token.split(".");
+  const flipped = [head, ...rest.map((part, at) => (at === 2 ? `A${part.slice(1)}B` : part))];
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(
+    JSON.stringify({ ...sessionClaims(scope), exp: 9_999_999_999 }),
+  ).toString("base64url")}.`;
+  const claims = sessionClaims(scope);
+  const ofOther = await encode({
+    token: claims,
+    secret: env().authSecrets[0] ?? "",
+    salt: "other",
+  });
+  const strange = await encode({ token: { sub: claims.sub }, secret: authOptions().secret });
+  const expired = await sessionToken(scope, -60);
+  for (const value of [expired, flipped.join("."), unsigned, ofOther, strange, accessToken, "x"]) {
+    expect(await cardholderWith(value), value).toBeNull();
+  }
+  expect(await cardholderWith(token)).toEqual(scope);
+});
+
+it("ignores next-auth's cookie for the address to return to, whatever it holds", async () => {
+  const { scope } = await makeCardholder();
+  await signInBrowser(scope);
+  jar.set("next-auth.callback-url", "nowhere");
+  expect(await currentCardholder()).toEqual(scope);
+});

@@ -1,0 +1,179 @@
+/** SQL of sessions, their tokens and API keys. */
+import { sql } from "kysely";
+import { asBoolean, insertFrom, now } from "../database/expressions.ts";
+import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
+import { type Parameters, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+
+type NewSession = {
+  familyId: string;
+  cardholderId: string;
+  lifetimeSeconds: number;
+  userAgent: string | null;
+  networkHash: Buffer | null;
+};
+
+const sessionOfCardholder = (given: Parameters<NewSession>) =>
+  kysely
+    .selectFrom("cardholder")
+    .select([
+      given.familyId.as("id"),
+      "cardholder.id as cardholderId",
+      sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"),
+      given.userAgent.as("userAgent"),
+      given.networkHash.as("networkHash"),
+    ])
+    .where("cardholder.id", "=", given.cardholderId)
+    // The lock waits for whoever is replacing the password, and then looks again.
+    .forShare();
+
+/** Opens a session. @returns no row where there is no such cardholder */
+export const insertSession = statement((given: Parameters<NewSession>) =>
+  insertFrom(kysely, "sessionFamily", sessionOfCardholder(given)).returning("id"),
+);
+
+/** Opens a session of whoever has the password with this hash. @returns no row where it was replaced */
+export const insertSessionByPassword = statement(
+  (given: Parameters<NewSession & { passwordHash: string }>) =>
+    insertFrom(
+      kysely,
+      "sessionFamily",
+      sessionOfCardholder(given).where("passwordHash", "=", given.passwordHash),
+    ).returning("id"),
+);
+
+/** A session that is neither ended nor expired, by the database's clock. */
+export const findOpenSession = statement(
+  (given: Parameters<{ familyId: string }>) =>
+    kysely
+      .selectFrom("sessionFamily as f")
+      .innerJoin("cardholder as c", "c.id", "f.cardholderId")
+      .select(["c.id as cardholderId", "f.id as familyId", "c.role"])
+      .where("f.id", "=", given.familyId)
+      .where("f.revokedAt", "is", null)
+      .where("f.expiresAt", ">", now),
+  { name: "session-family", timeoutMs: REQUEST_TIMEOUT_MS },
+);
+
+/** Once a minute: reading pages must not write with each of them. */
+export const updateLastUse = statement(
+  (given: Parameters<{ familyId: string }>) =>
+    kysely
+      .updateTable("sessionFamily")
+      .set({ lastUsedAt: now })
+      .where("id", "=", given.familyId)
+      .where("lastUsedAt", "<", sql<Date>`now() - interval '1 minute'`),
+  { name: "session-use" },
+);
+
+export const revokeSession = statement(
+  (given: Parameters<{ familyId: string; cardholderId: string }>) =>
+    kysely
+      .updateTable("sessionFamily")
+      .set({ revokedAt: now })
+      .where("id", "=", given.familyId)
+      .where("cardholderId", "=", given.cardholderId)
+      .where("revokedAt", "is", null)
+      .returning("id"),
+);
+
+/** All of a cardholder's open sessions but one. */
+export const revokeSessions = statement(
+  (given: Parameters<{ cardholderId: string; except: string | null }>) =>
+    kysely
+      .updateTable("sessionFamily")
+      .set({ revokedAt: now })
+      .where("cardholderId", "=", given.cardholderId)
+      .where("id", "is distinct from", sql<string>`${given.except}::uuid`)
+      .where("revokedAt", "is", null)
+      .where("expiresAt", ">", now)
+      .returning("id"),
+);
+
+export const findSignInFromNetwork = statement(
+  (given: Parameters<{ cardholderId: string; networkHashes: Buffer[]; days: number }>) =>
+    kysely
+      .selectFrom("sessionFamily")
+      .select("id")
+      .where("cardholderId", "=", given.cardholderId)
+      .where("networkHash", "=", sql<Buffer>`any(${given.networkHashes})`)
+      .where("createdAt", ">", sql<Date>`now() - make_interval(days => ${given.days})`)
+      .limit(sql.lit(1)),
+);
+
+/**
+ * All in one statement. Uses of one token queue up at its row, and each sees in `rotated_at` when the
+ * first of them was; what its descendants have done does not matter. So each within the grace period
+ * gets a successor of its own, and none can invalidate another's.
+ */
+export const rotate = statement(
+  (
+    given: Parameters<{
+      tokenHash: Buffer;
+      successorHash: Buffer;
+      at: Date | null;
+      graceSeconds: number;
+    }>,
+  ) =>
+    kysely
+      .with("clock", (db) =>
+        db.selectNoFrom(sql<Date>`coalesce(${given.at}::timestamptz, now())`.as("at")),
+      )
+      .with("used", (db) =>
+        db
+          .updateTable("refreshToken as t")
+          .from(["clock", "sessionFamily as f"])
+          .innerJoin("cardholder as c", "c.id", "f.cardholderId")
+          .set((of) => ({ rotatedAt: of.fn.coalesce("t.rotatedAt", "clock.at") }))
+          .where("t.tokenHash", "=", given.tokenHash)
+          .whereRef("f.id", "=", "t.familyId")
+          .where("c.role", "=", sql.lit("cardholder"))
+          .where("f.revokedAt", "is", null)
+          .whereRef("f.expiresAt", ">", "clock.at")
+          .returning((of) => [
+            "f.id as familyId",
+            "f.cardholderId",
+            "clock.at",
+            asBoolean(
+              of(
+                "clock.at",
+                "<=",
+                sql<Date>`t.rotated_at + make_interval(secs => ${given.graceSeconds})`,
+              ),
+            ).as("inTime"),
+          ]),
+      )
+      .with("issued", (db) =>
+        insertFrom(
+          db,
+          "refreshToken",
+          db
+            .selectFrom("used")
+            .select([given.successorHash.as("tokenHash"), "familyId", "at as issuedAt"])
+            .where((of) => of.ref("inTime")),
+        ),
+      )
+      // To the minute is enough to recognize a session by, and spares the row.
+      .with("touched", (db) =>
+        db
+          .updateTable("sessionFamily as f")
+          .from("used")
+          .set((of) => ({ lastUsedAt: of.ref("used.at") }))
+          .whereRef("f.id", "=", "used.familyId")
+          .where((of) => of.ref("used.inTime"))
+          .where("f.lastUsedAt", "<", sql<Date>`used.at - interval '1 minute'`),
+      )
+      .selectFrom("used")
+      .select(["familyId", "cardholderId", "inTime"]),
+  { name: "refresh-token", timeoutMs: REQUEST_TIMEOUT_MS },
+);
+
+export const findApiKeys = statement(
+  (given: Parameters<{ keyIds: readonly string[]; environment: string }>) =>
+    kysely
+      .selectFrom("apiKey")
+      .select(["keyId", "bankId", "secretHash", "revokedAt"])
+      .where("keyId", "=", sql<string>`any(${given.keyIds})`)
+      .where("environment", "=", given.environment),
+  { name: "api-keys", timeoutMs: REQUEST_TIMEOUT_MS },
+);
