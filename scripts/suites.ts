@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { runNode } from "./steps.ts";
 
+/** Set by `npm test` once it has built everything: no command has to look whether that is up to date. */
+export const BUILT = "TESTS_HAVE_BUILT";
+
 export type Tally = { passed: number; failed: number };
 
 type VitestReport = {

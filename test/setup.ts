@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
-import { SETTING_NAMES } from "#lib/env.ts";
+import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { noteFrontDoor } from "#lib/http/caller.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
@@ -27,6 +27,8 @@ Object.assign(process.env, secrets, {
   RATE_LIMIT_PER_CARDHOLDER: "0",
   RATE_LIMIT_PER_NETWORK: "0",
 });
+// What the last file of this process had read is out of date.
+rereadEnv();
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
 // Handlers are called as the front door calls them.

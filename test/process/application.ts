@@ -2,15 +2,26 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BankClient, createBankClient } from "#client/index.ts";
+import { BUILT } from "../../scripts/suites.ts";
+import { TEMPLATE } from "../database.ts";
 import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
+import { copyPreparedData } from "./prepared-data.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -121,17 +132,20 @@ export class Application {
   }
 
   environment(): NodeJS.ProcessEnv {
-    const own = { PORT: String(this.port), DATA_DIR: this.dataDir, ...NO_LIMITS };
-    return cleanEnvironment({ ...own, ...this.settings });
+    const basics = { PORT: String(this.port), DATA_DIR: this.dataDir, NODE_ENV: "production" };
+    return cleanEnvironment({ ...basics, ...NO_LIMITS, ...this.settings });
   }
 
   /** What is run for the service and for the operator command, where and as whom. */
   protected program(name: "start" | "admin"): Program {
-    return { file: process.execPath, args: [`scripts/${name}.ts`], cwd: root };
+    const compiled = { start: "dist/server.mjs", admin: "dist/admin.mjs" }[name];
+    const args = [process.env[BUILT] ? compiled : `scripts/${name}.ts`];
+    return { file: process.execPath, args, cwd: root };
   }
 
   private async spawn(): Promise<ChildProcess> {
     this.port ||= await freePort();
+    if (this.startsFromNothing()) await copyPreparedData(this.dataDir, cleanEnvironment({}));
     const { file, args, ...where } = this.program("start");
     const child = spawn(file, args, {
       ...where,
@@ -147,6 +161,14 @@ export class Application {
       });
     }
     return child;
+  }
+
+  /** In a run of tests with its own folder, where the copy goes away with everything else. */
+  private startsFromNothing(): boolean {
+    const usesEmbedded = !this.settings.DATABASE_URL && !this.settings.SERVICE_ENVIRONMENT;
+    return (
+      process.env[TEMPLATE] !== undefined && usesEmbedded && readdirSync(this.dataDir).length === 0
+    );
   }
 
   /** Starts what cannot start, and waits for its end. @returns all that it said */
