@@ -13,8 +13,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Link a cardholder of the bank
-         * @description One account for each `bank_user_id`. Linking one that is active is refused; linking one that was unlinked, or that waits as `pending_oauth`, makes it what this request says, under the same `service_user_id`.
+         * Link a cardholder
+         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`.
          */
         post: operations["linkAccount"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List linked accounts, the latest first
-         * @description List linked accounts, the latest first.
+         * List linked accounts, newest first
+         * @description List linked accounts, newest first.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -51,15 +51,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an account, linked or unlinked
-         * @description Get an account, linked or unlinked.
+         * Retrieve an account
+         * @description Retrieve an account.
          */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
          * Unlink an account
-         * @description The record and its donations stay. It takes no new donations, and its embed tokens die. Unlinking again gives the same answer; linking the same `bank_user_id` again revives it.
+         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
          */
         delete: operations["unlinkAccount"];
         options?: never;
@@ -75,8 +75,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List donations, the latest first
-         * @description List donations, the latest first.
+         * List donations, newest first
+         * @description List donations, newest first.
          */
         get: operations["listDonations"];
         put?: never;
@@ -97,8 +97,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a donation; it is accepted at once and completed later
-         * @description 202 means accepted for good, not completed: wait for `donation.completed`, or ask for the donation. Send the same request again whenever you are not sure that it arrived: 409 `DONATION_DUPLICATE` then names the donation that the first one made, and `same_request` says whether both were alike.
+         * Request a donation
+         * @description Submits a donation, which is accepted immediately and completed later. 202 means permanently accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains the ID of the donation the first request created, and `same_request` shows whether the two requests were identical.
          */
         post: operations["requestDonation"];
         delete?: never;
@@ -115,8 +115,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a donation and how far it is
-         * @description Get a donation and how far it is.
+         * Retrieve a donation
+         * @description Retrieve a donation.
          */
         get: operations["getDonation"];
         put?: never;
@@ -137,8 +137,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start an embedded donation
-         * @description The token is for one donation of one account, and short-lived. Mint it on your server when the customer opens the flow; the API key never goes to an app.
+         * Create an embed token
+         * @description Creates a short-lived token for one donation by one account. Create it on your server when the customer opens the flow; never put the API key in an app.
          */
         post: operations["createEmbedToken"];
         delete?: never;
@@ -155,8 +155,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how far a replay is
-         * @description The latest 100 that have completed are kept.
+         * Retrieve a replay's progress
+         * @description The latest 100 completed replays are kept.
          */
         get: operations["getReplay"];
         put?: never;
@@ -197,8 +197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events of a time range again
-         * @description As replaying each of them, oldest first: a job does it in batches, and waits while many of your deliveries are waiting already. At most 10000 events in a replay, and at most 2 replays at a time. Events that happen after the request are not in it.
+         * Replay the events of a time range
+         * @description Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and pauses while many of your deliveries are due. A replay holds at most 10000 events, and at most 2 replays run at a time. Later events aren't included.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -215,8 +215,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an event with its deliveries and their attempts
-         * @description Get an event with its deliveries and their attempts.
+         * Retrieve an event with its deliveries and attempts
+         * @description Retrieve an event with its deliveries and attempts.
          */
         get: operations["getEvent"];
         put?: never;
@@ -237,8 +237,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event again
-         * @description To every enabled endpoint, also one that was added since or has taken it before; under the same `webhook-id` and with the same body. A test event goes only where it went before.
+         * Replay an event
+         * @description Sends the event again to every enabled endpoint, including endpoints added since and endpoints that already received it, with the same `webhook-id` and the same body. A test event is sent only to its original endpoint.
          */
         post: operations["replayEvent"];
         delete?: never;
@@ -255,8 +255,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a day's donations with their totals, to reconcile
-         * @description By `basis=accepted`, the default, a donation belongs to the day on which it was accepted: what became of all that was submitted. By `basis=settled` it belongs to the day on which it was completed or failed: what moved on that day; nothing pending is among it. Either way each belongs to one day only, so days add up. `meta.summary` has the totals of the whole day. `Accept: text/csv` or `format=csv` gives the whole day as one file, whatever `limit` and `cursor` say: RFC 4180 in UTF-8, a header line first, event ids parted by blanks. A text that a spreadsheet might take for a formula has an apostrophe before it, and so has one that begins with an apostrophe: take one off. A file that does not end with its connection's proper end is not whole.
+         * Retrieve a day's donations and totals
+         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed or failed: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -295,8 +295,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a school with its funds
-         * @description Get a school with its funds.
+         * Retrieve a school with its funds
+         * @description Retrieve a school with its funds.
          */
         get: operations["getSchool"];
         put?: never;
@@ -321,8 +321,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Register an address to send events to
-         * @description The secret is in this answer and is never shown again. At most 16 endpoints, and 100 added within 24 hours.
+         * Add a webhook endpoint
+         * @description The secret is in this response and is never shown again. A bank can have at most 16 endpoints, and can add at most 100 within 24 hours.
          */
         post: operations["addWebhookEndpoint"];
         delete?: never;
@@ -339,8 +339,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a webhook endpoint
-         * @description Get a webhook endpoint.
+         * Retrieve a webhook endpoint
+         * @description Retrieve a webhook endpoint.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
@@ -353,8 +353,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, enable or disable a webhook endpoint
-         * @description What is absent stays as it is. A disabled endpoint is sent nothing, and what was still to be sent to it becomes dead; enable it and replay what it missed.
+         * Update, enable, or disable a webhook endpoint
+         * @description Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending deliveries become `dead`. Enable it and replay what it missed.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -367,8 +367,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to an endpoint, newest first, attempt by attempt
-         * @description List what was sent to an endpoint, newest first, attempt by attempt.
+         * List deliveries to an endpoint, newest first
+         * @description List deliveries to an endpoint, newest first.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -389,8 +389,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description The secret before it signs too for 24 hours. At most two are valid: rotating again within that time ends the older one.
+         * Rotate a webhook endpoint's secret
+         * @description Deliveries are also signed with the previous secret for 24 hours. At most two secrets are valid: rotating again within that time invalidates the older one.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -409,8 +409,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a `webhook.test` event to this endpoint alone
-         * @description Send a `webhook.test` event to this endpoint alone.
+         * Send a `webhook.test` event to this endpoint
+         * @description Send a `webhook.test` event to this endpoint.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -431,8 +431,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The school's platform has made the credit
-         * @description Signed as Standard Webhooks says. Verify the signature over the raw body first.
+         * The school's platform credited the donation
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationCompleted"];
         delete?: never;
@@ -451,8 +451,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The school's platform has refused for good: restore the points
-         * @description Signed as Standard Webhooks says. Verify the signature over the raw body first.
+         * The school's platform permanently refused the donation: restore the points
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationFailed"];
         delete?: never;
@@ -472,7 +472,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recurring donation is due: submit the next one
-         * @description Signed as Standard Webhooks says. Verify the signature over the raw body first.
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationRecurrenceDue"];
         delete?: never;
@@ -491,8 +491,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test that you have asked for; it is about no donation
-         * @description Signed as Standard Webhooks says. Verify the signature over the raw body first.
+         * A test event that you requested; it has no donation
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["webhookTest"];
         delete?: never;
@@ -507,199 +507,199 @@ export interface components {
         Account: {
             /**
              * Format: uuid
-             * @description The account's id here.
+             * @description The account's ID.
              */
             service_user_id: string;
-            /** @description The bank's own id of the customer. */
+            /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
-            /** @description As the bank has sent it. */
+            /** @description The value you sent. */
             email: string;
-            /** @description As the bank has sent it. */
+            /** @description The value you sent. */
             display_name: string;
             /**
-             * @description `unlinked` and `pending_oauth` take no donations.
+             * @description Only `active` accounts can make donations.
              * @enum {string}
              */
             status: "active" | "pending_oauth" | "unlinked";
             /**
              * Format: date-time
-             * @description When it was linked last.
+             * @description When the account was last linked.
              */
             linked_at: string;
             /**
              * Format: date-time
-             * @description When the customer was linked, last gave or last opened the embedded flow, through this bank.
+             * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
              */
             last_active_at: string;
-            /** @description The program whose points the customer gives. */
+            /** @description The loyalty program whose points the customer gives. */
             loyalty_program_id: string;
-            /** @description The school that the bank has named; it is offered first. */
+            /** @description The school you sent. It's suggested first. */
             preferred_school_id: string | null;
-            /** @description The fund that the bank has named; it is offered first. */
+            /** @description The fund you sent. It's suggested first. */
             preferred_fund: string | null;
-            /** @description As the bank has sent it. */
+            /** @description The value you sent. */
             phone: string | null;
-            /** @description As the bank has sent it. */
+            /** @description The value you sent. */
             tax_receipt_email: string | null;
-            /** @description As the bank has sent it. */
+            /** @description The value you sent. */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @description Completed donations. */
+            /** @description The number of completed donations. */
             donation_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description The sum of completed donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         Donation: {
             /**
              * Format: uuid
-             * @description The donation's id here.
+             * @description The donation's ID.
              */
             donation_id: string;
             /**
-             * @description `completed` and `failed` are final.
+             * @description The donation's status. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "completed" | "failed";
             /**
              * Format: uuid
-             * @description Left out where the donation is tied to no linked account.
+             * @description The linked account that gave. Omitted if there is none.
              */
             service_user_id?: string;
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description As it was sent. */
+            /** @description The value that was sent. */
             fund_designation: string;
-            /** @description The fund that this names; null where it names none of the school's. */
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
             fund_id: string | null;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The points that were taken for it. */
+            /** @description The number of points deducted for the donation. */
             points_redeemed: number;
-            /** @description The rate, where it is known. */
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
-            /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
             bank_transaction_ref: string;
             /**
-             * @description Where it was made.
+             * @description Where the donation was made.
              * @enum {string}
              */
             channel: "bank" | "portal" | "embed";
-            /** @description The program whose points were redeemed. */
+            /** @description The loyalty program whose points were redeemed. */
             loyalty_program_id: string | null;
-            /** @description A word to the school. */
+            /** @description A message from the cardholder to the school, at most 500 characters. */
             cardholder_message: string | null;
-            /** @description As it was sent. */
+            /** @description The value that was sent. */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @description Whether it is due again. */
+            /** @description Whether the donation recurs. */
             recurring: boolean;
-            /** @description How often; null where it is not recurring. */
+            /** @description How often the donation recurs. Null if it doesn't. */
             recurrence_cadence: ("monthly" | "quarterly") | null;
-            /** @description The credit's id at the school's platform; null until completed. */
+            /** @description The ID of the credit on the school's platform. Null until completed. */
             school_confirmation_id: string | null;
-            /** @description What the school's platform calls the credit; null until completed. */
+            /** @description The credit's status on the school's platform. Null until completed. */
             platform_status: string | null;
-            /** @description Why the platform has refused; null unless failed. */
+            /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the donation was accepted.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school usually has confirmed by.
+             * @description When the school is expected to have confirmed. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
-            /** @description When the platform's confirmation arrived. */
+            /** @description When the platform confirmed the donation. Null until then. */
             completed_at: string | null;
-            /** @description When the platform's refusal arrived. */
+            /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
         };
         DonationRequest: {
-            /** @description The bank's own reference; also the idempotency key. */
+            /** @description Your own reference, 1 to 255 characters. It is also the idempotency key. */
             bank_transaction_ref: string;
-            /** @description US dollars, at most two decimals. */
+            /** @description The amount in US dollars, with at most two decimals. */
             dollar_amount: number;
-            /** @description A fund's id or name; anything else goes to the school as written. */
+            /** @description A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as written. */
             fund_designation: string;
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description A word to the school. */
+            /** @description A message from the cardholder to the school, at most 500 characters. */
             cardholder_message?: string | null;
-            /** @description The program whose points are redeemed. */
+            /** @description The loyalty program whose points are redeemed. */
             loyalty_program_id?: string | null;
-            /** @description Whatever the bank wants to find again in answers and webhooks. */
+            /** @description Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to 40 characters, values of up to 500. */
             metadata?: {
                 [key: string]: string;
             } | null;
             /**
-             * @description Whether the customer is emailed about it: the confirmation and the tax receipt.
+             * @description Whether to email the customer the confirmation and the tax receipt.
              * @default true
              */
             notify_cardholder?: boolean;
-            /** @description The rate at which the bank has converted. */
+            /** @description Your conversion rate, in points per US dollar. */
             points_per_dollar?: number | null;
             /**
-             * @description The points that the bank has taken for it.
+             * @description The number of points you deducted for this donation.
              * @default 0
              */
             points_redeemed?: number;
             /** @description How often a recurring donation is due. */
             recurrence_cadence?: ("monthly" | "quarterly") | null;
             /**
-             * @description Whether it is due again; `monthly` unless `recurrence_cadence` says otherwise.
+             * @description Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.
              * @default false
              */
             recurring?: boolean;
-            /** @description The linked account that gives; without one, the school's house account does. */
+            /** @description The linked account that gives. If omitted, the donation is made by the school's house account. */
             service_user_id?: string | null;
         };
         EmbedToken: {
-            /** @description Stands for this one donation until it is made or time is up. */
+            /** @description The token for this one donation, valid until it's made or the token expires. */
             embed_token: string;
             /**
              * Format: uri
-             * @description Open this in the webview. It holds the token.
+             * @description The URL to open in the webview or frame. It contains the token.
              */
             embed_url: string;
             /**
              * Format: date-time
-             * @description Until when the flow can be opened.
+             * @description When the token expires.
              */
             expires_at: string;
         };
         EmbedTokenRequest: {
-            /** @description The linked account that gives; an active one. */
+            /** @description The linked account that gives. It must be active. */
             service_user_id: string;
-            /** @description Where the customer goes who does not give. https, or a scheme that you have registered. */
+            /** @description Where the customer goes after canceling. An `https` URL, or a URL with an app scheme registered for your bank. */
             cancel_url?: string | null;
-            /** @description Where the customer goes afterwards. https, or a scheme that you have registered. */
+            /** @description Where the customer goes after giving. An `https` URL, or a URL with an app scheme registered for your bank. */
             return_url?: string | null;
-            /** @description The amount that is offered, US dollars. */
+            /** @description The preset amount in US dollars, with at most two decimals. */
             dollar_amount?: number | null;
             /**
-             * @description Seconds.
+             * @description The token's lifetime in seconds, 60 to 900.
              * @default 600
              */
             expires_in?: number;
-            /** @description The fund that is offered. */
+            /** @description The preset fund. */
             fund_designation?: string | null;
-            /** @description The school that is offered. */
+            /** @description The preset school's ID. */
             school_id?: string | null;
             /**
-             * @description Whether the customer must keep the amount.
+             * @description Whether to lock the amount. Requires `dollar_amount`.
              * @default false
              */
             lock_amount?: boolean;
             /**
-             * @description Whether the customer must keep the school, and with it the fund that is offered.
+             * @description Whether to lock the school, and the fund if you preset one. Requires `school_id`.
              * @default false
              */
             lock_school?: boolean;
-            /** @description Any of `mode`, `primary`, `background`, `text`, `radius`, `font`. What is unknown or cannot be used is ignored. */
+            /** @description Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens and invalid values are ignored. */
             theme_override?: {
                 [key: string]: unknown;
             } | null;
@@ -713,13 +713,13 @@ export interface components {
             /** @description What went wrong. */
             error: {
                 /**
-                 * @description What to act on; messages may change.
+                 * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
                 code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                /** @description For people. */
+                /** @description A message for people. */
                 message: string;
-                /** @description More, where the code has more to say. */
+                /** @description Additional details, for codes that have any. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -729,24 +729,24 @@ export interface components {
         Event: {
             /**
              * Format: uuid
-             * @description The `webhook-id` of each of its deliveries.
+             * @description The event's ID, which is the `webhook-id` of all its deliveries.
              */
             event_id: string;
             /**
-             * @description What kind of event.
+             * @description The event type.
              * @enum {string}
              */
             type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             created_at: string;
-            /** @description What it is about; null for a test. */
+            /** @description The donation the event is about. Null for a test. */
             donation_id: string | null;
-            /** @description Rises per donation; 0 where there is none. */
+            /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
-            /** @description `data` of what was sent. */
+            /** @description The `data` that was sent. */
             data: {
                 [key: string]: unknown;
             };
@@ -754,271 +754,271 @@ export interface components {
         EventDetail: {
             /**
              * Format: uuid
-             * @description The `webhook-id` of each of its deliveries.
+             * @description The event's ID, which is the `webhook-id` of all its deliveries.
              */
             event_id: string;
             /**
-             * @description What kind of event.
+             * @description The event type.
              * @enum {string}
              */
             type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             created_at: string;
-            /** @description What it is about; null for a test. */
+            /** @description The donation the event is about. Null for a test. */
             donation_id: string | null;
-            /** @description Rises per donation; 0 where there is none. */
+            /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
-            /** @description `data` of what was sent. */
+            /** @description The `data` that was sent. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Where it went. */
+            /** @description The event's deliveries, one per endpoint. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         FollowRequest: {
-            /** @description `true` to follow, `false` to follow no more. */
+            /** @description `true` to follow the school, `false` to unfollow it. */
             follow: boolean;
         };
         FollowResult: {
-            /** @description The school's id. */
+            /** @description The school's ID. */
             school_id: string;
-            /** @description Whether the cardholder follows it now. */
+            /** @description Whether the cardholder now follows the school. */
             following: boolean;
-            /** @description Since when; null where they do not. */
+            /** @description When the cardholder followed the school. Null if they don't follow it. */
             followed_at: string | null;
         };
         ForgotPasswordRequest: {
             /**
              * Format: email
-             * @description Where the link goes, if we know the address.
+             * @description Where to send the link, if a cardholder has this address.
              */
             email: string;
         };
         Fund: {
-            /** @description The fund's id within the school: name it as `fund_designation`. */
+            /** @description The fund's ID within the school. Pass it as `fund_designation`. */
             fund_id: string;
-            /** @description The fund's name; as good as its id. */
+            /** @description The fund's name. Also accepted as `fund_designation`. */
             name: string;
-            /** @description What it is for. */
+            /** @description What the fund supports. */
             description: string;
             /**
-             * @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats.
+             * @description The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes seat-purchase rights).
              * @enum {string}
              */
             deductibility: "full" | "quid_pro_quo" | "none";
-            /** @description What the donor gets back is worth so much, US dollars; null unless `quid_pro_quo`. */
+            /** @description The estimated value of benefits the donor receives, in US dollars. Null unless `quid_pro_quo`. */
             good_faith_value_usd: number | null;
         };
         LinkRequest: {
-            /** @description The bank's own id of the customer. */
+            /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
-            /** @description How the customer is addressed. Stays with this account once they manage their own profile. */
+            /** @description The customer's name, 1 to 255 characters. Once customers manage their own profile, it applies only to this account. */
             display_name: string;
             /**
              * Format: email
-             * @description The customer's address: who proves that it is theirs sees the donations made while it is linked in the portal. At most 10 of your accounts, linked or waiting for consent, may have one address.
+             * @description The customer's email address, at most 254 characters. In the portal, whoever verifies this address sees the donations made while it's linked. At most 10 of your accounts, linked or waiting for consent, can share one address.
              */
             email: string;
-            /** @description The program whose points the customer gives. */
+            /** @description The loyalty program whose points the customer gives. */
             loyalty_program_id: string;
-            /** @description The fund that is offered first; becomes `preferred_fund`. */
+            /** @description The fund to suggest first. Returned as `preferred_fund`. */
             fund_designation?: string | null;
-            /** @description Whatever the bank wants to keep with it. */
+            /** @description Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description The customer's phone number, as the bank writes it. */
+            /** @description The customer's phone number, in any format. */
             phone?: string | null;
-            /** @description When present, the account waits as pending_oauth. https, http on loopback, or a scheme of an app that the bank has registered. */
+            /** @description If present, the account waits for consent as `pending_oauth`. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank. */
             redirect_uri?: string | null;
-            /** @description The school that is offered first; becomes `preferred_school_id`. */
+            /** @description The school to suggest first. Returned as `preferred_school_id`. */
             school_id?: string | null;
-            /** @description Where tax receipts of this account's donations go, until the customer has proved `email` in the portal. */
+            /** @description Where tax receipts for this account's donations are sent, until the customer has verified `email` in the portal. */
             tax_receipt_email?: string | null;
         };
         LinkResult: {
             /**
              * Format: uuid
-             * @description The account's id here: name it in donations.
+             * @description The account's ID. Pass it when you request a donation.
              */
             service_user_id: string;
             /**
-             * @description `active`, or `pending_oauth` where `redirect_uri` was given.
+             * @description `active`, or `pending_oauth` if you sent `redirect_uri`.
              * @enum {string}
              */
             status: "active" | "pending_oauth";
-            /** @description Where to send the cardholder while the account waits as pending_oauth. */
+            /** @description Where to send the cardholder while the account is `pending_oauth`. */
             oauth_redirect_url: string | null;
             /**
              * Format: date-time
-             * @description When it was linked last.
+             * @description When the account was last linked.
              */
             linked_at: string;
         };
         ListMeta: {
-            /** @description This request, for questions about it. Also in the header X-Request-Id. */
+            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
             request_id: string;
-            /** @description How many there are under these filters, exactly. */
+            /** @description The exact number of items that match the filters. */
             total: number;
-            /** @description Items on a page. */
+            /** @description The number of items per page. */
             limit: number;
-            /** @description Send it as `cursor` for the next page; null on the last one. */
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             next_cursor: string | null;
         };
         LoginRequest: {
             /**
              * Format: email
-             * @description The address that the bank has linked. Case does not matter.
+             * @description The email address that a bank has linked. Not case-sensitive.
              */
             email: string;
             /** @description The cardholder's password. */
             password: string;
-            /** @description The six digits of the authenticator app, or a recovery code. Needed once a second factor is on. */
+            /** @description Six digits from the authenticator app, or a recovery code. Required if a second factor is turned on. */
             mfa_code?: string | null;
         };
         LogoutRequest: {
-            /** @description The session's refresh token. It is worthless then. */
+            /** @description The session's refresh token. It stops working. */
             refresh_token: string;
         };
         LoyaltyAccount: {
             /**
              * Format: uuid
-             * @description Name it in donations: its points are given.
+             * @description The loyalty account's ID. Pass it when you request a donation.
              */
             loyalty_account_id: string;
             /**
              * Format: uuid
-             * @description By this id the bank knows the link.
+             * @description The ID by which the bank knows the account.
              */
             service_user_id: string;
-            /** @description The bank that has linked it. */
+            /** @description The bank that linked the account. */
             bank_name: string;
-            /** @description The program whose points are given. */
+            /** @description The loyalty program whose points are given. */
             loyalty_program_id: string;
-            /** @description How many points make a dollar. */
+            /** @description The number of points per US dollar. */
             points_per_dollar: number;
             /**
-             * @description `unlinked` and `pending_oauth` take no donations.
+             * @description Only `active` accounts can make donations.
              * @enum {string}
              */
             status: "active" | "pending_oauth" | "unlinked";
             /**
              * Format: date-time
-             * @description When it was linked last.
+             * @description When the account was last linked.
              */
             linked_at: string;
-            /** @description Completed donations that this cardholder made from it. */
+            /** @description The number of completed donations this cardholder made from the account. */
             donation_count: number;
-            /** @description Sum of these, US dollars. */
+            /** @description The sum of those donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         Meta: {
-            /** @description This request, for questions about it. Also in the header X-Request-Id. */
+            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
             request_id: string;
         };
         NewWebhookEndpoint: {
             /**
              * Format: uuid
-             * @description The endpoint's id.
+             * @description The endpoint's ID.
              */
             endpoint_id: string;
-            /** @description Where events are sent. */
+            /** @description The URL that events are sent to. */
             url: string;
-            /** @description What the bank calls it. */
+            /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /**
-             * @description A disabled one is sent nothing.
+             * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
              */
             status: "enabled" | "disabled";
-            /** @description Why, where it is disabled. */
+            /** @description Why the endpoint is disabled. Null if it's enabled. */
             disabled_reason: string | null;
-            /** @description Since when it has taken nothing; null while it works. */
+            /** @description Since when all attempts have failed. Null while the endpoint works. */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the endpoint was registered.
              */
             created_at: string;
-            /** @description Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here. */
+            /** @description The secret that signs every delivery (Standard Webhooks, `whsec_…`). Shown only in this response. */
             secret: string;
         };
         Nothing: Record<string, never>;
         PortalDonation: {
             /**
              * Format: uuid
-             * @description The donation's id here.
+             * @description The donation's ID.
              */
             donation_id: string;
             /**
-             * @description `completed` and `failed` are final.
+             * @description The donation's status. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "completed" | "failed";
             /**
              * Format: uuid
-             * @description Left out where the donation is tied to no linked account.
+             * @description The linked account that gave. Omitted if there is none.
              */
             service_user_id?: string;
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description As it was sent. */
+            /** @description The value that was sent. */
             fund_designation: string;
-            /** @description The fund that this names; null where it names none of the school's. */
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
             fund_id: string | null;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The points that were taken for it. */
+            /** @description The number of points deducted for the donation. */
             points_redeemed: number;
-            /** @description The rate, where it is known. */
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
-            /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
             bank_transaction_ref: string;
             /**
-             * @description Where it was made.
+             * @description Where the donation was made.
              * @enum {string}
              */
             channel: "bank" | "portal" | "embed";
-            /** @description The program whose points were redeemed. */
+            /** @description The loyalty program whose points were redeemed. */
             loyalty_program_id: string | null;
-            /** @description A word to the school. */
+            /** @description A message from the cardholder to the school, at most 500 characters. */
             cardholder_message: string | null;
-            /** @description As it was sent. */
+            /** @description The value that was sent. */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @description Whether it is due again. */
+            /** @description Whether the donation recurs. */
             recurring: boolean;
-            /** @description How often; null where it is not recurring. */
+            /** @description How often the donation recurs. Null if it doesn't. */
             recurrence_cadence: ("monthly" | "quarterly") | null;
-            /** @description The credit's id at the school's platform; null until completed. */
+            /** @description The ID of the credit on the school's platform. Null until completed. */
             school_confirmation_id: string | null;
-            /** @description What the school's platform calls the credit; null until completed. */
+            /** @description The credit's status on the school's platform. Null until completed. */
             platform_status: string | null;
-            /** @description Why the platform has refused; null unless failed. */
+            /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the donation was accepted.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school usually has confirmed by.
+             * @description When the school is expected to have confirmed. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
-            /** @description When the platform's confirmation arrived. */
+            /** @description When the platform confirmed the donation. Null until then. */
             completed_at: string | null;
-            /** @description When the platform's refusal arrived. */
+            /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
-            /** @description What people call the school. */
+            /** @description The school's common name. */
             school_name: string;
-            /** @description The fund's name; null where the designation names none of the school's. */
+            /** @description The fund's name. Null if the designation matches none of the school's funds. */
             fund_name: string | null;
-            /** @description Whether there is a receipt: once it is completed. */
+            /** @description Whether the receipt is available. True once the donation is completed. */
             receipt_available: boolean;
         };
         PortalDonationRequest: {
@@ -1027,89 +1027,89 @@ export interface components {
              * @description The loyalty account whose points are given.
              */
             loyalty_account_id: string;
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description A fund's id or name; anything else goes to the school as written. */
+            /** @description A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as written. */
             fund_designation: string;
-            /** @description US dollars, at most two decimals. */
+            /** @description The amount in US dollars, with at most two decimals. */
             dollar_amount: number;
-            /** @description A word to the school. */
+            /** @description A message from the cardholder to the school, at most 500 characters. */
             cardholder_message?: string | null;
             /**
-             * @description Whether to send a mail when the school has confirmed it.
+             * @description Whether to email the cardholder when the school has confirmed the donation.
              * @default true
              */
             notify_by_email?: boolean;
         };
         PortalSchool: {
-            /** @description The school's id: name it in donations. */
+            /** @description The school's ID. Pass it when you request a donation. */
             school_id: string;
-            /** @description What people call it. */
+            /** @description The school's common name. */
             name: string;
             /** @description The university's full name. */
             university: string;
-            /** @description What its teams are called. */
+            /** @description The name of its teams. */
             nickname: string;
-            /** @description Where it is. */
+            /** @description The city the university is in. */
             city: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description The athletic conference that it plays in. */
+            /** @description The athletic conference the school plays in. */
             conference: string;
             /**
              * Format: uri
-             * @description A monogram on the school's colours, made by us.
+             * @description An image with the school's monogram in its colors.
              */
             logo_url: string;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             minimum_donation_usd: number;
-            /** @description Whether it takes donations now. */
+            /** @description Whether the school is accepting donations. */
             active: boolean;
-            /** @description How many funds it has. */
+            /** @description The number of funds. */
             fund_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description The sum of completed donations, in US dollars. */
             total_raised_usd: number;
-            /** @description Whether the cardholder follows it. */
+            /** @description Whether the cardholder follows the school. */
             followed: boolean;
         };
         Preferences: {
-            /** @description Mail about campaigns of schools. */
+            /** @description Email about schools' campaigns. */
             email_campaign_updates: boolean;
-            /** @description Mail when a school has confirmed a donation. On by default. */
+            /** @description Email when a school has confirmed a donation. On by default. */
             email_donation_confirmation: boolean;
-            /** @description Mail with the tax receipt of a donation. On by default. */
+            /** @description Email with the tax receipt for a donation. On by default. */
             email_tax_receipt: boolean;
-            /** @description Our newsletter. */
+            /** @description Email with our newsletter. */
             email_service_newsletter: boolean;
-            /** @description Offers of partners. */
+            /** @description Offers from partners. */
             marketing_opt_in: boolean;
-            /** @description A push message when a school has confirmed a donation. */
+            /** @description A push notification when a school has confirmed a donation. */
             push_donation_confirmation: boolean;
-            /** @description Push messages about campaigns of schools. */
+            /** @description Push notifications about schools' campaigns. */
             push_school_campaigns: boolean;
-            /** @description Text messages about campaigns of schools. */
+            /** @description Text messages about schools' campaigns. */
             sms_campaign_alerts: boolean;
             /** @description A text message when a school has confirmed a donation. */
             sms_donation_confirmation: boolean;
-            /** @description When one was changed last; null: never. */
+            /** @description When a preference was last changed. Null if never. */
             updated_at: string | null;
         };
         PreferencesUpdate: {
-            /** @description Mail about campaigns of schools. */
+            /** @description Email about schools' campaigns. */
             email_campaign_updates?: boolean | null;
-            /** @description Mail when a school has confirmed a donation. On by default. */
+            /** @description Email when a school has confirmed a donation. On by default. */
             email_donation_confirmation?: boolean | null;
-            /** @description Mail with the tax receipt of a donation. On by default. */
+            /** @description Email with the tax receipt for a donation. On by default. */
             email_tax_receipt?: boolean | null;
-            /** @description Our newsletter. */
+            /** @description Email with our newsletter. */
             email_service_newsletter?: boolean | null;
-            /** @description Offers of partners. */
+            /** @description Offers from partners. */
             marketing_opt_in?: boolean | null;
-            /** @description A push message when a school has confirmed a donation. */
+            /** @description A push notification when a school has confirmed a donation. */
             push_donation_confirmation?: boolean | null;
-            /** @description Push messages about campaigns of schools. */
+            /** @description Push notifications about schools' campaigns. */
             push_school_campaigns?: boolean | null;
-            /** @description Text messages about campaigns of schools. */
+            /** @description Text messages about schools' campaigns. */
             sms_campaign_alerts?: boolean | null;
             /** @description A text message when a school has confirmed a donation. */
             sms_donation_confirmation?: boolean | null;
@@ -1117,155 +1117,155 @@ export interface components {
         Profile: {
             /**
              * Format: uuid
-             * @description The cardholder's id here.
+             * @description The cardholder's ID.
              */
             cardholder_id: string;
-            /** @description The address that they sign in with. */
+            /** @description The email address the cardholder signs in with. */
             email: string;
-            /** @description As they want to be called; else as their oldest account does. */
+            /** @description The name the cardholder chose, or else the one from their oldest account. */
             display_name: string;
-            /** @description As they have written it. */
+            /** @description The phone number as the cardholder entered it. */
             phone: string | null;
-            /** @description The school that is offered first. */
+            /** @description The school that is suggested first. */
             preferred_school_id: string | null;
-            /** @description The fund that is offered first. */
+            /** @description The fund that is suggested first. */
             preferred_fund: string | null;
-            /** @description Where tax receipts go, if not to `email`. */
+            /** @description Where tax receipts are sent. Null for `email`. */
             tax_receipt_email: string | null;
-            /** @description Whether signing in asks for a code as well. */
+            /** @description Whether signing in also requires a second-factor code. */
             mfa_enabled: boolean;
             /**
-             * @description What they may do.
+             * @description The cardholder's role.
              * @constant
              */
             role: "cardholder";
             /**
              * Format: date-time
-             * @description When a bank first linked them.
+             * @description When a bank first linked the cardholder.
              */
             created_at: string;
-            /** @description Completed donations, over all loyalty accounts. */
+            /** @description The number of completed donations from all loyalty accounts. */
             donation_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description The sum of completed donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         ProfileUpdate: {
-            /** @description How to be called; null: as the oldest account says. */
+            /** @description The cardholder's name. Null restores the name from the oldest account. */
             display_name?: string | null;
-            /** @description A phone number, in any form. */
+            /** @description A phone number in any format, at most 40 characters. */
             phone?: string | null;
-            /** @description The fund that the portal offers first. No bank is shown it. */
+            /** @description The fund that the portal suggests first. Not visible to banks. */
             preferred_fund?: string | null;
-            /** @description The school that the portal offers first. No bank is shown it. */
+            /** @description The school that the portal suggests first. Not visible to banks. */
             preferred_school_id?: string | null;
-            /** @description Where tax receipts go; null: to `email`. */
+            /** @description Where tax receipts are sent. Null for `email`. */
             tax_receipt_email?: string | null;
-            /** @description Changes the password, and ends all other sessions. */
+            /** @description Changes the password and ends all other sessions. */
             password?: {
-                /** @description The one that is good until now. */
+                /** @description The current password. */
                 current_password: string;
-                /** @description The one that is to be good from now on. */
+                /** @description The new password. */
                 new_password: string;
             } | null;
         };
         Receipt: {
-            /** @description Foundation, year and a number that runs without gaps within both. */
+            /** @description The receipt number: foundation, year, and a number without gaps. */
             receipt_number: string;
             /**
              * Format: date-time
-             * @description When it was issued; it has not changed since.
+             * @description When the receipt was issued. It never changes afterward.
              */
             issued_at: string;
             /**
              * Format: uuid
-             * @description The donation that it is for.
+             * @description The donation the receipt is for.
              */
             donation_id: string;
             /**
              * Format: date
-             * @description The day of the platform's confirmation, in the foundation's time zone.
+             * @description The day the platform confirmed the donation, in the foundation's time zone.
              */
             donation_date: string;
-            /** @description Who gave. */
+            /** @description The donor's name. */
             donor_name: string;
-            /** @description Where it is sent, unless said otherwise. */
+            /** @description The email address receipts are sent to by default. */
             donor_email: string;
-            /** @description Who received. */
+            /** @description The organization that received the donation. */
             organization: {
-                /** @description The foundation that has received the donation. */
+                /** @description The foundation that received the donation. */
                 name: string;
-                /** @description Its employer identification number; `00-0000000` in a sandbox, null where unknown. */
+                /** @description The foundation's employer identification number (EIN). `00-0000000` in a sandbox; null if unknown. */
                 ein: string | null;
-                /** @description Its postal address; null where unknown. */
+                /** @description The foundation's postal address. Null if unknown. */
                 address: string | null;
             };
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description What people call the school. */
+            /** @description The school's common name. */
             school_name: string;
-            /** @description The fund's name; where the designation names none, as it was sent. */
+            /** @description The fund's name, or the designation as sent if it matches no fund. */
             fund_designation: string;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The points that were taken for it. */
+            /** @description The number of points deducted for the donation. */
             points_redeemed: number;
-            /** @description The rate, where it is known. */
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
-            /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
+            /** @description The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes seat-purchase rights). Null if the designation matches no fund. */
             deductibility: ("full" | "quid_pro_quo" | "none") | null;
-            /** @description What the donor got back is worth so much, US dollars; null where not estimated. */
+            /** @description The estimated value of benefits the donor received, in US dollars. Null if not estimated. */
             goods_or_services_value_usd: number | null;
-            /** @description The most that the fund's class lets the donor deduct, US dollars; null where no class is known. */
+            /** @description The maximum amount the donor can deduct, in US dollars. Null if the class is unknown. */
             deductible_amount_usd: number | null;
-            /** @description What the receipt says about deducting, in paragraphs. */
+            /** @description The receipt's text about tax deductibility, in paragraphs. */
             statement: string;
-            /** @description True in a sandbox: no receipt that anybody could file. */
+            /** @description True in a sandbox: the receipt isn't valid for tax purposes. */
             specimen: boolean;
         };
         ReceiptResend: {
-            /** @description Where to; the receipt's own address unless given. */
+            /** @description The email address to send to. Default: the receipt's `donor_email`. */
             email?: string | null;
         };
         ReceiptSent: {
-            /** @description Where it is on its way to. */
+            /** @description The email address the receipt is being sent to. */
             sent_to: string;
         };
         ReconciliationRow: {
             /**
              * Format: uuid
-             * @description The donation's id here.
+             * @description The donation's ID.
              */
             donation_id: string;
-            /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
             bank_transaction_ref: string;
             /**
-             * @description Where it was made.
+             * @description Where the donation was made.
              * @enum {string}
              */
             channel: "bank" | "portal" | "embed";
             /**
-             * @description As it is now; `completed` and `failed` are final.
+             * @description The donation's current status. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "completed" | "failed";
-            /** @description The school's id, such as `ohio-state`. */
+            /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The points that were taken for it. */
+            /** @description The number of points deducted for the donation. */
             points_redeemed: number;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the donation was accepted.
              */
             created_at: string;
-            /** @description When the platform's confirmation arrived. */
+            /** @description When the platform confirmed the donation. Null until then. */
             completed_at: string | null;
-            /** @description When the platform's refusal arrived. */
+            /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
-            /** @description The credit's id at the school's platform; null until completed. */
+            /** @description The ID of the credit on the school's platform. Null until completed. */
             school_confirmation_id: string | null;
-            /** @description The `webhook-id` of each event about it, the first one first. */
+            /** @description The `webhook-id` of each event about the donation, oldest first. */
             event_ids: string[];
         };
         ReconciliationSummary: {
@@ -1275,221 +1275,221 @@ export interface components {
              */
             date: string;
             /**
-             * @description Which donations belong to it.
+             * @description Which donations the day includes.
              * @enum {string}
              */
             basis: "accepted" | "settled";
             /**
              * Format: date-time
-             * @description When the report was made.
+             * @description When the report was generated.
              */
             as_of: string;
-            /** @description Whether it will read the same for ever: the day is over and nothing is pending. */
+            /** @description Whether the report can no longer change: the day is over and no donation is pending. */
             final: boolean;
-            /** @description Of the whole day, not of the page. */
+            /** @description Totals for the whole day, not only this page. */
             totals: {
-                /** @description All donations of the day: the sum of the three below. */
+                /** @description All donations of the day: the sum of the three totals below. */
                 all: {
-                    /** @description Donations. */
+                    /** @description The number of donations. */
                     count: number;
-                    /** @description US dollars. */
+                    /** @description The amount in US dollars. */
                     dollar_amount: number;
-                    /** @description Points: an exact integer, also beyond 2^53. */
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
-                /** @description Those that the schools have. */
+                /** @description Donations the schools have received. */
                 completed: {
-                    /** @description Donations. */
+                    /** @description The number of donations. */
                     count: number;
-                    /** @description US dollars. */
+                    /** @description The amount in US dollars. */
                     dollar_amount: number;
-                    /** @description Points: an exact integer, also beyond 2^53. */
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
-                /** @description Those that were refused: the points go back. */
+                /** @description Donations that were refused: restore the points. */
                 failed: {
-                    /** @description Donations. */
+                    /** @description The number of donations. */
                     count: number;
-                    /** @description US dollars. */
+                    /** @description The amount in US dollars. */
                     dollar_amount: number;
-                    /** @description Points: an exact integer, also beyond 2^53. */
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
-                /** @description Those that are still on their way. */
+                /** @description Donations that are still in progress. */
                 pending: {
-                    /** @description Donations. */
+                    /** @description The number of donations. */
                     count: number;
-                    /** @description US dollars. */
+                    /** @description The amount in US dollars. */
                     dollar_amount: number;
-                    /** @description Points: an exact integer, also beyond 2^53. */
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
             };
         };
         RefreshRequest: {
-            /** @description The one that was handed out last. */
+            /** @description The refresh token you received last. */
             refresh_token: string;
         };
         Replay: {
             /**
              * Format: uuid
-             * @description The replay's id.
+             * @description The replay's ID.
              */
             replay_id: string;
             /**
-             * @description `completed` once every event has been asked for again.
+             * @description The replay's status. `completed` means that every event has been requeued.
              * @enum {string}
              */
             status: "running" | "completed";
             /**
              * Format: date-time
-             * @description The range: not before.
+             * @description The start of the range, inclusive.
              */
             from: string;
             /**
              * Format: date-time
-             * @description The range: before.
+             * @description The end of the range, exclusive.
              */
             to: string;
-            /** @description To this endpoint alone; null: to all enabled ones. */
+            /** @description The endpoint to send to. Null for all enabled endpoints. */
             endpoint_id: string | null;
-            /** @description Events in the range when the replay was asked for. */
+            /** @description The number of events in the range when the replay was requested. */
             events_total: number;
-            /** @description How many of them have been asked for again so far. */
+            /** @description The number of events requeued so far. */
             events: number;
-            /** @description Deliveries that this has made or begun anew so far. */
+            /** @description The number of deliveries created or restarted so far. */
             deliveries: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the replay was requested.
              */
             created_at: string;
-            /** @description When the last of them was asked for again. */
+            /** @description When the last event was requeued. Null until then. */
             completed_at: string | null;
         };
         ReplayRequest: {
             /**
              * Format: date-time
-             * @description Not before.
+             * @description The start of the range, inclusive.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Before.
+             * @description The end of the range, exclusive.
              */
             to: string;
-            /** @description To this endpoint alone. */
+            /** @description Send only to this endpoint. Default: all enabled endpoints. */
             endpoint_id?: string | null;
         };
         ResetPasswordRequest: {
-            /** @description From the link in the mail: its parameter `token`. */
+            /** @description The `token` parameter of the link in the email. */
             token: string;
-            /** @description 15 to 128 characters (an installation may set another minimum), of any kind. Refused are common ones and those made of one's own name or address. */
+            /** @description 15 to 128 characters of any kind (an installation may set another minimum). Common passwords, and passwords based on the cardholder's name or email address, are refused. */
             new_password: string;
         };
         RotatedWebhookSecret: {
             /**
              * Format: uuid
-             * @description The endpoint's id.
+             * @description The endpoint's ID.
              */
             endpoint_id: string;
-            /** @description Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here. */
+            /** @description The secret that signs every delivery (Standard Webhooks, `whsec_…`). Shown only in this response. */
             secret: string;
             /**
              * Format: date-time
-             * @description Until then the secret before signs, too.
+             * @description Until when the previous secret also signs deliveries.
              */
             previous_secret_expires_at: string;
         };
         School: {
-            /** @description The school's id: name it in donations. */
+            /** @description The school's ID. Pass it when you request a donation. */
             school_id: string;
-            /** @description What people call it. */
+            /** @description The school's common name. */
             name: string;
             /** @description The university's full name. */
             university: string;
-            /** @description What its teams are called. */
+            /** @description The name of its teams. */
             nickname: string;
-            /** @description Where it is. */
+            /** @description The city the university is in. */
             city: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description The athletic conference that it plays in. */
+            /** @description The athletic conference the school plays in. */
             conference: string;
             /**
              * Format: uri
-             * @description A monogram on the school's colours, made by us.
+             * @description An image with the school's monogram in its colors.
              */
             logo_url: string;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             minimum_donation_usd: number;
-            /** @description Whether it takes donations now. */
+            /** @description Whether the school is accepting donations. */
             active: boolean;
-            /** @description How many funds it has. */
+            /** @description The number of funds. */
             fund_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description The sum of completed donations, in US dollars. */
             total_raised_usd: number;
         };
         SchoolDetail: {
-            /** @description The school's id: name it in donations. */
+            /** @description The school's ID. Pass it when you request a donation. */
             school_id: string;
-            /** @description What people call it. */
+            /** @description The school's common name. */
             name: string;
             /** @description The university's full name. */
             university: string;
-            /** @description What its teams are called. */
+            /** @description The name of its teams. */
             nickname: string;
-            /** @description Where it is. */
+            /** @description The city the university is in. */
             city: string;
-            /** @description Two letters. */
+            /** @description The state, as two letters. */
             state: string;
-            /** @description The athletic conference that it plays in. */
+            /** @description The athletic conference the school plays in. */
             conference: string;
             /**
              * Format: uri
-             * @description A monogram on the school's colours, made by us.
+             * @description An image with the school's monogram in its colors.
              */
             logo_url: string;
-            /** @description US dollars. */
+            /** @description The amount in US dollars. */
             minimum_donation_usd: number;
-            /** @description Whether it takes donations now. */
+            /** @description Whether the school is accepting donations. */
             active: boolean;
-            /** @description How many funds it has. */
+            /** @description The number of funds. */
             fund_count: number;
-            /** @description Sum of completed donations, US dollars. */
+            /** @description The sum of completed donations, in US dollars. */
             total_raised_usd: number;
             /** @description The athletic foundation that receives the donation. */
             foundation_name: string;
-            /** @description The foundation's pages. */
+            /** @description The foundation's website. */
             website_url: string | null;
-            /** @description The school's colours, the first one first, as `#rrggbb`. */
+            /** @description The school's colors as `#rrggbb`, primary color first. */
             colors: string[];
-            /** @description A few words about it. */
+            /** @description A short description. */
             description: string | null;
-            /** @description Where a donation can go, in the school's own order. */
+            /** @description The funds that accept donations, in the school's own order. */
             funds: components["schemas"]["Fund"][];
         };
         TokenPair: {
-            /** @description Send it as `Authorization: Bearer …`. */
+            /** @description The access token. Send it as `Authorization: Bearer …`. */
             access_token: string;
-            /** @description Good for one refresh. Keep it where no one else reads. */
+            /** @description Valid for one refresh. Store it securely. */
             refresh_token: string;
             /**
-             * @description How the access token is sent.
+             * @description The token type.
              * @constant
              */
             token_type: "bearer";
-            /** @description Seconds that the access token is good for: 3600. */
+            /** @description The access token's lifetime in seconds: 3600. */
             expires_in: number;
         };
         UnlinkRequest: {
-            /** @description Why, for the record. */
+            /** @description Why the account is unlinked. Stored for your records. */
             reason?: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
         };
         UnlinkResult: {
             /**
              * Format: uuid
-             * @description The account's id.
+             * @description The account's ID.
              */
             service_user_id: string;
             /**
@@ -1499,10 +1499,10 @@ export interface components {
             status: "unlinked";
             /**
              * Format: date-time
-             * @description When it was unlinked first.
+             * @description When the account was first unlinked.
              */
             unlinked_at: string;
-            /** @description As it was given then. */
+            /** @description The reason you gave. */
             reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
         };
         ValidationError: {
@@ -1512,7 +1512,7 @@ export interface components {
         Violation: {
             /** @description Where: `path`, `query` or `body`, then the way to the field. */
             loc: (string | number)[];
-            /** @description For people. */
+            /** @description A message for people. */
             msg: string;
             /**
              * @description What is wrong; to act on.
@@ -1523,99 +1523,99 @@ export interface components {
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description The delivery's id.
+             * @description The delivery's ID.
              */
             delivery_id: string;
             /**
              * Format: uuid
-             * @description Where it goes.
+             * @description The endpoint the event is delivered to.
              */
             endpoint_id: string;
             /**
              * Format: uuid
-             * @description What is told: the `webhook-id`.
+             * @description The event's ID, which is the `webhook-id`.
              */
             event_id: string;
             /**
-             * @description What kind of event.
+             * @description The event type.
              * @enum {string}
              */
             event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
-            /** @description What it is about; null for a test. */
+            /** @description The donation the event is about. Null for a test. */
             donation_id: string | null;
             /**
-             * @description `dead`: given up; a replay begins anew.
+             * @description The delivery's status. `dead` means that no more attempts are made; a replay starts over.
              * @enum {string}
              */
             status: "pending" | "delivered" | "dead";
-            /** @description Since it was last asked for. */
+            /** @description The number of attempts since the delivery was last requested. */
             attempt_count: number;
             /**
              * Format: date-time
-             * @description When it was first asked for.
+             * @description When the delivery was first requested.
              */
             created_at: string;
-            /** @description Null unless pending. */
+            /** @description When the next attempt is due. Null unless pending. */
             next_attempt_at: string | null;
-            /** @description When it was taken or given up. */
+            /** @description When the delivery succeeded or became `dead`. Null until then. */
             settled_at: string | null;
-            /** @description The latest 20, oldest first. */
+            /** @description The latest 20 attempts, oldest first. */
             attempts: {
                 /**
                  * Format: date-time
-                 * @description When it was sent.
+                 * @description When the attempt was made.
                  */
                 attempted_at: string;
-                /** @description The status of the answer; null where there was none. */
+                /** @description The HTTP status of the response. Null if there was none. */
                 response_code: number | null;
-                /** @description Why there was no answer. */
+                /** @description Why there was no response. Null if there was one. */
                 error: string | null;
-                /** @description Milliseconds until the answer, or until giving up. */
+                /** @description Milliseconds until the response or the timeout. */
                 latency_ms: number;
-                /** @description The first KiB of the answer; kept for 30 days. */
+                /** @description The first 1 KiB of the response body. Kept for 30 days. */
                 response_body: string | null;
             }[];
         };
         WebhookEndpoint: {
             /**
              * Format: uuid
-             * @description The endpoint's id.
+             * @description The endpoint's ID.
              */
             endpoint_id: string;
-            /** @description Where events are sent. */
+            /** @description The URL that events are sent to. */
             url: string;
-            /** @description What the bank calls it. */
+            /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /**
-             * @description A disabled one is sent nothing.
+             * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
              */
             status: "enabled" | "disabled";
-            /** @description Why, where it is disabled. */
+            /** @description Why the endpoint is disabled. Null if it's enabled. */
             disabled_reason: string | null;
-            /** @description Since when it has taken nothing; null while it works. */
+            /** @description Since when all attempts have failed. Null while the endpoint works. */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the endpoint was registered.
              */
             created_at: string;
         };
         WebhookEndpointChanges: {
-            /** @description https, to a public address. */
+            /** @description A public `https` URL. */
             url?: string;
             /** @description `null` clears it. */
             description?: string | null;
             /**
-             * @description Enabling forgets why it was disabled.
+             * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
              */
             status?: "enabled" | "disabled";
         };
         WebhookEndpointRequest: {
-            /** @description https, to a public address. */
+            /** @description A public `https` URL. */
             url: string;
-            /** @description What the bank calls it. */
+            /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
         };
         YearStatement: {
@@ -1623,62 +1623,62 @@ export interface components {
             year: number;
             /**
              * Format: date-time
-             * @description When it was put together.
+             * @description When the statement was generated.
              */
             issued_at: string;
-            /** @description Who gave. */
+            /** @description The donor's name. */
             donor_name: string;
-            /** @description Their address for receipts. */
+            /** @description The donor's email address for receipts. */
             donor_email: string;
-            /** @description Every completed donation of the year, by date; of a year with more than 500, those of this page. */
+            /** @description The year's completed donations by date. If the year has more than 500, those on this page. */
             donations: {
-                /** @description Foundation, year and a number that runs without gaps within both. */
+                /** @description The receipt number: foundation, year, and a number without gaps. */
                 receipt_number: string;
                 /**
                  * Format: uuid
-                 * @description The donation that it is for.
+                 * @description The donation the receipt is for.
                  */
                 donation_id: string;
                 /**
                  * Format: date
-                 * @description The day of the platform's confirmation, in the foundation's time zone.
+                 * @description The day the platform confirmed the donation, in the foundation's time zone.
                  */
                 donation_date: string;
-                /** @description The foundation that has received the donation. */
+                /** @description The foundation that received the donation. */
                 organization_name: string;
-                /** @description The school's id, such as `ohio-state`. */
+                /** @description The school's ID, such as `ohio-state`. */
                 school_id: string;
-                /** @description The fund's name; where the designation names none, as it was sent. */
+                /** @description The fund's name, or the designation as sent if it matches no fund. */
                 fund_designation: string;
-                /** @description US dollars. */
+                /** @description The amount in US dollars. */
                 dollar_amount: number;
-                /** @description The most that the fund's class lets the donor deduct, US dollars; null where no class is known. */
+                /** @description The maximum amount the donor can deduct, in US dollars. Null if the class is unknown. */
                 deductible_amount_usd: number | null;
-                /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
+                /** @description The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes seat-purchase rights). Null if the designation matches no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
             }[];
-            /** @description Which of the pages this is, from 1. */
+            /** @description The number of this page, starting at 1. */
             page: number;
-            /** @description How many pages the year has; 1 also where it has no donation. */
+            /** @description The number of pages. 1 if the year has no donations. */
             page_count: number;
-            /** @description How many donations the year has, on all pages. */
+            /** @description The number of donations in the year, on all pages. */
             donation_count: number;
-            /** @description Sums of the whole year by deductibility, of those classes that occur. */
+            /** @description Totals for the whole year by tax class. Classes without donations are omitted. */
             totals: {
-                /** @description `full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund. */
+                /** @description The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes seat-purchase rights). Null if the designation matches no fund. */
                 deductibility: ("full" | "quid_pro_quo" | "none") | null;
-                /** @description How many donations are of this class. */
+                /** @description The number of donations in this class. */
                 donation_count: number;
-                /** @description Their sum, US dollars. */
+                /** @description The sum of those donations, in US dollars. */
                 total_usd: number;
-                /** @description The sum of what they let deduct, US dollars; null where no class is known. */
+                /** @description The sum of their deductible amounts, in US dollars. Null if the class is unknown. */
                 deductible_amount_usd: number | null;
             }[];
-            /** @description The sum of the whole year, US dollars. */
+            /** @description The total for the whole year, in US dollars. */
             total_usd: number;
-            /** @description The sum of `deductible_amount_usd` of the whole year where it is known, US dollars. */
+            /** @description The sum of all known `deductible_amount_usd` in the year, in US dollars. */
             total_deductible_usd: number;
-            /** @description True in a sandbox: nothing that anybody could file. */
+            /** @description True in a sandbox: the statement isn't valid for tax purposes. */
             specimen: boolean;
         };
     };
@@ -1686,15 +1686,15 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description This request: your own X-Request-Id where you sent one, else ours. */
+        /** @description The request's ID: the `X-Request-Id` you sent, or else a generated one. */
         RequestId: string;
-        /** @description Requests (q) in a window of so many seconds (w): for each `key`, for each `cardholder`, and for each `network` that has shown no valid credential lately. */
+        /** @description The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each `cardholder`, or for each `network` without a recent valid credential. */
         RateLimitPolicy: string;
-        /** @description What remains (r) of it, and in how many seconds the window ends (t). */
+        /** @description The number of requests remaining (`r`), and the seconds until the window ends (`t`). */
         RateLimit: string;
         /** @description How to authenticate (RFC 9110). */
         WwwAuthenticate: string;
-        /** @description Seconds to wait. */
+        /** @description The number of seconds to wait before retrying. */
         RetryAfter: number;
     };
     pathItems: never;
@@ -1714,7 +1714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1790,7 +1790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1845,15 +1845,15 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description `active`, `pending_oauth` or `unlinked`; nothing is in any other status. */
+                /** @description Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value matches nothing. */
                 status?: string;
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
-                /** @description Linked at this time or later. */
+                /** @description Only accounts linked at or after this time. */
                 created_after?: string;
-                /** @description Linked before this time. */
+                /** @description Only accounts linked before this time. */
                 created_before?: string;
             };
             header?: never;
@@ -1862,7 +1862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1902,7 +1902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1959,14 +1959,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The account's id here. */
+                /** @description The account's ID. */
                 service_user_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2018,7 +2018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2075,7 +2075,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The account's id here. */
+                /** @description The account's ID. */
                 service_user_id: string;
             };
             cookie?: never;
@@ -2086,7 +2086,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2162,7 +2162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2217,21 +2217,21 @@ export interface operations {
     listDonations: {
         parameters: {
             query?: {
-                /** @description The bank's own reference: one donation or none. */
+                /** @description Only the donation with this reference of yours. */
                 bank_transaction_ref?: string;
-                /** @description In this status. */
+                /** @description Only donations in this status. */
                 status?: "pending" | "completed" | "failed";
-                /** @description To this school. */
+                /** @description Only donations to this school. */
                 school_id?: string;
-                /** @description Of this account. */
+                /** @description Only donations by this account. */
                 service_user_id?: string;
-                /** @description Created at this time or later. */
+                /** @description Only donations created at or after this time. */
                 from?: string;
-                /** @description Created before this time. */
+                /** @description Only donations created before this time. */
                 to?: string;
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -2240,7 +2240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2280,7 +2280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2345,7 +2345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2421,7 +2421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2478,14 +2478,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The donation's id here. */
+                /** @description The donation's ID. */
                 donation_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2537,7 +2537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2602,7 +2602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2666,7 +2666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2723,14 +2723,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The replay's id. */
+                /** @description The replay's ID. */
                 replay_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2782,7 +2782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2837,17 +2837,17 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Of this kind. */
+                /** @description Only events of this type. */
                 type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
-                /** @description About this donation. */
+                /** @description Only events about this donation. */
                 donation_id?: string;
-                /** @description Not before. */
+                /** @description Only events at or after this time. */
                 from?: string;
-                /** @description Before. */
+                /** @description Only events before this time. */
                 to?: string;
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -2856,7 +2856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2896,7 +2896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2961,7 +2961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3037,7 +3037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3094,14 +3094,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The event's id: the `webhook-id`. */
+                /** @description The event's ID, which is the `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3153,7 +3153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3210,14 +3210,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The event's id: the `webhook-id`. */
+                /** @description The event's ID, which is the `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3273,7 +3273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3328,15 +3328,15 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query: {
-                /** @description The day, in UTC, such as `2026-11-21`. */
+                /** @description The day in UTC, such as `2026-11-21`. */
                 date: string;
-                /** @description `accepted`: created on this day. `settled`: completed or failed on this day. */
+                /** @description `accepted`: donations created on this day. `settled`: donations completed or failed on this day. */
                 basis?: "accepted" | "settled";
-                /** @description `csv` for the whole day as one file; without it, what `Accept` says. */
+                /** @description `csv` returns the whole day as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -3345,7 +3345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3359,13 +3359,13 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["ReconciliationRow"][];
                         meta: {
-                            /** @description This request, for questions about it. Also in the header X-Request-Id. */
+                            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
                             request_id: string;
-                            /** @description How many there are under these filters, exactly. */
+                            /** @description The exact number of items that match the filters. */
                             total: number;
-                            /** @description Items on a page. */
+                            /** @description The number of items per page. */
                             limit: number;
-                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
                             next_cursor: string | null;
                             summary: components["schemas"]["ReconciliationSummary"];
                         };
@@ -3396,7 +3396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3451,17 +3451,17 @@ export interface operations {
     listSchools: {
         parameters: {
             query?: {
-                /** @description Part of name, university, nickname or city, whatever the case and accents. */
+                /** @description Part of the name, university, nickname, or city. Ignores case and accents. */
                 search?: string;
-                /** @description Two letters. */
+                /** @description The state, as two letters. */
                 state?: string;
-                /** @description The conference's whole name. */
+                /** @description The conference's full name. */
                 conference?: string;
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
-                /** @description `false`: those that take no donations now. */
+                /** @description Whether to list schools that accept donations (`true`) or that don't (`false`). */
                 active?: boolean;
             };
             header?: never;
@@ -3470,7 +3470,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3510,7 +3510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3567,14 +3567,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The school's id. */
+                /** @description The school's ID. */
                 school_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3626,7 +3626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3681,9 +3681,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -3692,7 +3692,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3732,7 +3732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3797,7 +3797,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3861,7 +3861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3918,14 +3918,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3977,7 +3977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4034,14 +4034,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4093,7 +4093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4150,7 +4150,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -4161,7 +4161,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4237,7 +4237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4292,23 +4292,23 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description In this status. */
+                /** @description Only deliveries in this status. */
                 status?: "pending" | "delivered" | "dead";
-                /** @description Items on a page. */
+                /** @description The number of items per page, 1 to 100. */
                 limit?: number;
-                /** @description `meta.next_cursor` of the page before; with the same filters. */
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4360,7 +4360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4417,14 +4417,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4476,7 +4476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4533,14 +4533,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /** @description The endpoint's ID. */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4607,7 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is wrong with the input; everything that is, is listed, up to a hundred. */
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4663,11 +4663,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same in every retry and replay: your idempotency key. */
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates. */
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4683,87 +4683,87 @@ export interface operations {
                     data: {
                         /**
                          * Format: uuid
-                         * @description The donation's id here.
+                         * @description The donation's ID.
                          */
                         donation_id: string;
                         /**
-                         * @description `completed` and `failed` are final.
+                         * @description The donation's status. `completed` and `failed` are final.
                          * @enum {string}
                          */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
-                         * @description Left out where the donation is tied to no linked account.
+                         * @description The linked account that gave. Omitted if there is none.
                          */
                         service_user_id?: string;
-                        /** @description The school's id, such as `ohio-state`. */
+                        /** @description The school's ID, such as `ohio-state`. */
                         school_id: string;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         fund_designation: string;
-                        /** @description The fund that this names; null where it names none of the school's. */
+                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
                         fund_id: string | null;
-                        /** @description US dollars. */
+                        /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The points that were taken for it. */
+                        /** @description The number of points deducted for the donation. */
                         points_redeemed: number;
-                        /** @description The rate, where it is known. */
+                        /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
-                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
                         bank_transaction_ref: string;
                         /**
-                         * @description Where it was made.
+                         * @description Where the donation was made.
                          * @enum {string}
                          */
                         channel: "bank" | "portal" | "embed";
-                        /** @description The program whose points were redeemed. */
+                        /** @description The loyalty program whose points were redeemed. */
                         loyalty_program_id: string | null;
-                        /** @description A word to the school. */
+                        /** @description A message from the cardholder to the school, at most 500 characters. */
                         cardholder_message: string | null;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
-                        /** @description Whether it is due again. */
+                        /** @description Whether the donation recurs. */
                         recurring: boolean;
-                        /** @description How often; null where it is not recurring. */
+                        /** @description How often the donation recurs. Null if it doesn't. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The credit's id at the school's platform; null until completed. */
+                        /** @description The ID of the credit on the school's platform. Null until completed. */
                         school_confirmation_id: string | null;
-                        /** @description What the school's platform calls the credit; null until completed. */
+                        /** @description The credit's status on the school's platform. Null until completed. */
                         platform_status: string | null;
-                        /** @description Why the platform has refused; null unless failed. */
+                        /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was accepted.
+                         * @description When the donation was accepted.
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school usually has confirmed by.
+                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
-                        /** @description When the platform's confirmation arrived. */
+                        /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
-                        /** @description When the platform's refusal arrived. */
+                        /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's own id of the customer; null where no account gave. */
+                        /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
-                        /** @description Rises with each event about the same donation. */
+                        /** @description Increases with each event about the same donation. */
                         sequence: number;
                     };
                 };
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled. */
+            /** @description The endpoint is gone. It will be disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else is tried again by the schedule. */
+            /** @description The event was received. Any other response is retried on schedule. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4776,11 +4776,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same in every retry and replay: your idempotency key. */
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates. */
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4796,87 +4796,87 @@ export interface operations {
                     data: {
                         /**
                          * Format: uuid
-                         * @description The donation's id here.
+                         * @description The donation's ID.
                          */
                         donation_id: string;
                         /**
-                         * @description `completed` and `failed` are final.
+                         * @description The donation's status. `completed` and `failed` are final.
                          * @enum {string}
                          */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
-                         * @description Left out where the donation is tied to no linked account.
+                         * @description The linked account that gave. Omitted if there is none.
                          */
                         service_user_id?: string;
-                        /** @description The school's id, such as `ohio-state`. */
+                        /** @description The school's ID, such as `ohio-state`. */
                         school_id: string;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         fund_designation: string;
-                        /** @description The fund that this names; null where it names none of the school's. */
+                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
                         fund_id: string | null;
-                        /** @description US dollars. */
+                        /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The points that were taken for it. */
+                        /** @description The number of points deducted for the donation. */
                         points_redeemed: number;
-                        /** @description The rate, where it is known. */
+                        /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
-                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
                         bank_transaction_ref: string;
                         /**
-                         * @description Where it was made.
+                         * @description Where the donation was made.
                          * @enum {string}
                          */
                         channel: "bank" | "portal" | "embed";
-                        /** @description The program whose points were redeemed. */
+                        /** @description The loyalty program whose points were redeemed. */
                         loyalty_program_id: string | null;
-                        /** @description A word to the school. */
+                        /** @description A message from the cardholder to the school, at most 500 characters. */
                         cardholder_message: string | null;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
-                        /** @description Whether it is due again. */
+                        /** @description Whether the donation recurs. */
                         recurring: boolean;
-                        /** @description How often; null where it is not recurring. */
+                        /** @description How often the donation recurs. Null if it doesn't. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The credit's id at the school's platform; null until completed. */
+                        /** @description The ID of the credit on the school's platform. Null until completed. */
                         school_confirmation_id: string | null;
-                        /** @description What the school's platform calls the credit; null until completed. */
+                        /** @description The credit's status on the school's platform. Null until completed. */
                         platform_status: string | null;
-                        /** @description Why the platform has refused; null unless failed. */
+                        /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was accepted.
+                         * @description When the donation was accepted.
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school usually has confirmed by.
+                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
-                        /** @description When the platform's confirmation arrived. */
+                        /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
-                        /** @description When the platform's refusal arrived. */
+                        /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's own id of the customer; null where no account gave. */
+                        /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
-                        /** @description Rises with each event about the same donation. */
+                        /** @description Increases with each event about the same donation. */
                         sequence: number;
                     };
                 };
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled. */
+            /** @description The endpoint is gone. It will be disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else is tried again by the schedule. */
+            /** @description The event was received. Any other response is retried on schedule. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4889,11 +4889,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same in every retry and replay: your idempotency key. */
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates. */
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -4909,87 +4909,87 @@ export interface operations {
                     data: {
                         /**
                          * Format: uuid
-                         * @description The donation's id here.
+                         * @description The donation's ID.
                          */
                         donation_id: string;
                         /**
-                         * @description `completed` and `failed` are final.
+                         * @description The donation's status. `completed` and `failed` are final.
                          * @enum {string}
                          */
                         status: "pending" | "completed" | "failed";
                         /**
                          * Format: uuid
-                         * @description Left out where the donation is tied to no linked account.
+                         * @description The linked account that gave. Omitted if there is none.
                          */
                         service_user_id?: string;
-                        /** @description The school's id, such as `ohio-state`. */
+                        /** @description The school's ID, such as `ohio-state`. */
                         school_id: string;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         fund_designation: string;
-                        /** @description The fund that this names; null where it names none of the school's. */
+                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
                         fund_id: string | null;
-                        /** @description US dollars. */
+                        /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The points that were taken for it. */
+                        /** @description The number of points deducted for the donation. */
                         points_redeemed: number;
-                        /** @description The rate, where it is known. */
+                        /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
-                        /** @description The bank's own reference. `portal:…` and `embed:…` where the customer gave here. */
+                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
                         bank_transaction_ref: string;
                         /**
-                         * @description Where it was made.
+                         * @description Where the donation was made.
                          * @enum {string}
                          */
                         channel: "bank" | "portal" | "embed";
-                        /** @description The program whose points were redeemed. */
+                        /** @description The loyalty program whose points were redeemed. */
                         loyalty_program_id: string | null;
-                        /** @description A word to the school. */
+                        /** @description A message from the cardholder to the school, at most 500 characters. */
                         cardholder_message: string | null;
-                        /** @description As it was sent. */
+                        /** @description The value that was sent. */
                         metadata: {
                             [key: string]: string;
                         } | null;
-                        /** @description Whether it is due again. */
+                        /** @description Whether the donation recurs. */
                         recurring: boolean;
-                        /** @description How often; null where it is not recurring. */
+                        /** @description How often the donation recurs. Null if it doesn't. */
                         recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The credit's id at the school's platform; null until completed. */
+                        /** @description The ID of the credit on the school's platform. Null until completed. */
                         school_confirmation_id: string | null;
-                        /** @description What the school's platform calls the credit; null until completed. */
+                        /** @description The credit's status on the school's platform. Null until completed. */
                         platform_status: string | null;
-                        /** @description Why the platform has refused; null unless failed. */
+                        /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was accepted.
+                         * @description When the donation was accepted.
                          */
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school usually has confirmed by.
+                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
-                        /** @description When the platform's confirmation arrived. */
+                        /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
-                        /** @description When the platform's refusal arrived. */
+                        /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's own id of the customer; null where no account gave. */
+                        /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
-                        /** @description Rises with each event about the same donation. */
+                        /** @description Increases with each event about the same donation. */
                         sequence: number;
                     };
                 };
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled. */
+            /** @description The endpoint is gone. It will be disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else is tried again by the schedule. */
+            /** @description The event was received. Any other response is retried on schedule. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5002,11 +5002,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same in every retry and replay: your idempotency key. */
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
                 "webhook-id": string;
-                /** @description Seconds since 1970, of this attempt. */
+                /** @description The time of this attempt, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates. */
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5027,14 +5027,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled. */
+            /** @description The endpoint is gone. It will be disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Taken. Anything else is tried again by the schedule. */
+            /** @description The event was received. Any other response is retried on schedule. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

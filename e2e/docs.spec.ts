@@ -89,12 +89,12 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("fields that are told elsewhere can be unfolded", async ({ page }) => {
+  test("fields documented in another section can be expanded", async ({ page }) => {
     await page.goto("/docs#getDonation");
     const entry = page.locator('section[aria-labelledby="getDonation"]');
     const field = entry.getByText("estimated_confirmation_at", { exact: true });
     await expect(field).toBeHidden();
-    await entry.getByText("Show them here").click();
+    await entry.getByText("Show fields").click();
     await expect(field).toBeVisible();
   });
 });

@@ -9,20 +9,20 @@ export type Shape = z.ZodObject | undefined;
 
 /** What operations are about, in the order of the reference. Extensions go beyond the interface. */
 export const TAGS = {
-  Accounts: "Cardholders that the bank has linked.",
-  Donations: "From request to confirmation.",
-  Schools: "Where donations can go.",
-  Embed: "The donation flow inside the bank's own app.",
-  "Donation list (extension)": "Finding donations again.",
-  "Webhook endpoints (extension)": "Where the bank is told, and what was sent there.",
-  "Events (extension)": "What the bank is told, and telling it again.",
-  "Reports (extension)": "A day, to the cent.",
-  "Portal: sign-in": "A cardholder's session.",
-  "Portal: donations": "A cardholder's own donations and their receipts.",
-  "Portal: profile": "What a cardholder says of themselves and wants to be told.",
-  "Portal: schools": "Schools, and which of them a cardholder follows.",
-  "Portal: password reset (extension)": "Setting a password with the link from the mail.",
-  "Portal: statements (extension)": "A year's donations on one page.",
+  Accounts: "Cardholders that your bank has linked.",
+  Donations: "Submit donations and follow them until the school confirms.",
+  Schools: "The schools and funds that accept donations.",
+  Embed: "The donation flow inside your own app.",
+  "Donation list (extension)": "Search your donations.",
+  "Webhook endpoints (extension)": "Where your events are sent, and every delivery attempt.",
+  "Events (extension)": "The events we send you, and replaying them.",
+  "Reports (extension)": "Daily reconciliation, to the cent.",
+  "Portal: sign-in": "A cardholder's session and tokens.",
+  "Portal: donations": "A cardholder's donations and receipts.",
+  "Portal: profile": "A cardholder's profile, loyalty accounts, and notification preferences.",
+  "Portal: schools": "Schools, and the ones a cardholder follows.",
+  "Portal: password reset (extension)": "Set a password with the link from an email.",
+  "Portal: statements (extension)": "All of a year's donations in one document.",
 } as const;
 
 export type Tag = keyof typeof TAGS;

@@ -5,40 +5,41 @@
 
 /** Code → status and the sentence shown to the caller. */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, message: "The address, a header or the body cannot be read." },
-  API_KEY_MISSING: { status: 401, message: "Send your API key in the header X-Service-API-Key." },
-  API_KEY_INVALID: { status: 401, message: "This API key is not valid." },
-  API_KEY_REVOKED: { status: 401, message: "This API key has been revoked. Issue a new one." },
+  BAD_REQUEST: { status: 400, message: "The URL, a header, or the body can't be parsed." },
+  API_KEY_MISSING: { status: 401, message: "Send your API key in the X-Service-API-Key header." },
+  API_KEY_INVALID: { status: 401, message: "This API key is invalid." },
+  API_KEY_REVOKED: { status: 401, message: "This API key has been revoked. Use a new one." },
   API_KEY_WRONG_ENVIRONMENT: {
     status: 401,
-    message: "This API key belongs to the other environment (svc_test_ is for the sandbox).",
+    message:
+      "This API key belongs to another environment (svc_test_ keys work only in the sandbox).",
   },
   ACCESS_TOKEN_MISSING: {
     status: 401,
-    message: "Send your access token in the header Authorization, after the word Bearer.",
+    message: "Send your access token in the Authorization header, as a Bearer token.",
   },
-  ACCESS_TOKEN_INVALID: { status: 401, message: "This access token is not valid." },
+  ACCESS_TOKEN_INVALID: { status: 401, message: "This access token is invalid." },
   ACCESS_TOKEN_EXPIRED: { status: 401, message: "This access token has expired. Refresh it." },
   INVALID_CREDENTIALS: { status: 401, message: "Address or password is not right." },
-  MFA_REQUIRED: { status: 401, message: "Send the code of your second factor as mfa_code." },
+  MFA_REQUIRED: { status: 401, message: "Send the second-factor code as mfa_code." },
   MFA_INVALID: { status: 401, message: "This code is not right, or was used before." },
-  REFRESH_TOKEN_INVALID: { status: 401, message: "This refresh token is not valid." },
+  REFRESH_TOKEN_INVALID: { status: 401, message: "This refresh token is invalid." },
   REFRESH_TOKEN_EXPIRED: { status: 401, message: "This session has ended. Sign in again." },
   REFRESH_TOKEN_REUSED: {
     status: 401,
-    message: "This refresh token was used before. Its session has been ended: sign in again.",
+    message: "This refresh token was already used, so its session was ended. Sign in again.",
   },
   RESET_TOKEN_INVALID: {
     status: 401,
     message: "This link has expired or was used before. We can send a new one.",
   },
-  FORBIDDEN: { status: 403, message: "This account may not do that." },
-  ACCOUNT_NOT_FOUND: { status: 404, message: "There is no account with this id." },
-  DONATION_NOT_FOUND: { status: 404, message: "There is no donation with this id." },
-  SCHOOL_NOT_FOUND: { status: 404, message: "There is no school with this id." },
-  ENDPOINT_NOT_FOUND: { status: 404, message: "There is no webhook endpoint with this id." },
-  EVENT_NOT_FOUND: { status: 404, message: "There is no event with this id." },
-  REPLAY_NOT_FOUND: { status: 404, message: "There is no replay with this id." },
+  FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
+  ACCOUNT_NOT_FOUND: { status: 404, message: "No account has this ID." },
+  DONATION_NOT_FOUND: { status: 404, message: "No donation has this ID." },
+  SCHOOL_NOT_FOUND: { status: 404, message: "No school has this ID." },
+  ENDPOINT_NOT_FOUND: { status: 404, message: "No webhook endpoint has this ID." },
+  EVENT_NOT_FOUND: { status: 404, message: "No event has this ID." },
+  REPLAY_NOT_FOUND: { status: 404, message: "No replay has this ID." },
   NOT_FOUND: { status: 404, message: "There is nothing at this address." },
   METHOD_NOT_ALLOWED: { status: 405, message: "This address does not take this method." },
   DONATION_DUPLICATE: {
@@ -52,22 +53,25 @@ export const ERRORS = {
   },
   TOO_MANY_REPLAYS: {
     status: 409,
-    message: "As many replays as can run at a time are running. Wait until one has completed.",
+    message: "The maximum number of replays is already running. Wait until one has completed.",
   },
   RECEIPT_NOT_READY: {
     status: 409,
-    message: "There is a receipt once the school has confirmed the donation.",
+    message: "The receipt is available once the school has confirmed the donation.",
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: "Send the body as application/json in UTF-8, without content encoding.",
+    message: "Send the body as application/json in UTF-8, uncompressed.",
   },
-  RATE_LIMITED: { status: 429, message: "Too many requests. Wait as Retry-After says." },
+  RATE_LIMITED: {
+    status: 429,
+    message: "Too many requests. Wait for the number of seconds in Retry-After.",
+  },
   INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side. It has been logged." },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    message: "The service cannot take this right now. Retry with the same reference.",
+    message: "The service is temporarily unavailable. Retry with the same reference.",
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -138,7 +138,10 @@ export const day = z.iso
 export const timeOut = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
 
 /** Dollars in an answer. */
-export const dollarsOut = z.number().nonnegative().meta({ description: "US dollars." });
+export const dollarsOut = z
+  .number()
+  .nonnegative()
+  .meta({ description: "The amount in US dollars." });
 
 /** An amount in dollars: over zero, whole cents, at most the configured maximum. */
 export const dollarAmount = z
@@ -159,7 +162,10 @@ export const dollarAmount = z
       violate(context, "decimal_max_places", "Input should have no more than 2 decimal places");
     }
   })
-  .meta({ description: "US dollars, at most two decimals.", examples: [25, 19.99] });
+  .meta({
+    description: "The amount in US dollars, with at most two decimals.",
+    examples: [25, 19.99],
+  });
 
 /**
  * A whole number. Not zod's own, whose complaint about a fraction keeps an object's other checks from
@@ -218,12 +224,12 @@ export const limit = (standard: number) =>
       minimum: 1,
       maximum: 100,
       default: standard,
-      description: "Items on a page.",
+      description: "The number of items per page, 1 to 100.",
     });
 
 /** `cursor` of a list. */
 export const cursor = text({ max: 2048 }).optional().meta({
-  description: "`meta.next_cursor` of the page before; with the same filters.",
+  description: "The `meta.next_cursor` of the previous page. Use it with the same filters.",
 });
 
 /** A boolean in a query. */

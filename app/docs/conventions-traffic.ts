@@ -31,18 +31,18 @@ export function paging(document: ApiDocument, { located, base }: Source): Conven
   const key = document.components.securitySchemes.apiKey.name;
   return {
     id: "paging",
-    title: "Paging",
+    title: "Pagination",
     text: [
-      "Lists come a page at a time. While `meta.next_cursor` is not null there is more: ask again with " +
-        "it as `cursor` and the same filters. A cursor has no meaning of its own.",
+      "Lists are paginated. While `meta.next_cursor` isn't null, there are more items: repeat the request " +
+        "with it as `cursor` and the same filters. Cursors are opaque.",
     ],
     note: "`meta` has:",
     fields: fieldsOf(document.components.schemas.ListMeta ?? {}, document.components.schemas),
     examples: [
-      { title: "meta of a page", label: "Paging: meta of a page", text: json(meta) },
+      { title: "meta of a page", label: "Pagination: meta of a page", text: json(meta) },
       {
         title: "The next page",
-        label: "Paging: request of the next page",
+        label: "Pagination: request for the next page",
         text: curlOf({ method: "GET", address, credential: `${key}: $API_KEY` }),
       },
     ],
@@ -56,21 +56,21 @@ export function headers(document: ApiDocument, { located }: Source): Convention[
   return [
     {
       id: "request-ids",
-      title: "Request ids",
+      title: "Request IDs",
       text: [
-        "Every answer names its request. Keep the id in your log and send it along when you ask us " +
-          "about a request. An id of your own may have 1 to 128 printable ASCII characters.",
+        "Every response has a request ID. Log it, and include it when you contact us about a request. You " +
+          "can send your own ID of 1 to 128 printable ASCII characters.",
       ],
       fields: request.fields,
-      examples: [{ title: "Header", label: "Request ids: header", text: request.text }],
+      examples: [{ title: "Header", label: "Request IDs: header", text: request.text }],
     },
     {
       id: "rate-limits",
       title: "Rate limits",
       text: [
-        "Each key has its own limit, and answers say how much of it is left. So has each cardholder, " +
-          "for all access tokens together, and each network that sends requests without a valid key or " +
-          "token. After a 429 wait as `Retry-After` says; it stands on 503 too.",
+        "Each API key has its own limit, and responses show how much of it is left. Each cardholder has " +
+          "one limit for all access tokens, and so does each network that sends requests without a valid " +
+          "key or token. After a 429 or 503, wait for the number of seconds in `Retry-After`.",
       ],
       fields: rate.fields,
       examples: [{ title: "Headers", label: "Rate limits: headers", text: rate.text }],
@@ -84,15 +84,15 @@ export function sendingAgain({ located }: Source): Convention {
     .filter(({ code }) => code === "DONATION_DUPLICATE");
   return {
     id: "sending-again",
-    title: "Sending again",
+    title: "Idempotent retries",
     text: [
-      "You got no answer, or a 5xx: send the same request again, with the same " +
+      "If you get no response, or a 5xx, send the same request again, with the same " +
         "`bank_transaction_ref`. It is your idempotency key.",
-      "409 `DONATION_DUPLICATE` then means that the first one was accepted: go on with " +
-        "`details.donation_id`. `details.same_request` is false where the two differ: look at that one.",
+      "409 `DONATION_DUPLICATE` then means that the first request was accepted: continue with " +
+        "`details.donation_id`. If `details.same_request` is false, the two requests differ: investigate.",
     ],
     examples: line
-      ? [{ title: "Answer 409", label: "Sending again: answer", text: json(line.example) }]
+      ? [{ title: "409 response", label: "Idempotent retries: response", text: json(line.example) }]
       : [],
   };
 }

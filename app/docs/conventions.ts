@@ -37,11 +37,11 @@ function authentication(document: ApiDocument, { located, shared, base }: Source
     id: "authentication",
     title: "Authentication",
     text: [
-      `A bank's request carries its API key in the header \`${name}\`: ${description}`,
-      "Send these from your server. A key never goes into an app or a page.",
-      "What stands under Portal is for a cardholder who has signed in, by an access token in the " +
-        `header \`Authorization\`, after the word \`Bearer\`: ${accessToken.description} ` +
-        "Neither opens what the other does.",
+      `Banks authenticate with an API key in the \`${name}\` header: ${description}`,
+      "Send requests from your server. Never put an API key in an app or a web page.",
+      "Operations under Portal are for cardholders who have signed in. Send an access token in the " +
+        `\`Authorization\` header, as a \`Bearer\` token: ${accessToken.description} ` +
+        "An API key can't be used for portal operations, nor an access token for the others.",
     ],
     errors: shared.filter(({ status }) => status === "401"),
     examples: [
@@ -60,13 +60,19 @@ function success({ located }: Source): Convention {
     .sort((a, b) => a.length - b.length);
   return {
     id: "answers",
-    title: "Answers",
+    title: "Responses",
     text: [
-      "Bodies are JSON in UTF-8, both ways. A success is always an object of `success`, `data` and " +
-        "`meta`; what stands under Answer below is inside `data`.",
-      "Times are RFC 3339 in UTC with milliseconds. Amounts are US dollars as numbers.",
+      "Request and response bodies are JSON in UTF-8. A successful response is always an object with " +
+        "`success`, `data`, and `meta`. The fields listed under Response below are inside `data`.",
+      "Times are RFC 3339 in UTC with milliseconds. Amounts are numbers, in US dollars.",
     ],
-    examples: [{ title: "A success", label: "Answers: a success", text: answers[0] ?? "" }],
+    examples: [
+      {
+        title: "A successful response",
+        label: "Responses: a successful response",
+        text: answers[0] ?? "",
+      },
+    ],
   };
 }
 
@@ -75,8 +81,8 @@ function errors(document: ApiDocument, { shared }: Source): Convention {
     id: "errors",
     title: "Errors",
     text: [
-      "Every error but the 422 has one shape. These can happen to any request (413 and 415 to " +
-        "those with a body); an operation lists its own.",
+      "Every error except 422 has the same shape. Any request can return these errors (413 and 415 " +
+        "only if it has a body). Each operation lists its own.",
     ],
     note: "`error` has:",
     fields: fieldsOf(document.components.schemas.Error?.properties?.error ?? {}, {}).map(
@@ -99,13 +105,13 @@ function invalidInput(document: ApiDocument, { located }: Source): Convention {
     id: "invalid-input",
     title: "Invalid input",
     text: [
-      "422 lists everything that is wrong with the path, the query and the body together, so that " +
-        "one round is enough to mend it. Of more than a hundred things a hundred are told.",
+      "A 422 lists every problem with the path, the query, and the body, up to a hundred, so that " +
+        "you can fix them all at once.",
     ],
     note: "The body has:",
     fields: fieldsOf(answer?.content?.[JSON_TYPE].schema ?? {}, document.components.schemas),
     examples: [
-      { title: "Answer 422", label: "Invalid input: answer", text: json(exampleIn(answer)) },
+      { title: "422 response", label: "Invalid input: response", text: json(exampleIn(answer)) },
     ],
   };
 }

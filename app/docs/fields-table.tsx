@@ -47,14 +47,14 @@ export function FieldsTable({ fields, isAnswer, repeats }: FieldsProps) {
   return (
     <>
       <p className="border-line border-t pt-1">
-        The same {fields.length} fields as under{" "}
+        The same {fields.length} fields as in{" "}
         <a href={`#${repeats.id}`} className="link">
           {repeats.title}
         </a>
         .
       </p>
       <details className="print:hidden">
-        <summary className="py-0.5 text-quiet text-small">Show them here</summary>
+        <summary className="py-0.5 text-quiet text-small">Show fields</summary>
         {list}
       </details>
     </>

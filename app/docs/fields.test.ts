@@ -22,7 +22,7 @@ describe("a type in words", () => {
     ["string (RFC 3339 time)", { type: "string", format: "date-time" }],
     ["string (ipv4)", { type: "string", format: "ipv4" }],
     [
-      "string (e-mail address), at most 254 characters",
+      "string (email address), at most 254 characters",
       { type: "string", format: "email", maxLength: 254 },
     ],
     ["number, greater than 0", { type: "number", exclusiveMinimum: 0 }],

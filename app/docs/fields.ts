@@ -45,9 +45,9 @@ export type Field = {
 const FORMATS: Record<string, string> = {
   uuid: "UUID",
   "date-time": "RFC 3339 time",
-  date: "day",
+  date: "date",
   uri: "URL",
-  email: "e-mail address",
+  email: "email address",
 };
 
 /** Follows references and takes null out. What stands beside a reference wins over what it leads to. */

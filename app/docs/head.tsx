@@ -26,16 +26,16 @@ export function Head({ reference: { title, version, about, key }, base, environm
         <Paragraphs text={rest} />
       </div>
       <dl className="mt-3 max-w-reading border-line border-b">
-        <Fact name="Base address">
+        <Fact name="Base URL">
           <Inline text={`\`${base}\``} />
         </Fact>
         <Fact name="Environment">{environment}</Fact>
-        <Fact name="Your key">
-          <Inline text={`in the header \`${key.name}\``} />
+        <Fact name="Authentication">
+          <Inline text={`\`${key.name}\` header`} />
         </Fact>
-        <Fact name="For machines">
+        <Fact name="OpenAPI document">
           <a href="/openapi.json" className="link">
-            The OpenAPI 3.1 document
+            OpenAPI 3.1
           </a>
           , version {version}
         </Fact>

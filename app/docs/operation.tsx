@@ -5,7 +5,7 @@ import type { Operation } from "./operations.ts";
 import { PartsList } from "./parts-list.tsx";
 import { Paragraphs } from "./prose.tsx";
 
-/** Those of its own in full; the others by their status, and where to read of them. */
+/** The operation's own errors in full; the shared ones by status, with a link. */
 function OwnErrors({ operation: { id, errors, sharedStatuses } }: { operation: Operation }) {
   const others = sharedStatuses.filter((status) => status !== "422");
   return (
@@ -15,7 +15,7 @@ function OwnErrors({ operation: { id, errors, sharedStatuses } }: { operation: O
       </Heading>
       {errors.length > 0 && <ErrorsList errors={errors} />}
       <p className="mt-1 text-quiet text-small">
-        {errors.length > 0 ? "And " : ""}
+        {errors.length > 0 ? "Also " : ""}
         {sharedStatuses.length > others.length && (
           <>
             422 for{" "}
@@ -26,7 +26,7 @@ function OwnErrors({ operation: { id, errors, sharedStatuses } }: { operation: O
           </>
         )}
         <a href="#errors" className="link">
-          what any request may meet
+          errors common to all requests
         </a>
         : {others.join(", ")}.
       </p>

@@ -88,7 +88,7 @@ function answerPart(operation: DocumentOperation, document: ApiDocument): Part {
   const fields = fieldsOf(data, schemas);
   const holder = data.type === "array" ? "Each item of `data` has:" : "`data` has:";
   const note = fields.length > 0 ? `\`${status}\`. ${holder}` : `\`${status}\`. \`data\` is empty.`;
-  return { id: `${operation.operationId}-answer`, title: "Answer", note, isAnswer: true, fields };
+  return { id: `${operation.operationId}-answer`, title: "Response", note, isAnswer: true, fields };
 }
 
 function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
@@ -97,13 +97,13 @@ function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
   const asked: Part[] = [
     {
       id: `${operationId}-path`,
-      title: "In the path",
+      title: "Path parameters",
       isAnswer: false,
       fields: parameterFields(parameters, "path", document),
     },
     {
       id: `${operationId}-query`,
-      title: "In the query",
+      title: "Query parameters",
       isAnswer: false,
       fields: parameterFields(parameters, "query", document),
     },
@@ -112,7 +112,7 @@ function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
       title: "Body",
       isAnswer: false,
       fields: body ? fieldsOf(body, document.components.schemas) : [],
-      ...(body && !requestBody.required ? { note: "May be left out." } : {}),
+      ...(body && !requestBody.required ? { note: "Optional." } : {}),
     },
   ];
   return [...asked.filter(({ fields }) => fields.length > 0), answerPart(operation, document)];

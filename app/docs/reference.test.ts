@@ -67,7 +67,7 @@ test("an error that everybody may meet is told once", () => {
 });
 
 test("a long list of fields stands in full where it comes first, and is pointed to from then on", () => {
-  const answerOf = (id: string) => one(id).parts.find(({ title }) => title === "Answer");
+  const answerOf = (id: string) => one(id).parts.find(({ title }) => title === "Response");
   expect(answerOf("requestDonation")?.repeats).toBeUndefined();
   expect(answerOf("getDonation")?.repeats?.id).toBe("requestDonation-answer");
 });

@@ -67,7 +67,7 @@ export function WebhooksChapter({ webhooks }: { webhooks: Webhooks }) {
         </div>
         <div className="mt-3">
           <Heading level={4} id="webhook-answers">
-            Your answer
+            Your response
           </Heading>
           <ErrorsList errors={answers} />
         </div>

@@ -28,36 +28,43 @@ const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 
 export const linkRequest = z
   .object({
-    bank_user_id: text({ min: 1, max: 128 }).describe("The bank's own id of the customer."),
+    bank_user_id: text({ min: 1, max: 128 }).describe(
+      "Your own ID for the customer, 1 to 128 characters.",
+    ),
     display_name: text({ min: 1, max: 255 }).describe(
-      "How the customer is addressed. Stays with this account once they manage their own profile.",
+      "The customer's name, 1 to 255 characters. Once customers manage their own profile, it " +
+        "applies only to this account.",
     ),
     email: email.describe(
-      "The customer's address: who proves that it is theirs sees the donations made while it is linked " +
-        "in the portal. At most 10 of your accounts, linked or waiting for consent, may have one address.",
+      "The customer's email address, at most 254 characters. In the portal, whoever verifies this " +
+        "address sees the donations made while it's linked. At most 10 of your accounts, linked or " +
+        "waiting for consent, can share one address.",
     ),
     loyalty_program_id: text({ min: 1, max: 64 }).describe(
-      "The program whose points the customer gives.",
+      "The loyalty program whose points the customer gives.",
     ),
     fund_designation: text({ min: 1, max: 255 })
       .nullish()
-      .describe("The fund that is offered first; becomes `preferred_fund`."),
-    metadata: metadata.nullish().describe("Whatever the bank wants to keep with it."),
-    phone: text({ max: 40 })
+      .describe("The fund to suggest first. Returned as `preferred_fund`."),
+    metadata: metadata
       .nullish()
-      .describe("The customer's phone number, as the bank writes it."),
+      .describe(
+        "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500.",
+      ),
+    phone: text({ max: 40 }).nullish().describe("The customer's phone number, in any format."),
     redirect_uri: redirectAddress.nullish().meta({
       description:
-        "When present, the account waits as pending_oauth. https, http on loopback, or a scheme of an " +
-        "app that the bank has registered.",
+        "If present, the account waits for consent as `pending_oauth`. An `https` URL, an `http` " +
+        "URL on loopback, or a URL with an app scheme registered for your bank.",
     }),
     school_id: text({ min: 1, max: 128 })
       .nullish()
-      .describe("The school that is offered first; becomes `preferred_school_id`."),
+      .describe("The school to suggest first. Returned as `preferred_school_id`."),
     tax_receipt_email: email
       .nullish()
       .describe(
-        "Where tax receipts of this account's donations go, until the customer has proved `email` in the portal.",
+        "Where tax receipts for this account's donations are sent, until the customer has " +
+          "verified `email` in the portal.",
       ),
   })
   .meta({
@@ -76,14 +83,14 @@ export type LinkRequest = z.output<typeof linkRequest>;
 
 export const linkResult = z
   .object({
-    service_user_id: uuidOut.describe("The account's id here: name it in donations."),
+    service_user_id: uuidOut.describe("The account's ID. Pass it when you request a donation."),
     status: z
       .enum(["active", "pending_oauth"])
-      .describe("`active`, or `pending_oauth` where `redirect_uri` was given."),
+      .describe("`active`, or `pending_oauth` if you sent `redirect_uri`."),
     oauth_redirect_url: z.url().nullable().meta({
-      description: "Where to send the cardholder while the account waits as pending_oauth.",
+      description: "Where to send the cardholder while the account is `pending_oauth`.",
     }),
-    linked_at: timeOut.describe("When it was linked last."),
+    linked_at: timeOut.describe("When the account was last linked."),
   })
   .meta({
     id: "LinkResult",
@@ -104,10 +111,10 @@ export const linkAccount = contract({
   method: "POST",
   path: "/v1/accounts/link",
   tag: "Accounts",
-  summary: "Link a cardholder of the bank",
+  summary: "Link a cardholder",
   description:
-    "One account for each `bank_user_id`. Linking one that is active is refused; linking one that was " +
-    "unlinked, or that waits as `pending_oauth`, makes it what this request says, under the same " +
+    "Creates one account per `bank_user_id`. If the account is already active, the request is refused. If " +
+    "it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its " +
     "`service_user_id`.",
   body: linkRequest,
   status: 201,
@@ -117,30 +124,28 @@ export const linkAccount = contract({
 
 export const account = z
   .object({
-    service_user_id: uuidOut.describe("The account's id here."),
-    bank_user_id: z.string().describe("The bank's own id of the customer."),
-    email: z.string().describe("As the bank has sent it."),
-    display_name: z.string().describe("As the bank has sent it."),
-    status: z.enum(ACCOUNT_STATUSES).describe("`unlinked` and `pending_oauth` take no donations."),
-    linked_at: timeOut.describe("When it was linked last."),
+    service_user_id: uuidOut.describe("The account's ID."),
+    bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
+    email: z.string().describe("The value you sent."),
+    display_name: z.string().describe("The value you sent."),
+    status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
+    linked_at: timeOut.describe("When the account was last linked."),
     last_active_at: timeOut.describe(
-      "When the customer was linked, last gave or last opened the embedded flow, through this bank.",
+      "When the customer was linked, last gave, or last opened the embedded flow through your " +
+        "bank, whichever is latest.",
     ),
-    loyalty_program_id: z.string().describe("The program whose points the customer gives."),
+    loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
     preferred_school_id: z
       .string()
       .nullable()
-      .describe("The school that the bank has named; it is offered first."),
-    preferred_fund: z
-      .string()
-      .nullable()
-      .describe("The fund that the bank has named; it is offered first."),
-    phone: z.string().nullable().describe("As the bank has sent it."),
-    tax_receipt_email: z.string().nullable().describe("As the bank has sent it."),
-    metadata: z.record(z.string(), z.string()).nullable().describe("As the bank has sent it."),
-    donation_count: z.int().meta({ description: "Completed donations." }),
+      .describe("The school you sent. It's suggested first."),
+    preferred_fund: z.string().nullable().describe("The fund you sent. It's suggested first."),
+    phone: z.string().nullable().describe("The value you sent."),
+    tax_receipt_email: z.string().nullable().describe("The value you sent."),
+    metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
+    donation_count: z.int().meta({ description: "The number of completed donations." }),
     lifetime_donated_usd: dollarsOut.meta({
-      description: "Sum of completed donations, US dollars.",
+      description: "The sum of completed donations, in US dollars.",
     }),
   })
   .meta({
@@ -170,12 +175,16 @@ export type Account = z.infer<typeof account>;
 
 const listQuery = z.object({
   status: filterText.default("active").meta({
-    description: "`active`, `pending_oauth` or `unlinked`; nothing is in any other status.",
+    description:
+      "Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value " +
+      "matches nothing.",
   }),
   limit: limit(50),
   cursor,
-  created_after: time.optional().meta({ description: "Linked at this time or later." }),
-  created_before: time.optional().meta({ description: "Linked before this time." }),
+  created_after: time
+    .optional()
+    .meta({ description: "Only accounts linked at or after this time." }),
+  created_before: time.optional().meta({ description: "Only accounts linked before this time." }),
 });
 
 export type AccountFilters = z.output<typeof listQuery>;
@@ -185,21 +194,21 @@ export const listAccounts = listContract({
   method: "GET",
   path: "/v1/accounts/linked",
   tag: "Accounts",
-  summary: "List linked accounts, the latest first",
+  summary: "List linked accounts, newest first",
   query: listQuery,
   status: 200,
   data: account,
   errors: [],
 });
 
-const accountParams = z.object({ service_user_id: uuid.describe("The account's id here.") });
+const accountParams = z.object({ service_user_id: uuid.describe("The account's ID.") });
 
 export const getAccount = contract({
   id: "getAccount",
   method: "GET",
   path: "/v1/accounts/{service_user_id}",
   tag: "Accounts",
-  summary: "Get an account, linked or unlinked",
+  summary: "Retrieve an account",
   params: accountParams,
   status: 200,
   data: account,
@@ -207,21 +216,26 @@ export const getAccount = contract({
 });
 
 export const unlinkRequest = z
-  .object({ reason: z.enum(UNLINK_REASONS).nullish().describe("Why, for the record.") })
+  .object({
+    reason: z
+      .enum(UNLINK_REASONS)
+      .nullish()
+      .describe("Why the account is unlinked. Stored for your records."),
+  })
   .meta({ id: "UnlinkRequest", examples: [{ reason: "cardholder_request" }] });
 
 export type UnlinkRequest = z.output<typeof unlinkRequest>;
 
 export const unlinkResult = z
   .object({
-    service_user_id: uuidOut.describe("The account's id."),
+    service_user_id: uuidOut.describe("The account's ID."),
     status: z.literal("unlinked").describe("Always `unlinked`."),
-    unlinked_at: timeOut.describe("When it was unlinked first."),
+    unlinked_at: timeOut.describe("When the account was first unlinked."),
     reason: z
       .enum(UNLINK_REASONS)
       .nullable()
-      .describe("Why, for the record.")
-      .describe("As it was given then."),
+      .describe("Why the account is unlinked. Stored for your records.")
+      .describe("The reason you gave."),
   })
   .meta({
     id: "UnlinkResult",
@@ -244,8 +258,9 @@ export const unlinkAccount = contract({
   tag: "Accounts",
   summary: "Unlink an account",
   description:
-    "The record and its donations stay. It takes no new donations, and its embed tokens die. " +
-    "Unlinking again gives the same answer; linking the same `bank_user_id` again revives it.",
+    "Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens " +
+    "stop working. Unlinking it again returns the same response. Linking the same `bank_user_id` again " +
+    "reactivates it.",
   params: accountParams,
   body: unlinkRequest,
   bodyOptional: true,

@@ -10,12 +10,13 @@ const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
 
 export const loginRequest = z
   .object({
-    email: email.describe("The address that the bank has linked. Case does not matter."),
+    email: email.describe("The email address that a bank has linked. Not case-sensitive."),
     password: secret.describe("The cardholder's password."),
     mfa_code: secret
       .nullish()
       .describe(
-        "The six digits of the authenticator app, or a recovery code. Needed once a second factor is on.",
+        "Six digits from the authenticator app, or a recovery code. Required if a second factor " +
+          "is turned on.",
       ),
   })
   .meta({
@@ -26,21 +27,21 @@ export const loginRequest = z
 export type LoginRequest = z.output<typeof loginRequest>;
 
 export const refreshRequest = z
-  .object({ refresh_token: secret.describe("The one that was handed out last.") })
+  .object({ refresh_token: secret.describe("The refresh token you received last.") })
   .meta({ id: "RefreshRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
 
 export const logoutRequest = z
   .object({
-    refresh_token: secret.describe("The session's refresh token. It is worthless then."),
+    refresh_token: secret.describe("The session's refresh token. It stops working."),
   })
   .meta({ id: "LogoutRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
 
 export const tokenPair = z
   .object({
-    access_token: z.string().describe("Send it as `Authorization: Bearer …`."),
-    refresh_token: z.string().describe("Good for one refresh. Keep it where no one else reads."),
-    token_type: z.literal("bearer").describe("How the access token is sent."),
-    expires_in: z.int().describe("Seconds that the access token is good for: 3600."),
+    access_token: z.string().describe("The access token. Send it as `Authorization: Bearer …`."),
+    refresh_token: z.string().describe("Valid for one refresh. Store it securely."),
+    token_type: z.literal("bearer").describe("The token type."),
+    expires_in: z.int().describe("The access token's lifetime in seconds: 3600."),
   })
   .meta({
     id: "TokenPair",
@@ -57,15 +58,15 @@ export const tokenPair = z
 export type TokenPair = z.infer<typeof tokenPair>;
 
 export const forgotPasswordRequest = z
-  .object({ email: email.describe("Where the link goes, if we know the address.") })
+  .object({ email: email.describe("Where to send the link, if a cardholder has this address.") })
   .meta({ id: "ForgotPasswordRequest", examples: [{ email: "pat@example.com" }] });
 
 export const resetPasswordRequest = z
   .object({
-    token: secret.describe("From the link in the mail: its parameter `token`."),
+    token: secret.describe("The `token` parameter of the link in the email."),
     new_password: secret.describe(
-      "15 to 128 characters (an installation may set another minimum), of any kind. Refused are " +
-        "common ones and those made of one's own name or address.",
+      "15 to 128 characters of any kind (an installation may set another minimum). Common " +
+        "passwords, and passwords based on the cardholder's name or email address, are refused.",
     ),
   })
   .meta({
@@ -89,12 +90,14 @@ export const login = contract({
   auth: "none",
   summary: "Sign in",
   description:
-    "Opens a session of 90 days. An unknown address, a wrong password and a cardholder who has not " +
-    "set a password yet get the same answer. `MFA_REQUIRED` comes only after the right password: ask " +
-    "for a code and send all three. After 10 wrong guesses for one address from one place, or 100 from " +
-    "one place, within 15 minutes: 429; the hundred keep nobody out who has signed in from there " +
-    "before. After 10 wrong codes for one person within an hour, wherever they come from, each " +
-    "further one waits longer, up to an hour: 429 with `Retry-After`, and the person is told by email.",
+    "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
+    "cardholder without a password get the same response. `MFA_REQUIRED` is returned only if the " +
+    "password is right: ask for a code and send all three fields. Returns 429 after 10 wrong " +
+    "passwords for one email address from one network, or 100 from one network, within 15 " +
+    "minutes; the limit of 100 doesn't apply to people who have signed in from that network " +
+    "before. After 10 wrong codes for one person within an hour, from any network, each further " +
+    "attempt has to wait longer, up to an hour: 429 with `Retry-After`, and the person is " +
+    "notified by email.",
   body: loginRequest,
   data: tokenPair,
   errors: ["INVALID_CREDENTIALS", "MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"],
@@ -105,12 +108,13 @@ export const refresh = contract({
   id: "refreshTokens",
   path: "/v1/portal/auth/refresh",
   auth: "none",
-  summary: "Exchange a refresh token for a new pair",
+  summary: "Refresh an access token",
   description:
-    "Each refresh token is good for one exchange. Within 45 seconds of it the same token yields another " +
-    "usable pair, so tabs that race, and answers that were lost, do no harm. Later it counts as stolen: " +
-    "the session ends at once, with every token of it (`REFRESH_TOKEN_REUSED`). " +
-    "`REFRESH_TOKEN_EXPIRED`: the session is over, by time, by logout or by theft.",
+    "Exchanges a refresh token for a new pair of tokens. Each refresh token is valid once. For 45 " +
+    "seconds after its first use, it returns another valid pair, so concurrent tabs and lost " +
+    "responses are safe. After that, reuse counts as theft: the session and all its tokens end " +
+    "immediately (`REFRESH_TOKEN_REUSED`). `REFRESH_TOKEN_EXPIRED` means that the session has " +
+    "expired, or was ended by logout or theft.",
   body: refreshRequest,
   data: tokenPair,
   errors: ["REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_EXPIRED", "REFRESH_TOKEN_REUSED"],
@@ -123,8 +127,8 @@ export const logout = contract({
   auth: "token",
   summary: "Sign out",
   description:
-    "Ends the session of the access token: its access and refresh tokens stop working at once. A " +
-    "`refresh_token` that is not of this session is ignored; its own session goes on.",
+    "Ends the access token's session: its access and refresh tokens stop working immediately. A " +
+    "`refresh_token` from another session is ignored, and that session continues.",
   body: logoutRequest,
   data: nothing,
   errors: [],
@@ -135,12 +139,13 @@ export const forgotPassword = contract({
   id: "forgotPassword",
   path: "/v1/portal/auth/forgot-password",
   auth: "none",
-  summary: "Ask for a link to set a password",
+  summary: "Request a link to set a password",
   description:
-    "Mails a link that is good for 30 minutes, once. It is also how somebody whom a bank has linked " +
-    "sets their first password. The answer is the same whether we know the address or not. Links from " +
-    "before stay good until one of them is used. For one address, one place is sent at most 3 links an " +
-    "hour, and no link is sent while several are good; more than 20 requests an hour from one place: 429.",
+    "Emails a link that works once, for 30 minutes. Cardholders whom a bank has linked also use " +
+    "it to set their first password. The response is the same whether or not the email address is " +
+    "known. Earlier links stay valid until one of them is used. One network can have at most 3 " +
+    "links an hour sent to one email address, and no link is sent while several are valid. " +
+    "Returns 429 after 20 requests an hour from one network.",
   body: forgotPasswordRequest,
   data: nothing,
   errors: ["RATE_LIMITED"],
@@ -152,10 +157,10 @@ export const resetPassword = contract({
   id: "resetPassword",
   path: "/v1/portal/auth/reset-password",
   auth: "none",
-  summary: "Set a password with the token from the mail",
+  summary: "Set a password with the token from an email",
   description:
-    "Ends every session of the cardholder, and every other link, and signs nobody in. A second factor " +
-    "stays on. A link whose passwords were refused five times is good no more.",
+    "Ends every session of the cardholder and invalidates all other links. It doesn't sign anyone " +
+    "in, and a second factor stays on. After five refused passwords, the link stops working.",
   body: resetPasswordRequest,
   data: nothing,
   errors: ["RESET_TOKEN_INVALID"],

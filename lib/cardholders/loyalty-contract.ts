@@ -18,17 +18,21 @@ const EXAMPLE = {
 
 export const loyaltyAccount = z
   .object({
-    loyalty_account_id: uuidOut.describe("Name it in donations: its points are given."),
-    service_user_id: uuidOut.describe("By this id the bank knows the link."),
-    bank_name: z.string().describe("The bank that has linked it."),
-    loyalty_program_id: z.string().describe("The program whose points are given."),
-    points_per_dollar: z.number().describe("How many points make a dollar."),
+    loyalty_account_id: uuidOut.describe(
+      "The loyalty account's ID. Pass it when you request a donation.",
+    ),
+    service_user_id: uuidOut.describe("The ID by which the bank knows the account."),
+    bank_name: z.string().describe("The bank that linked the account."),
+    loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
+    points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])
-      .describe("`unlinked` and `pending_oauth` take no donations."),
-    linked_at: timeOut.describe("When it was linked last."),
-    donation_count: z.int().describe("Completed donations that this cardholder made from it."),
-    lifetime_donated_usd: dollarsOut.describe("Sum of these, US dollars."),
+      .describe("Only `active` accounts can make donations."),
+    linked_at: timeOut.describe("When the account was last linked."),
+    donation_count: z
+      .int()
+      .describe("The number of completed donations this cardholder made from the account."),
+    lifetime_donated_usd: dollarsOut.describe("The sum of those donations, in US dollars."),
   })
   .meta({ id: "LoyaltyAccount", examples: [EXAMPLE] });
 
@@ -40,10 +44,10 @@ export const listLoyaltyAccounts = listContract({
   path: "/v1/portal/me/loyalty-accounts",
   tag: "Portal: profile",
   auth: "token",
-  summary: "List the cardholder's loyalty accounts, the latest linked first",
+  summary: "List the cardholder's loyalty accounts, newest first",
   description:
-    "On one page: those that are linked or wait for consent, and the latest 50 that are not linked any " +
-    "more. `meta.limit` is their number, `meta.next_cursor` null.",
+    "Returns a single page with all accounts that are linked or waiting for consent, and the " +
+    "latest 50 that are unlinked. `meta.limit` is their number, and `meta.next_cursor` is null.",
   status: 200,
   data: loyaltyAccount,
   errors: [],

@@ -5,14 +5,14 @@ import { timeOut } from "../fields.ts";
 
 /** Name → what it governs. */
 const TOLD = {
-  email_campaign_updates: "Mail about campaigns of schools.",
-  email_donation_confirmation: "Mail when a school has confirmed a donation. On by default.",
-  email_tax_receipt: "Mail with the tax receipt of a donation. On by default.",
-  email_service_newsletter: "Our newsletter.",
-  marketing_opt_in: "Offers of partners.",
-  push_donation_confirmation: "A push message when a school has confirmed a donation.",
-  push_school_campaigns: "Push messages about campaigns of schools.",
-  sms_campaign_alerts: "Text messages about campaigns of schools.",
+  email_campaign_updates: "Email about schools' campaigns.",
+  email_donation_confirmation: "Email when a school has confirmed a donation. On by default.",
+  email_tax_receipt: "Email with the tax receipt for a donation. On by default.",
+  email_service_newsletter: "Email with our newsletter.",
+  marketing_opt_in: "Offers from partners.",
+  push_donation_confirmation: "A push notification when a school has confirmed a donation.",
+  push_school_campaigns: "Push notifications about schools' campaigns.",
+  sms_campaign_alerts: "Text messages about schools' campaigns.",
   sms_donation_confirmation: "A text message when a school has confirmed a donation.",
 } as const;
 
@@ -40,7 +40,7 @@ const EXAMPLE = {
 export const preferences = z
   .object({
     ...each(z.boolean()),
-    updated_at: timeOut.nullable().describe("When one was changed last; null: never."),
+    updated_at: timeOut.nullable().describe("When a preference was last changed. Null if never."),
   })
   .meta({ id: "Preferences", examples: [EXAMPLE] });
 
@@ -59,7 +59,7 @@ export const getPreferences = contract({
   path: "/v1/portal/preferences",
   tag: "Portal: profile",
   auth: "token",
-  summary: "Get what the cardholder wants to be told",
+  summary: "Retrieve notification preferences",
   status: 200,
   data: preferences,
   errors: [],
@@ -71,10 +71,9 @@ export const updatePreferences = contract({
   path: "/v1/portal/preferences",
   tag: "Portal: profile",
   auth: "token",
-  summary: "Change what the cardholder wants to be told",
+  summary: "Update notification preferences",
   description:
-    "A field that is left out stays as it is; `null` goes back to the default. Mail about the " +
-    "security of the account always goes.",
+    "Omitted fields don't change; `null` restores the default. Security alerts are always sent.",
   body: preferencesUpdate,
   status: 200,
   data: preferences,

@@ -20,44 +20,51 @@ const EXAMPLE = {
 
 export const profile = z
   .object({
-    cardholder_id: uuidOut.describe("The cardholder's id here."),
-    email: z.string().describe("The address that they sign in with."),
+    cardholder_id: uuidOut.describe("The cardholder's ID."),
+    email: z.string().describe("The email address the cardholder signs in with."),
     display_name: z
       .string()
-      .describe("As they want to be called; else as their oldest account does."),
-    phone: z.string().nullable().describe("As they have written it."),
-    preferred_school_id: z.string().nullable().describe("The school that is offered first."),
-    preferred_fund: z.string().nullable().describe("The fund that is offered first."),
-    tax_receipt_email: z.string().nullable().describe("Where tax receipts go, if not to `email`."),
-    mfa_enabled: z.boolean().describe("Whether signing in asks for a code as well."),
-    role: z.literal("cardholder").describe("What they may do."),
-    created_at: timeOut.describe("When a bank first linked them."),
-    donation_count: z.int().describe("Completed donations, over all loyalty accounts."),
-    lifetime_donated_usd: dollarsOut.describe("Sum of completed donations, US dollars."),
+      .describe("The name the cardholder chose, or else the one from their oldest account."),
+    phone: z.string().nullable().describe("The phone number as the cardholder entered it."),
+    preferred_school_id: z.string().nullable().describe("The school that is suggested first."),
+    preferred_fund: z.string().nullable().describe("The fund that is suggested first."),
+    tax_receipt_email: z
+      .string()
+      .nullable()
+      .describe("Where tax receipts are sent. Null for `email`."),
+    mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
+    role: z.literal("cardholder").describe("The cardholder's role."),
+    created_at: timeOut.describe("When a bank first linked the cardholder."),
+    donation_count: z
+      .int()
+      .describe("The number of completed donations from all loyalty accounts."),
+    lifetime_donated_usd: dollarsOut.describe("The sum of completed donations, in US dollars."),
   })
   .meta({ id: "Profile", examples: [EXAMPLE] });
 
 export type Profile = z.infer<typeof profile>;
 
 const passwords = z.object({
-  current_password: text({ max: 1_024 }).describe("The one that is good until now."),
-  new_password: text({ max: 128 }).describe("The one that is to be good from now on."),
+  current_password: text({ max: 1_024 }).describe("The current password."),
+  new_password: text({ max: 128 }).describe("The new password."),
 });
 
 export const profileUpdate = z
   .object({
     display_name: text({ min: 1, max: 255 })
       .nullish()
-      .describe("How to be called; null: as the oldest account says."),
-    phone: text({ max: 40 }).nullish().describe("A phone number, in any form."),
+      .describe("The cardholder's name. Null restores the name from the oldest account."),
+    phone: text({ max: 40 })
+      .nullish()
+      .describe("A phone number in any format, at most 40 characters."),
     preferred_fund: text({ min: 1, max: 255 })
       .nullish()
-      .describe("The fund that the portal offers first. No bank is shown it."),
+      .describe("The fund that the portal suggests first. Not visible to banks."),
     preferred_school_id: text({ min: 1, max: 128 })
       .nullish()
-      .describe("The school that the portal offers first. No bank is shown it."),
-    tax_receipt_email: email.nullish().describe("Where tax receipts go; null: to `email`."),
-    password: passwords.nullish().describe("Changes the password, and ends all other sessions."),
+      .describe("The school that the portal suggests first. Not visible to banks."),
+    tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),
+    password: passwords.nullish().describe("Changes the password and ends all other sessions."),
   })
   .meta({
     id: "ProfileUpdate",
@@ -78,7 +85,7 @@ export const getProfile = contract({
   ...shared,
   id: "getProfile",
   method: "GET",
-  summary: "Get the cardholder's profile",
+  summary: "Retrieve the cardholder's profile",
   errors: [],
 });
 
@@ -86,10 +93,11 @@ export const updateProfile = contract({
   ...shared,
   id: "updateProfile",
   method: "PATCH",
-  summary: "Change the cardholder's profile",
+  summary: "Update the cardholder's profile",
   description:
-    "A field that is left out stays as it is; `null` clears it (`password`: changes nothing). All of " +
-    "it is done or nothing: a wrong password leaves the rest as it was, too. No bank is shown any of it.",
+    "Omitted fields don't change; `null` clears a field (for `password`, it changes nothing). The " +
+    "update is atomic: if the current password is wrong, nothing changes. None of these fields is " +
+    "visible to banks.",
   body: profileUpdate,
   errors: ["RATE_LIMITED"],
 });

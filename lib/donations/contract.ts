@@ -56,33 +56,40 @@ const COMPLETED = {
 export const donationRequest = z
   .object({
     bank_transaction_ref: text({ min: 1, max: 255 }).meta({
-      description: "The bank's own reference; also the idempotency key.",
+      description: "Your own reference, 1 to 255 characters. It is also the idempotency key.",
     }),
     dollar_amount: dollarAmount,
     fund_designation: text({ min: 1, max: 255 }).meta({
-      description: "A fund's id or name; anything else goes to the school as written.",
+      description:
+        "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
+        "written.",
     }),
-    school_id: text({ min: 1, max: 128 }).describe("The school's id, such as `ohio-state`."),
-    cardholder_message: text({ max: 500 }).nullish().describe("A word to the school."),
+    school_id: text({ min: 1, max: 128 }).describe("The school's ID, such as `ohio-state`."),
+    cardholder_message: text({ max: 500 })
+      .nullish()
+      .describe("A message from the cardholder to the school, at most 500 characters."),
     loyalty_program_id: text({ max: 64 })
       .nullish()
-      .describe("The program whose points are redeemed."),
+      .describe("The loyalty program whose points are redeemed."),
     metadata: metadata
       .nullish()
-      .describe("Whatever the bank wants to find again in answers and webhooks."),
+      .describe(
+        "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
+          "40 characters, values of up to 500.",
+      ),
     notify_cardholder: z
       .boolean()
       .default(true)
-      .describe("Whether the customer is emailed about it: the confirmation and the tax receipt."),
+      .describe("Whether to email the customer the confirmation and the tax receipt."),
     points_per_dollar: z
       .number()
       .gt(0)
       .nullish()
-      .describe("The rate at which the bank has converted."),
+      .describe("Your conversion rate, in points per US dollar."),
     points_redeemed: integer
       .gte(0)
       .default(0)
-      .describe("The points that the bank has taken for it."),
+      .describe("The number of points you deducted for this donation."),
     recurrence_cadence: z
       .enum(CADENCES)
       .nullish()
@@ -90,9 +97,13 @@ export const donationRequest = z
     recurring: z
       .boolean()
       .default(false)
-      .describe("Whether it is due again; `monthly` unless `recurrence_cadence` says otherwise."),
+      .describe(
+        "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
+      ),
     service_user_id: uuid.nullish().meta({
-      description: "The linked account that gives; without one, the school's house account does.",
+      description:
+        "The linked account that gives. If omitted, the donation is made by the school's house " +
+        "account.",
     }),
   })
   .meta({
@@ -114,47 +125,67 @@ export const donationRequest = z
 export type DonationRequest = z.output<typeof donationRequest>;
 
 const donationFields = z.object({
-  donation_id: uuidOut.describe("The donation's id here."),
-  status: z.enum(STATUSES).describe("`completed` and `failed` are final."),
+  donation_id: uuidOut.describe("The donation's ID."),
+  status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
   service_user_id: uuidOut.optional().meta({
-    description: "Left out where the donation is tied to no linked account.",
+    description: "The linked account that gave. Omitted if there is none.",
   }),
-  school_id: z.string().describe("The school's id, such as `ohio-state`."),
-  fund_designation: z.string().describe("As it was sent."),
+  school_id: z.string().describe("The school's ID, such as `ohio-state`."),
+  fund_designation: z.string().describe("The value that was sent."),
   fund_id: z
     .string()
     .nullable()
-    .describe("The fund that this names; null where it names none of the school's."),
+    .describe(
+      "The fund that the designation matches. Null if it matches none of the school's funds.",
+    ),
   dollar_amount: dollarsOut,
-  points_redeemed: z.int().describe("The points that were taken for it."),
-  points_per_dollar: z.number().nullable().describe("The rate, where it is known."),
+  points_redeemed: z.int().describe("The number of points deducted for the donation."),
+  points_per_dollar: z
+    .number()
+    .nullable()
+    .describe("The conversion rate in points per US dollar. Null if unknown."),
   bank_transaction_ref: z
     .string()
-    .describe("The bank's own reference. `portal:…` and `embed:…` where the customer gave here."),
-  channel: z.enum(["bank", "portal", "embed"]).describe("Where it was made."),
-  loyalty_program_id: z.string().nullable().describe("The program whose points were redeemed."),
-  cardholder_message: z.string().nullable().describe("A word to the school."),
-  metadata: z.record(z.string(), z.string()).nullable().describe("As it was sent."),
-  recurring: z.boolean().describe("Whether it is due again."),
+    .describe(
+      "Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal " +
+        "or the embedded flow.",
+    ),
+  channel: z.enum(["bank", "portal", "embed"]).describe("Where the donation was made."),
+  loyalty_program_id: z
+    .string()
+    .nullable()
+    .describe("The loyalty program whose points were redeemed."),
+  cardholder_message: z
+    .string()
+    .nullable()
+    .describe("A message from the cardholder to the school, at most 500 characters."),
+  metadata: z.record(z.string(), z.string()).nullable().describe("The value that was sent."),
+  recurring: z.boolean().describe("Whether the donation recurs."),
   recurrence_cadence: z
     .enum(CADENCES)
     .nullable()
-    .describe("How often; null where it is not recurring."),
+    .describe("How often the donation recurs. Null if it doesn't."),
   school_confirmation_id: z.string().nullable().meta({
-    description: "The credit's id at the school's platform; null until completed.",
+    description: "The ID of the credit on the school's platform. Null until completed.",
   }),
   platform_status: z
     .string()
     .nullable()
-    .describe("What the school's platform calls the credit; null until completed."),
+    .describe("The credit's status on the school's platform. Null until completed."),
   failure_reason: z
     .string()
     .nullable()
-    .describe("Why the platform has refused; null unless failed."),
-  created_at: timeOut.describe("When it was accepted."),
-  estimated_confirmation_at: timeOut.describe("When the school usually has confirmed by."),
-  completed_at: timeOut.nullable().describe("When the platform's confirmation arrived."),
-  failed_at: timeOut.nullable().describe("When the platform's refusal arrived."),
+    .describe("Why the platform refused the donation. Null unless failed."),
+  created_at: timeOut.describe("When the donation was accepted."),
+  estimated_confirmation_at: timeOut.describe(
+    "When the school is expected to have confirmed. An estimate, not a deadline.",
+  ),
+  completed_at: timeOut
+    .nullable()
+    .describe("When the platform confirmed the donation. Null until then."),
+  failed_at: timeOut
+    .nullable()
+    .describe("When the platform refused the donation. Null unless failed."),
 });
 
 export const donation = donationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -164,12 +195,14 @@ export type Donation = z.infer<typeof donation>;
 /** A donation as its giver sees it in the portal. */
 export const ownDonation = donationFields
   .extend({
-    school_name: z.string().describe("What people call the school."),
+    school_name: z.string().describe("The school's common name."),
     fund_name: z
       .string()
       .nullable()
-      .describe("The fund's name; null where the designation names none of the school's."),
-    receipt_available: z.boolean().describe("Whether there is a receipt: once it is completed."),
+      .describe("The fund's name. Null if the designation matches none of the school's funds."),
+    receipt_available: z
+      .boolean()
+      .describe("Whether the receipt is available. True once the donation is completed."),
   })
   .meta({
     id: "PortalDonation",
@@ -192,12 +225,13 @@ export const requestDonation = contract({
   method: "POST",
   path: "/v1/donations/request",
   tag: "Donations",
-  summary: "Submit a donation; it is accepted at once and completed later",
+  summary: "Request a donation",
   description:
-    "202 means accepted for good, not completed: wait for `donation.completed`, or ask for the " +
-    "donation. Send the same request again whenever you are not sure that it arrived: 409 " +
-    "`DONATION_DUPLICATE` then names the donation that the first one made, and `same_request` says " +
-    "whether both were alike.",
+    "Submits a donation, which is accepted immediately and completed later. 202 means permanently " +
+    "accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you " +
+    "aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains " +
+    "the ID of the donation the first request created, and `same_request` shows whether the two " +
+    "requests were identical.",
   body: donationRequest,
   status: 202,
   data: donation,
@@ -209,8 +243,8 @@ export const getDonation = contract({
   method: "GET",
   path: "/v1/donations/{donation_id}",
   tag: "Donations",
-  summary: "Get a donation and how far it is",
-  params: z.object({ donation_id: uuid.describe("The donation's id here.") }),
+  summary: "Retrieve a donation",
+  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
   status: 200,
   data: donation,
   errors: ["DONATION_NOT_FOUND"],
@@ -219,12 +253,12 @@ export const getDonation = contract({
 const listQuery = z.object({
   bank_transaction_ref: filterText
     .optional()
-    .describe("The bank's own reference: one donation or none."),
-  status: z.enum(STATUSES).optional().describe("In this status."),
-  school_id: filterText.optional().describe("To this school."),
-  service_user_id: uuid.optional().describe("Of this account."),
-  from: time.optional().meta({ description: "Created at this time or later." }),
-  to: time.optional().meta({ description: "Created before this time." }),
+    .describe("Only the donation with this reference of yours."),
+  status: z.enum(STATUSES).optional().describe("Only donations in this status."),
+  school_id: filterText.optional().describe("Only donations to this school."),
+  service_user_id: uuid.optional().describe("Only donations by this account."),
+  from: time.optional().meta({ description: "Only donations created at or after this time." }),
+  to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(50),
   cursor,
 });
@@ -236,7 +270,7 @@ export const listDonations = listContract({
   method: "GET",
   path: "/v1/donations",
   tag: "Donation list (extension)",
-  summary: "List donations, the latest first",
+  summary: "List donations, newest first",
   query: listQuery,
   status: 200,
   data: donation,
@@ -245,9 +279,9 @@ export const listDonations = listContract({
 
 const told = donationFields.extend({
   bank_user_id: z.string().nullable().meta({
-    description: "The bank's own id of the customer; null where no account gave.",
+    description: "Your own ID for the customer. Null if no linked account gave.",
   }),
-  sequence: z.int().meta({ description: "Rises with each event about the same donation." }),
+  sequence: z.int().meta({ description: "Increases with each event about the same donation." }),
 });
 
 function webhook(type: string, summary: string, example: Record<string, unknown>): WebhookContract {
@@ -260,13 +294,17 @@ function webhook(type: string, summary: string, example: Record<string, unknown>
 
 /** What a bank is told about its donations. */
 export const donationWebhooks: WebhookContract[] = [
-  webhook("donation.completed", "The school's platform has made the credit", COMPLETED),
-  webhook("donation.failed", "The school's platform has refused for good: restore the points", {
-    ...EXAMPLE,
-    status: "failed",
-    failure_reason: "The platform refused the credit",
-    failed_at: "2026-11-21T14:05:11.020Z",
-  }),
+  webhook("donation.completed", "The school's platform credited the donation", COMPLETED),
+  webhook(
+    "donation.failed",
+    "The school's platform permanently refused the donation: restore the points",
+    {
+      ...EXAMPLE,
+      status: "failed",
+      failure_reason: "The platform refused the credit",
+      failed_at: "2026-11-21T14:05:11.020Z",
+    },
+  ),
   webhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,

@@ -7,10 +7,13 @@ import { ownDonation } from "./contract.ts";
 const listQuery = z.object({
   status: filterText
     .optional()
-    .describe("`pending`, `completed` or `failed`; nothing is in any other status."),
-  school_id: filterText.optional().describe("To this school."),
-  from: time.optional().meta({ description: "Created at this time or later." }),
-  to: time.optional().meta({ description: "Created before this time." }),
+    .describe(
+      "Only donations in this status: `pending`, `completed`, or `failed`. Any other value " +
+        "matches nothing.",
+    ),
+  school_id: filterText.optional().describe("Only donations to this school."),
+  from: time.optional().meta({ description: "Only donations created at or after this time." }),
+  to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(25),
   cursor,
 });
@@ -23,8 +26,8 @@ export const listOwnDonations = listContract({
   path: "/v1/portal/donations",
   tag: "Portal: donations",
   auth: "token",
-  summary: "List the cardholder's donations, the latest first",
-  description: "Over all loyalty accounts, wherever they were made.",
+  summary: "List the cardholder's donations, newest first",
+  description: "Includes donations from all loyalty accounts and all channels.",
   query: listQuery,
   status: 200,
   data: ownDonation,
@@ -37,8 +40,8 @@ export const getOwnDonation = contract({
   path: "/v1/portal/donations/{donation_id}",
   tag: "Portal: donations",
   auth: "token",
-  summary: "Get one of the cardholder's donations",
-  params: z.object({ donation_id: uuid.describe("The donation's id.") }),
+  summary: "Retrieve one of the cardholder's donations",
+  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
   status: 200,
   data: ownDonation,
   errors: ["DONATION_NOT_FOUND"],
@@ -47,16 +50,19 @@ export const getOwnDonation = contract({
 export const portalDonationRequest = z
   .object({
     loyalty_account_id: uuid.describe("The loyalty account whose points are given."),
-    school_id: text({ min: 1, max: 128 }).describe("The school's id, such as `ohio-state`."),
+    school_id: text({ min: 1, max: 128 }).describe("The school's ID, such as `ohio-state`."),
     fund_designation: text({ min: 1, max: 255 }).describe(
-      "A fund's id or name; anything else goes to the school as written.",
+      "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
+        "written.",
     ),
     dollar_amount: dollarAmount,
-    cardholder_message: text({ max: 500 }).nullish().describe("A word to the school."),
+    cardholder_message: text({ max: 500 })
+      .nullish()
+      .describe("A message from the cardholder to the school, at most 500 characters."),
     notify_by_email: z
       .boolean()
       .default(true)
-      .describe("Whether to send a mail when the school has confirmed it."),
+      .describe("Whether to email the cardholder when the school has confirmed the donation."),
   })
   .meta({
     id: "PortalDonationRequest",
@@ -78,10 +84,11 @@ export const requestOwnDonation = contract({
   path: "/v1/portal/donations",
   tag: "Portal: donations",
   auth: "token",
-  summary: "Give points of a loyalty account; accepted at once and completed later",
+  summary: "Give points from a loyalty account",
   description:
-    "202 means accepted, not completed. The points are the amount times the program's rate, rounded " +
-    "up; the bank takes them when it hears that the donation is completed.",
+    "The donation is accepted immediately and completed later: 202 means accepted, not completed. " +
+    "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
+    "them when it's notified that the donation is completed.",
   body: portalDonationRequest,
   status: 202,
   data: ownDonation,

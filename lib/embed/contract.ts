@@ -7,32 +7,47 @@ import { checkedAnyway, dollarAmount, integer, redirectAddress, text, timeOut } 
 export const embedTokenRequest = z
   .object({
     service_user_id: text({ min: 1, max: 128 }).meta({
-      description: "The linked account that gives; an active one.",
+      description: "The linked account that gives. It must be active.",
     }),
     cancel_url: redirectAddress
       .nullish()
       .describe(
-        "Where the customer goes who does not give. https, or a scheme that you have registered.",
+        "Where the customer goes after canceling. An `https` URL, or a URL with an app scheme " +
+          "registered for your bank.",
       ),
     return_url: redirectAddress
       .nullish()
-      .describe("Where the customer goes afterwards. https, or a scheme that you have registered."),
-    dollar_amount: dollarAmount.nullish().describe("The amount that is offered, US dollars."),
-    expires_in: integer.gte(60).lte(900).default(600).meta({ description: "Seconds." }),
-    fund_designation: text({ min: 1, max: 255 }).nullish().describe("The fund that is offered."),
-    school_id: text({ min: 1, max: 128 }).nullish().describe("The school that is offered."),
-    lock_amount: z.boolean().default(false).describe("Whether the customer must keep the amount."),
+      .describe(
+        "Where the customer goes after giving. An `https` URL, or a URL with an app scheme " +
+          "registered for your bank.",
+      ),
+    dollar_amount: dollarAmount
+      .nullish()
+      .describe("The preset amount in US dollars, with at most two decimals."),
+    expires_in: integer
+      .gte(60)
+      .lte(900)
+      .default(600)
+      .meta({ description: "The token's lifetime in seconds, 60 to 900." }),
+    fund_designation: text({ min: 1, max: 255 }).nullish().describe("The preset fund."),
+    school_id: text({ min: 1, max: 128 }).nullish().describe("The preset school's ID."),
+    lock_amount: z
+      .boolean()
+      .default(false)
+      .describe("Whether to lock the amount. Requires `dollar_amount`."),
     lock_school: z
       .boolean()
       .default(false)
-      .describe("Whether the customer must keep the school, and with it the fund that is offered."),
+      .describe(
+        "Whether to lock the school, and the fund if you preset one. Requires `school_id`.",
+      ),
     theme_override: z
       .record(z.string(), z.unknown())
       .nullish()
       .meta({
         description:
-          "Any of `mode`, `primary`, `background`, `text`, `radius`, `font`. What is unknown or cannot " +
-          "be used is ignored.",
+          "Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens " +
+          "and invalid values are ignored.",
       }),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
@@ -70,9 +85,11 @@ export const embedToken = z
   .object({
     embed_token: z
       .string()
-      .describe("Stands for this one donation until it is made or time is up."),
-    embed_url: z.url().meta({ description: "Open this in the webview. It holds the token." }),
-    expires_at: timeOut.describe("Until when the flow can be opened."),
+      .describe("The token for this one donation, valid until it's made or the token expires."),
+    embed_url: z
+      .url()
+      .meta({ description: "The URL to open in the webview or frame. It contains the token." }),
+    expires_at: timeOut.describe("When the token expires."),
   })
   .meta({
     id: "EmbedToken",
@@ -93,10 +110,10 @@ export const createEmbedToken = contract({
   method: "POST",
   path: "/v1/embed/token",
   tag: "Embed",
-  summary: "Start an embedded donation",
+  summary: "Create an embed token",
   description:
-    "The token is for one donation of one account, and short-lived. Mint it on your server when the " +
-    "customer opens the flow; the API key never goes to an app.",
+    "Creates a short-lived token for one donation by one account. Create it on your server when " +
+    "the customer opens the flow; never put the API key in an app.",
   body: embedTokenRequest,
   status: 200,
   data: embedToken,

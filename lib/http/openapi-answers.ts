@@ -46,17 +46,18 @@ type HeaderName = "WwwAuthenticate" | "RequestId" | "RateLimitPolicy" | "RateLim
 const text = { type: "string" as const };
 const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
   RequestId: {
-    description: "This request: your own X-Request-Id where you sent one, else ours.",
+    description: "The request's ID: the `X-Request-Id` you sent, or else a generated one.",
     schema: { ...text, examples: [REQUEST_ID] },
   },
   RateLimitPolicy: {
     description:
-      "Requests (q) in a window of so many seconds (w): for each `key`, for each `cardholder`, " +
-      "and for each `network` that has shown no valid credential lately.",
+      "The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each " +
+      "`cardholder`, or for each `network` without a recent valid credential.",
     schema: { ...text, examples: ['"key";q=600;w=2'] },
   },
   RateLimit: {
-    description: "What remains (r) of it, and in how many seconds the window ends (t).",
+    description:
+      "The number of requests remaining (`r`), and the seconds until the window ends (`t`).",
     schema: { ...text, examples: ['"key";r=599;t=2'] },
   },
   WwwAuthenticate: {
@@ -64,7 +65,7 @@ const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
     schema: { ...text, examples: ['ApiKey realm="bank", header="X-Service-API-Key"'] },
   },
   RetryAfter: {
-    description: "Seconds to wait.",
+    description: "The number of seconds to wait before retrying.",
     schema: { type: "integer", minimum: 1, examples: [1] },
   },
 };
@@ -82,13 +83,14 @@ export const HEADERS = {
   webhook: [
     webhookHeader(
       "webhook-id",
-      "The event's id, the same in every retry and replay: your idempotency key.",
+      "The event's ID, the same in every retry and replay. Use it as your idempotency key.",
       "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33",
     ),
-    webhookHeader("webhook-timestamp", "Seconds since 1970, of this attempt.", "1785000000"),
+    webhookHeader("webhook-timestamp", "The time of this attempt, in Unix seconds.", "1785000000"),
     webhookHeader(
       "webhook-signature",
-      "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two of them while a secret rotates.",
+      "`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated " +
+        "by a space, while a secret is being rotated.",
       "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
     ),
   ],
@@ -128,8 +130,7 @@ const EXAMPLE_BODY_VIOLATION = {
 
 function violationAnswer(contract: Contract) {
   return {
-    description:
-      "Something is wrong with the input; everything that is, is listed, up to a hundred.",
+    description: "The input is invalid. Lists every problem, up to a hundred.",
     headers: headersOf(422),
     content: {
       "application/json": {

@@ -67,7 +67,7 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
       : {}),
     responses: {
       [String(contract.status)]: {
-        description: "Done.",
+        description: "Success.",
         headers: headersOf(contract.status),
         content: contentOf(contract),
       },
@@ -81,7 +81,8 @@ function webhookOf({ type, summary, body }: WebhookContract) {
     operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
     summary,
-    description: "Signed as Standard Webhooks says. Verify the signature over the raw body first.",
+    description:
+      "Signed according to Standard Webhooks. Verify the signature over the raw body first.",
     security: [],
     requestParams: {},
     parameters: HEADERS.webhook,
@@ -90,8 +91,8 @@ function webhookOf({ type, summary, body }: WebhookContract) {
       content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
     },
     responses: {
-      "2XX": { description: "Taken. Anything else is tried again by the schedule." },
-      "410": { description: "The endpoint is gone: it is disabled." },
+      "2XX": { description: "The event was received. Any other response is retried on schedule." },
+      "410": { description: "The endpoint is gone. It will be disabled." },
     },
   };
   return { post };
@@ -107,18 +108,18 @@ function pathsOf(contracts: Contract[]): Record<string, Record<string, ZodOpenAp
   return paths;
 }
 
-const ABOUT = `Turns reward points into donations to university athletic foundations.
+const ABOUT = `Turn reward points into donations to university athletic foundations.
 
-A bank sends every request from its server with the header \`X-Service-API-Key\`; what is tagged Portal
-is for cardholders, with an access token. A donation is accepted at
-once with 202 and completed later: you hear of it by a signed webhook, or ask for it. A request that
-you send again under the same \`bank_transaction_ref\` is recognised and makes no second donation.
+Banks send every request from their server with the \`X-Service-API-Key\` header. Operations tagged Portal
+are for cardholders, with an access token. A donation is accepted immediately with 202 and completed
+later: you receive a signed webhook, or you can retrieve the donation. If you repeat a request with the
+same \`bank_transaction_ref\`, no second donation is created.
 
-Fields that you do not know may be added to answers; ignore them.`;
+New fields may be added to responses. Ignore fields you don't know.`;
 
 /** Makes the document. @param contracts every operation; @param webhooks every event */
 export function openApiDocument(contracts: Contract[], webhooks: WebhookContract[]) {
-  const tags = Object.entries({ ...TAGS, Webhooks: "What we send to the bank." });
+  const tags = Object.entries({ ...TAGS, Webhooks: "The events we send to your endpoints." });
   return createDocument(
     {
       openapi: "3.1.0",
@@ -132,7 +133,9 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
           identifier: "LicenseRef-Partner-Agreement",
         },
       },
-      servers: [{ url: "/", description: `The ${env().environment} that served this document` }],
+      servers: [
+        { url: "/", description: `The ${env().environment} environment that served this document` },
+      ],
       tags: tags.map(([name, description]) => ({ name, description })),
       paths: pathsOf(contracts),
       webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, webhookOf(webhook)])),
@@ -149,7 +152,7 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
             type: "http",
             scheme: "bearer",
             bearerFormat: "JWT",
-            description: "Of a cardholder's session, good for an hour.",
+            description: "An access token for a cardholder's session, valid for one hour.",
           },
         },
       },

@@ -4,7 +4,7 @@ import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "../errors.ts";
 
 const requestId = z.string().meta({
-  description: "This request, for questions about it. Also in the header X-Request-Id.",
+  description: "The request's ID, for support. Also in the `X-Request-Id` header.",
   examples: ["01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17"],
 });
 
@@ -13,17 +13,20 @@ export const meta = z.object({ request_id: requestId }).meta({ id: "Meta" });
 export const listMeta = z
   .object({
     request_id: requestId,
-    total: z.int().gte(0).meta({ description: "How many there are under these filters, exactly." }),
-    limit: z.int().gte(1).lte(100).describe("Items on a page."),
+    total: z
+      .int()
+      .gte(0)
+      .meta({ description: "The exact number of items that match the filters." }),
+    limit: z.int().gte(1).lte(100).describe("The number of items per page."),
     next_cursor: z.string().nullable().meta({
-      description: "Send it as `cursor` for the next page; null on the last one.",
+      description: "Pass it as `cursor` to get the next page. Null on the last page.",
     }),
   })
   .meta({ id: "ListMeta" });
 
 /** Of a list that is always one page. */
 const wholeListMeta = listMeta.extend({
-  limit: z.int().gte(0).describe("As many as there are: it is always one page."),
+  limit: z.int().gte(0).describe("The number of items: the list is always a single page."),
 });
 
 type Listed = Pick<Contract, "list" | "query" | "summaryData">;
@@ -52,12 +55,14 @@ export const errorBody = z
     success: z.literal(false).describe("Always false."),
     error: z
       .object({
-        code: z.enum(CODES).meta({ description: "What to act on; messages may change." }),
-        message: z.string().min(1).describe("For people."),
+        code: z
+          .enum(CODES)
+          .meta({ description: "The error code. Act on this; messages may change." }),
+        message: z.string().min(1).describe("A message for people."),
         details: z
           .record(z.string(), z.unknown())
           .optional()
-          .describe("More, where the code has more to say."),
+          .describe("Additional details, for codes that have any."),
       })
       .describe("What went wrong."),
     meta,
@@ -72,7 +77,7 @@ const violation = z
       .meta({
         description: "Where: `path`, `query` or `body`, then the way to the field.",
       }),
-    msg: z.string().min(1).describe("For people."),
+    msg: z.string().min(1).describe("A message for people."),
     type: z.enum(VIOLATION_TYPES).describe("What is wrong; to act on."),
   })
   .meta({ id: "Violation" });

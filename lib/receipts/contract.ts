@@ -8,8 +8,9 @@ export const FOREIGN_RESENDS_A_DAY = 5;
 
 /** What the two operations that answer with PDFs say of them. */
 export const PDF_LIMITS =
-  "Of one cardholder two PDFs are made at a time: a third is refused with 429 `RATE_LIMITED`. Where " +
-  "too many wait in all it is 503 `SERVICE_UNAVAILABLE`. Both say when to come back in `Retry-After`.";
+  "At most two PDFs per cardholder are generated at a time; a third request returns 429 " +
+  "`RATE_LIMITED`. If too many PDFs are waiting overall, the response is 503 " +
+  "`SERVICE_UNAVAILABLE`. Both include `Retry-After`.";
 
 const EXAMPLE = {
   receipt_number: "OHIO-STATE-2026-000123",
@@ -38,58 +39,68 @@ export const deductibility = z
   .enum(["full", "quid_pro_quo", "none"])
   .nullable()
   .describe(
-    "`full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats; null where the designation names no fund.",
+    "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +
+      "seat-purchase rights). Null if the designation matches no fund.",
   );
 
 const deductibleAmount = dollarsOut
   .nullable()
   .describe(
-    "The most that the fund's class lets the donor deduct, US dollars; null where no class is known.",
+    "The maximum amount the donor can deduct, in US dollars. Null if the class is unknown.",
   );
 
 const organization = z.object({
-  name: z.string().describe("The foundation that has received the donation."),
+  name: z.string().describe("The foundation that received the donation."),
   ein: z
     .string()
     .nullable()
-    .describe("Its employer identification number; `00-0000000` in a sandbox, null where unknown."),
-  address: z.string().nullable().describe("Its postal address; null where unknown."),
+    .describe(
+      "The foundation's employer identification number (EIN). `00-0000000` in a sandbox; null if " +
+        "unknown.",
+    ),
+  address: z.string().nullable().describe("The foundation's postal address. Null if unknown."),
 });
 
 export const receipt = z
   .object({
     receipt_number: z
       .string()
-      .describe("Foundation, year and a number that runs without gaps within both."),
-    issued_at: timeOut.describe("When it was issued; it has not changed since."),
-    donation_id: uuidOut.describe("The donation that it is for."),
+      .describe("The receipt number: foundation, year, and a number without gaps."),
+    issued_at: timeOut.describe("When the receipt was issued. It never changes afterward."),
+    donation_id: uuidOut.describe("The donation the receipt is for."),
     donation_date: z.iso
       .date()
-      .describe("The day of the platform's confirmation, in the foundation's time zone."),
-    donor_name: z.string().describe("Who gave."),
-    donor_email: z.string().describe("Where it is sent, unless said otherwise."),
-    organization: organization.describe("Who received."),
-    school_id: z.string().describe("The school's id, such as `ohio-state`."),
-    school_name: z.string().describe("What people call the school."),
+      .describe("The day the platform confirmed the donation, in the foundation's time zone."),
+    donor_name: z.string().describe("The donor's name."),
+    donor_email: z.string().describe("The email address receipts are sent to by default."),
+    organization: organization.describe("The organization that received the donation."),
+    school_id: z.string().describe("The school's ID, such as `ohio-state`."),
+    school_name: z.string().describe("The school's common name."),
     fund_designation: z
       .string()
-      .describe("The fund's name; where the designation names none, as it was sent."),
+      .describe("The fund's name, or the designation as sent if it matches no fund."),
     dollar_amount: dollarsOut,
-    points_redeemed: z.int().describe("The points that were taken for it."),
-    points_per_dollar: z.number().nullable().describe("The rate, where it is known."),
+    points_redeemed: z.int().describe("The number of points deducted for the donation."),
+    points_per_dollar: z
+      .number()
+      .nullable()
+      .describe("The conversion rate in points per US dollar. Null if unknown."),
     deductibility,
     goods_or_services_value_usd: dollarsOut
       .nullable()
-      .describe("What the donor got back is worth so much, US dollars; null where not estimated."),
+      .describe(
+        "The estimated value of benefits the donor received, in US dollars. Null if not " +
+          "estimated.",
+      ),
     deductible_amount_usd: deductibleAmount,
-    statement: z.string().describe("What the receipt says about deducting, in paragraphs."),
-    specimen: z.boolean().describe("True in a sandbox: no receipt that anybody could file."),
+    statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
+    specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
   })
   .meta({ id: "Receipt", examples: [EXAMPLE] });
 
 export type Receipt = z.infer<typeof receipt>;
 
-const ofDonation = z.object({ donation_id: uuid.describe("The donation's id here.") });
+const ofDonation = z.object({ donation_id: uuid.describe("The donation's ID.") });
 
 export const getReceipt = contract({
   id: "getReceipt",
@@ -97,10 +108,10 @@ export const getReceipt = contract({
   method: "GET",
   path: "/v1/portal/donations/{donation_id}/receipt",
   tag: "Portal: donations",
-  summary: "Get the tax receipt of a donation",
+  summary: "Retrieve the tax receipt for a donation",
   description:
-    "There is one once the donation is completed. It is issued at the first request and says the " +
-    `same ever after. A PDF for \`Accept: application/pdf\`. ${PDF_LIMITS}`,
+    "The receipt is available once the donation is completed. It's issued on the first request " +
+    `and never changes. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
   params: ofDonation,
   status: 200,
   data: receipt,
@@ -114,21 +125,24 @@ export const resendReceipt = contract({
   method: "POST",
   path: "/v1/portal/donations/{donation_id}/receipt/resend",
   tag: "Portal: donations",
-  summary: "Mail the tax receipt of a donation",
+  summary: "Email the tax receipt for a donation",
   description:
-    `To the receipt's own address, or to another. At most ${FOREIGN_RESENDS_A_DAY} a day go to ` +
-    "addresses that are neither the cardholder's nor given by their banks, and at most 5 emails a day " +
-    "go to an address that nobody has proved, whoever asks; then 429 `RATE_LIMITED`.",
+    "Sends the receipt to its default email address or to another one. At most " +
+    `${FOREIGN_RESENDS_A_DAY} a day can be sent to addresses that belong neither to the ` +
+    "cardholder nor to their bank accounts, and at most 5 emails a day are sent to an unverified " +
+    "address, whoever requests them. Beyond that, returns 429 `RATE_LIMITED`.",
   params: ofDonation,
   body: z
     .object({
-      email: email.nullish().describe("Where to; the receipt's own address unless given."),
+      email: email
+        .nullish()
+        .describe("The email address to send to. Default: the receipt's `donor_email`."),
     })
     .meta({ id: "ReceiptResend", examples: [{ email: "accountant@example.com" }] }),
   bodyOptional: true,
   status: 200,
   data: z
-    .object({ sent_to: z.string().describe("Where it is on its way to.") })
+    .object({ sent_to: z.string().describe("The email address the receipt is being sent to.") })
     .meta({ id: "ReceiptSent", examples: [{ sent_to: "accountant@example.com" }] }),
   errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],
 });

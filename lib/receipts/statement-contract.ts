@@ -11,7 +11,7 @@ const line = z.object({
   receipt_number: fields.receipt_number,
   donation_id: fields.donation_id,
   donation_date: fields.donation_date,
-  organization_name: z.string().describe("The foundation that has received the donation."),
+  organization_name: z.string().describe("The foundation that received the donation."),
   school_id: fields.school_id,
   fund_designation: fields.fund_designation,
   dollar_amount: dollarsOut,
@@ -21,11 +21,11 @@ const line = z.object({
 
 const total = z.object({
   deductibility,
-  donation_count: z.int().describe("How many donations are of this class."),
-  total_usd: dollarsOut.meta({ description: "Their sum, US dollars." }),
+  donation_count: z.int().describe("The number of donations in this class."),
+  total_usd: dollarsOut.meta({ description: "The sum of those donations, in US dollars." }),
   deductible_amount_usd: dollarsOut
     .nullable()
-    .describe("The sum of what they let deduct, US dollars; null where no class is known."),
+    .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
 });
 
 const EXAMPLE_LINE = {
@@ -43,26 +43,28 @@ const EXAMPLE_LINE = {
 export const yearStatement = z
   .object({
     year: z.int().describe("The year, in each foundation's time zone."),
-    issued_at: timeOut.describe("When it was put together."),
-    donor_name: z.string().describe("Who gave."),
-    donor_email: z.string().describe("Their address for receipts."),
+    issued_at: timeOut.describe("When the statement was generated."),
+    donor_name: z.string().describe("The donor's name."),
+    donor_email: z.string().describe("The donor's email address for receipts."),
     donations: z
       .array(line)
       .describe(
-        `Every completed donation of the year, by date; of a year with more than ${DONATIONS_ON_A_PAGE}, those of this page.`,
+        "The year's completed donations by date. If the year has more than " +
+          `${DONATIONS_ON_A_PAGE}, those on this page.`,
       ),
-    page: z.int().describe("Which of the pages this is, from 1."),
-    page_count: z.int().describe("How many pages the year has; 1 also where it has no donation."),
-    donation_count: z.int().describe("How many donations the year has, on all pages."),
+    page: z.int().describe("The number of this page, starting at 1."),
+    page_count: z.int().describe("The number of pages. 1 if the year has no donations."),
+    donation_count: z.int().describe("The number of donations in the year, on all pages."),
     totals: z
       .array(total)
-      .describe("Sums of the whole year by deductibility, of those classes that occur."),
-    total_usd: dollarsOut.meta({ description: "The sum of the whole year, US dollars." }),
+      .describe("Totals for the whole year by tax class. Classes without donations are omitted."),
+    total_usd: dollarsOut.meta({ description: "The total for the whole year, in US dollars." }),
     total_deductible_usd: dollarsOut.meta({
-      description:
-        "The sum of `deductible_amount_usd` of the whole year where it is known, US dollars.",
+      description: "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
     }),
-    specimen: z.boolean().describe("True in a sandbox: nothing that anybody could file."),
+    specimen: z
+      .boolean()
+      .describe("True in a sandbox: the statement isn't valid for tax purposes."),
   })
   .meta({
     id: "YearStatement",
@@ -93,7 +95,7 @@ const year = z
   .regex(/^-?\d+$/, { error: "int_parsing" })
   .transform(Number)
   .pipe(z.number().gte(2000).lte(2100))
-  .meta({ type: "integer", minimum: 2000, maximum: 2100, description: "Such as 2026." });
+  .meta({ type: "integer", minimum: 2000, maximum: 2100, description: "The year, such as 2026." });
 
 const page = z
   .string()
@@ -106,7 +108,7 @@ const page = z
     minimum: 1,
     maximum: 100_000,
     default: 1,
-    description: `Which ${DONATIONS_ON_A_PAGE} donations of the year, from 1 to \`page_count\`.`,
+    description: `The page to return, from 1 to \`page_count\`. A page holds ${DONATIONS_ON_A_PAGE} donations.`,
   });
 
 export const getStatement = contract({
@@ -115,7 +117,7 @@ export const getStatement = contract({
   method: "GET",
   path: "/v1/portal/statements/{year}",
   tag: "Portal: statements (extension)",
-  summary: "Get the statement of a year",
+  summary: "Retrieve a year's statement",
   description:
     "Every completed donation of the year with its receipt, which is issued where there is none " +
     `yet. A year of more than ${DONATIONS_ON_A_PAGE} donations comes in pages, each with the totals of ` +

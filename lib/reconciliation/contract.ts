@@ -28,37 +28,46 @@ const NOTHING = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 /** One donation of the day. The columns of the CSV have these names, in this order. */
 export const reconciliationRow = z
   .object({
-    donation_id: uuidOut.describe("The donation's id here."),
+    donation_id: uuidOut.describe("The donation's ID."),
     bank_transaction_ref: z
       .string()
-      .describe("The bank's own reference. `portal:…` and `embed:…` where the customer gave here."),
-    channel: z.enum(["bank", "portal", "embed"]).describe("Where it was made."),
-    status: z.enum(STATUSES).describe("As it is now; `completed` and `failed` are final."),
-    school_id: z.string().describe("The school's id, such as `ohio-state`."),
+      .describe(
+        "Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal " +
+          "or the embedded flow.",
+      ),
+    channel: z.enum(["bank", "portal", "embed"]).describe("Where the donation was made."),
+    status: z
+      .enum(STATUSES)
+      .describe("The donation's current status. `completed` and `failed` are final."),
+    school_id: z.string().describe("The school's ID, such as `ohio-state`."),
     dollar_amount: dollarsOut,
-    points_redeemed: z.int().describe("The points that were taken for it."),
-    created_at: timeOut.describe("When it was accepted."),
-    completed_at: timeOut.nullable().describe("When the platform's confirmation arrived."),
-    failed_at: timeOut.nullable().describe("When the platform's refusal arrived."),
+    points_redeemed: z.int().describe("The number of points deducted for the donation."),
+    created_at: timeOut.describe("When the donation was accepted."),
+    completed_at: timeOut
+      .nullable()
+      .describe("When the platform confirmed the donation. Null until then."),
+    failed_at: timeOut
+      .nullable()
+      .describe("When the platform refused the donation. Null unless failed."),
     school_confirmation_id: z
       .string()
       .nullable()
-      .describe("The credit's id at the school's platform; null until completed."),
+      .describe("The ID of the credit on the school's platform. Null until completed."),
     event_ids: z
       .array(uuidOut)
-      .describe("The `webhook-id` of each event about it, the first one first."),
+      .describe("The `webhook-id` of each event about the donation, oldest first."),
   })
   .meta({ id: "ReconciliationRow", examples: [EXAMPLE] });
 
 export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 
 const sum = z.object({
-  count: z.int().describe("Donations."),
+  count: z.int().describe("The number of donations."),
   dollar_amount: dollarsOut,
-  points_redeemed: z
-    .number()
-    .nonnegative()
-    .meta({ type: "integer", description: "Points: an exact integer, also beyond 2^53." }),
+  points_redeemed: z.number().nonnegative().meta({
+    type: "integer",
+    description: "The sum of points, an exact integer even beyond 2^53.",
+  }),
 });
 
 export type Sum = z.infer<typeof sum>;
@@ -66,19 +75,21 @@ export type Sum = z.infer<typeof sum>;
 export const reconciliationSummary = z
   .object({
     date: z.iso.date().describe("The day, in UTC."),
-    basis: z.enum(BASES).describe("Which donations belong to it."),
-    as_of: timeOut.describe("When the report was made."),
+    basis: z.enum(BASES).describe("Which donations the day includes."),
+    as_of: timeOut.describe("When the report was generated."),
     final: z
       .boolean()
-      .describe("Whether it will read the same for ever: the day is over and nothing is pending."),
+      .describe(
+        "Whether the report can no longer change: the day is over and no donation is pending.",
+      ),
     totals: z
       .object({
-        all: sum.describe("All donations of the day: the sum of the three below."),
-        completed: sum.describe("Those that the schools have."),
-        failed: sum.describe("Those that were refused: the points go back."),
-        pending: sum.describe("Those that are still on their way."),
+        all: sum.describe("All donations of the day: the sum of the three totals below."),
+        completed: sum.describe("Donations the schools have received."),
+        failed: sum.describe("Donations that were refused: restore the points."),
+        pending: sum.describe("Donations that are still in progress."),
       })
-      .describe("Of the whole day, not of the page."),
+      .describe("Totals for the whole day, not only this page."),
   })
   .meta({
     id: "ReconciliationSummary",
@@ -103,15 +114,18 @@ const query = z.object({
         violate(context, "value_error", "This day has not begun yet, in UTC");
       }
     })
-    .describe("The day, in UTC, such as `2026-11-21`."),
+    .describe("The day in UTC, such as `2026-11-21`."),
   basis: z
     .enum(BASES)
     .default("accepted")
-    .describe("`accepted`: created on this day. `settled`: completed or failed on this day."),
+    .describe(
+      "`accepted`: donations created on this day. `settled`: donations completed or failed on " +
+        "this day.",
+    ),
   format: z
     .enum(["json", "csv"])
     .optional()
-    .describe("`csv` for the whole day as one file; without it, what `Accept` says."),
+    .describe("`csv` returns the whole day as one file. If omitted, the `Accept` header decides."),
   limit: limit(50),
   cursor,
 });
@@ -123,17 +137,17 @@ export const getReconciliation = listContract({
   method: "GET",
   path: "/v1/reports/reconciliation",
   tag: "Reports (extension)",
-  summary: "Get a day's donations with their totals, to reconcile",
+  summary: "Retrieve a day's donations and totals",
   description:
-    "By `basis=accepted`, the default, a donation belongs to the day on which it was accepted: " +
-    "what became of all that was submitted. By `basis=settled` it belongs to the day on which it " +
-    "was completed or failed: what moved on that day; nothing pending is among it. Either way each " +
-    "belongs to one day only, so days add up. `meta.summary` has the totals of the whole day. " +
-    "`Accept: text/csv` or `format=csv` gives the whole day as one file, whatever `limit` and " +
-    "`cursor` say: RFC 4180 in UTF-8, a header line first, event ids parted by blanks. A text that " +
-    "a spreadsheet might take for a formula has an apostrophe before it, and so has one that begins " +
-    "with an apostrophe: take one off. A file that does not end with its connection's proper end is " +
-    "not whole.",
+    "Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation " +
+    "belongs to the day it was accepted: the report shows what became of everything submitted. " +
+    "With `basis=settled`, it belongs to the day it was completed or failed: the report shows " +
+    "what moved on that day, and nothing pending. Either way, each donation belongs to exactly " +
+    "one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` " +
+    "or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC " +
+    "4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a " +
+    "spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an " +
+    "apostrophe: remove one. If the connection breaks, the file is incomplete.",
   query,
   status: 200,
   data: reconciliationRow,

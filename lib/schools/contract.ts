@@ -27,41 +27,45 @@ const EXAMPLE_FUND = {
 };
 
 const schoolFields = z.object({
-  school_id: z.string().describe("The school's id: name it in donations."),
-  name: z.string().describe("What people call it."),
+  school_id: z.string().describe("The school's ID. Pass it when you request a donation."),
+  name: z.string().describe("The school's common name."),
   university: z.string().describe("The university's full name."),
-  nickname: z.string().describe("What its teams are called."),
-  city: z.string().describe("Where it is."),
-  state: z.string().describe("Two letters."),
-  conference: z.string().describe("The athletic conference that it plays in."),
-  logo_url: z.url().meta({ description: "A monogram on the school's colours, made by us." }),
+  nickname: z.string().describe("The name of its teams."),
+  city: z.string().describe("The city the university is in."),
+  state: z.string().describe("The state, as two letters."),
+  conference: z.string().describe("The athletic conference the school plays in."),
+  logo_url: z.url().meta({ description: "An image with the school's monogram in its colors." }),
   minimum_donation_usd: dollarsOut,
-  active: z.boolean().describe("Whether it takes donations now."),
-  fund_count: z.int().describe("How many funds it has."),
-  total_raised_usd: dollarsOut.meta({ description: "Sum of completed donations, US dollars." }),
+  active: z.boolean().describe("Whether the school is accepting donations."),
+  fund_count: z.int().describe("The number of funds."),
+  total_raised_usd: dollarsOut.meta({
+    description: "The sum of completed donations, in US dollars.",
+  }),
 });
 
 export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
 
 /** A school as a cardholder sees it. */
 export const portalSchool = schoolFields
-  .extend({ followed: z.boolean().describe("Whether the cardholder follows it.") })
+  .extend({ followed: z.boolean().describe("Whether the cardholder follows the school.") })
   .meta({ id: "PortalSchool", examples: [{ ...EXAMPLE, followed: true }] });
 
 export const fund = z
   .object({
-    fund_id: z.string().describe("The fund's id within the school: name it as `fund_designation`."),
-    name: z.string().describe("The fund's name; as good as its id."),
-    description: z.string().describe("What it is for."),
+    fund_id: z.string().describe("The fund's ID within the school. Pass it as `fund_designation`."),
+    name: z.string().describe("The fund's name. Also accepted as `fund_designation`."),
+    description: z.string().describe("What the fund supports."),
     deductibility: z
       .enum(["full", "quid_pro_quo", "none"])
       .describe(
-        "`full`; `quid_pro_quo` where the donor gets something back; `none` where the gift gives a right to buy seats.",
+        "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +
+          "seat-purchase rights).",
       ),
     good_faith_value_usd: dollarsOut
       .nullable()
       .describe(
-        "What the donor gets back is worth so much, US dollars; null unless `quid_pro_quo`.",
+        "The estimated value of benefits the donor receives, in US dollars. Null unless " +
+          "`quid_pro_quo`.",
       ),
   })
   .meta({ id: "Fund", examples: [EXAMPLE_FUND] });
@@ -69,12 +73,10 @@ export const fund = z
 export const schoolDetail = schoolFields
   .extend({
     foundation_name: z.string().describe("The athletic foundation that receives the donation."),
-    website_url: z.url().nullable().describe("The foundation's pages."),
-    colors: z
-      .array(z.string())
-      .describe("The school's colours, the first one first, as `#rrggbb`."),
-    description: z.string().nullable().describe("A few words about it."),
-    funds: z.array(fund).describe("Where a donation can go, in the school's own order."),
+    website_url: z.url().nullable().describe("The foundation's website."),
+    colors: z.array(z.string()).describe("The school's colors as `#rrggbb`, primary color first."),
+    description: z.string().nullable().describe("A short description."),
+    funds: z.array(fund).describe("The funds that accept donations, in the school's own order."),
   })
   .meta({
     id: "SchoolDetail",
@@ -98,9 +100,9 @@ export type SchoolDetail = z.infer<typeof schoolDetail>;
 export const schoolQuery = z.object({
   search: filterText
     .optional()
-    .describe("Part of name, university, nickname or city, whatever the case and accents."),
-  state: filterText.optional().describe("Two letters."),
-  conference: filterText.optional().describe("The conference's whole name."),
+    .describe("Part of the name, university, nickname, or city. Ignores case and accents."),
+  state: filterText.optional().describe("The state, as two letters."),
+  conference: filterText.optional().describe("The conference's full name."),
   limit: limit(50),
   cursor,
 });
@@ -108,7 +110,9 @@ export const schoolQuery = z.object({
 export type SchoolQuery = z.output<typeof schoolQuery>;
 
 const listQuery = schoolQuery.extend({
-  active: flag.default(true).describe("`false`: those that take no donations now."),
+  active: flag
+    .default(true)
+    .describe("Whether to list schools that accept donations (`true`) or that don't (`false`)."),
 });
 
 export type SchoolFilters = z.output<typeof listQuery>;
@@ -130,8 +134,8 @@ export const getSchool = contract({
   method: "GET",
   path: "/v1/schools/{school_id}",
   tag: "Schools",
-  summary: "Get a school with its funds",
-  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's id.") }),
+  summary: "Retrieve a school with its funds",
+  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's ID.") }),
   status: 200,
   data: schoolDetail,
   errors: ["SCHOOL_NOT_FOUND"],

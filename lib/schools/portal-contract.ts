@@ -7,7 +7,10 @@ import { portalSchool, schoolQuery } from "./contract.ts";
 const listQuery = schoolQuery.extend({
   followed: flag
     .optional()
-    .describe("`true`: those that the cardholder follows, inactive ones too; `false`: the others."),
+    .describe(
+      "`true` lists schools the cardholder follows, including inactive ones; `false` lists the " +
+        "others.",
+    ),
 });
 
 export type PortalSchoolFilters = z.output<typeof listQuery>;
@@ -18,7 +21,7 @@ export const listPortalSchools = listContract({
   path: "/v1/portal/schools",
   tag: "Portal: schools",
   auth: "token",
-  summary: "List schools by name, and which of them the cardholder follows",
+  summary: "List schools by name, with follow status",
   query: listQuery,
   status: 200,
   data: portalSchool,
@@ -26,14 +29,16 @@ export const listPortalSchools = listContract({
 });
 
 export const followRequest = z
-  .object({ follow: z.boolean().describe("`true` to follow, `false` to follow no more.") })
+  .object({ follow: z.boolean().describe("`true` to follow the school, `false` to unfollow it.") })
   .meta({ id: "FollowRequest", examples: [{ follow: true }] });
 
 export const followResult = z
   .object({
-    school_id: z.string().describe("The school's id."),
-    following: z.boolean().describe("Whether the cardholder follows it now."),
-    followed_at: timeOut.nullable().describe("Since when; null where they do not."),
+    school_id: z.string().describe("The school's ID."),
+    following: z.boolean().describe("Whether the cardholder now follows the school."),
+    followed_at: timeOut
+      .nullable()
+      .describe("When the cardholder followed the school. Null if they don't follow it."),
   })
   .meta({
     id: "FollowResult",
@@ -50,9 +55,9 @@ export const followSchool = contract({
   path: "/v1/portal/schools/{school_id}/follow",
   tag: "Portal: schools",
   auth: "token",
-  summary: "Follow a school, or follow it no more",
-  description: "Doing it again changes nothing: `followed_at` stays that of the first time.",
-  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's id.") }),
+  summary: "Follow or unfollow a school",
+  description: "Repeating a request changes nothing: `followed_at` keeps its first value.",
+  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's ID.") }),
   body: followRequest,
   status: 200,
   data: followResult,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fetchDocumented } from "./documented.ts";
 
 const meta = { request_id: "r-1" };
-const error = { code: "SCHOOL_NOT_FOUND", message: "There is no school with this id." };
+const error = { code: "SCHOOL_NOT_FOUND", message: "No school has this ID." };
 const refusal = { success: false, error, meta };
 
 let status: number;

@@ -173,7 +173,7 @@ it("answers the same for another bank's endpoint, a deleted one and one that nev
       expect(answer.status).toBe(404);
       expect(answer.body.error).toEqual({
         code: "ENDPOINT_NOT_FOUND",
-        message: "There is no webhook endpoint with this id.",
+        message: "No webhook endpoint has this ID.",
       });
     }
   }

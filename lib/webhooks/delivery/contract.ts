@@ -30,38 +30,48 @@ export const EXAMPLE_DELIVERY = {
 };
 
 const attempt = z.object({
-  attempted_at: timeOut.describe("When it was sent."),
+  attempted_at: timeOut.describe("When the attempt was made."),
   response_code: z
     .int()
     .nullable()
-    .describe("The status of the answer; null where there was none."),
-  error: z.string().nullable().describe("Why there was no answer."),
-  latency_ms: z.int().describe("Milliseconds until the answer, or until giving up."),
+    .describe("The HTTP status of the response. Null if there was none."),
+  error: z.string().nullable().describe("Why there was no response. Null if there was one."),
+  latency_ms: z.int().describe("Milliseconds until the response or the timeout."),
   response_body: z.string().nullable().meta({
-    description: "The first KiB of the answer; kept for 30 days.",
+    description: "The first 1 KiB of the response body. Kept for 30 days.",
   }),
 });
 
 export const delivery = z
   .object({
-    delivery_id: uuidOut.describe("The delivery's id."),
-    endpoint_id: uuidOut.describe("Where it goes."),
-    event_id: uuidOut.describe("What is told: the `webhook-id`."),
-    event_type: z.enum(EVENT_TYPES).describe("What kind of event."),
-    donation_id: uuidOut.nullable().describe("What it is about; null for a test."),
-    status: z.enum(DELIVERY_STATUSES).describe("`dead`: given up; a replay begins anew."),
-    attempt_count: z.int().meta({ description: "Since it was last asked for." }),
-    created_at: timeOut.describe("When it was first asked for."),
-    next_attempt_at: timeOut.nullable().meta({ description: "Null unless pending." }),
-    settled_at: timeOut.nullable().describe("When it was taken or given up."),
-    attempts: z.array(attempt).meta({ description: "The latest 20, oldest first." }),
+    delivery_id: uuidOut.describe("The delivery's ID."),
+    endpoint_id: uuidOut.describe("The endpoint the event is delivered to."),
+    event_id: uuidOut.describe("The event's ID, which is the `webhook-id`."),
+    event_type: z.enum(EVENT_TYPES).describe("The event type."),
+    donation_id: uuidOut.nullable().describe("The donation the event is about. Null for a test."),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .describe(
+        "The delivery's status. `dead` means that no more attempts are made; a replay starts over.",
+      ),
+    attempt_count: z
+      .int()
+      .meta({ description: "The number of attempts since the delivery was last requested." }),
+    created_at: timeOut.describe("When the delivery was first requested."),
+    next_attempt_at: timeOut
+      .nullable()
+      .meta({ description: "When the next attempt is due. Null unless pending." }),
+    settled_at: timeOut
+      .nullable()
+      .describe("When the delivery succeeded or became `dead`. Null until then."),
+    attempts: z.array(attempt).meta({ description: "The latest 20 attempts, oldest first." }),
   })
   .meta({ id: "WebhookDelivery", examples: [EXAMPLE_DELIVERY] });
 
 export type Delivery = z.infer<typeof delivery>;
 
 const deliveriesQuery = z.object({
-  status: z.enum(DELIVERY_STATUSES).optional().describe("In this status."),
+  status: z.enum(DELIVERY_STATUSES).optional().describe("Only deliveries in this status."),
   limit: limit(50),
   cursor,
 });
@@ -72,7 +82,7 @@ export const listDeliveries = listContract({
   id: "listWebhookDeliveries",
   method: "GET",
   path: "/v1/webhook-endpoints/{endpoint_id}/deliveries",
-  summary: "List what was sent to an endpoint, newest first, attempt by attempt",
+  summary: "List deliveries to an endpoint, newest first",
   query: deliveriesQuery,
   status: 200,
   data: delivery,

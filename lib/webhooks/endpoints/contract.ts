@@ -35,20 +35,30 @@ const address = text({ min: 1, max: 2048 })
       context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
     if (problem) violate(context, "value_error", `This address cannot be used: ${problem}`);
   })
-  .meta({ description: "https, to a public address.", examples: [EXAMPLE_ENDPOINT.url] });
+  .meta({ description: "A public `https` URL.", examples: [EXAMPLE_ENDPOINT.url] });
 
-const description = line({ max: 255 }).nullish().describe("What the bank calls it.");
+const description = line({ max: 255 })
+  .nullish()
+  .describe("Your own description of the endpoint, at most 255 characters.");
 
 const endpointFields = z.object({
-  endpoint_id: uuidOut.describe("The endpoint's id."),
-  url: z.string().describe("Where events are sent."),
-  description: z.string().nullable().describe("What the bank calls it."),
-  status: z.enum(["enabled", "disabled"]).describe("A disabled one is sent nothing."),
-  disabled_reason: z.string().nullable().describe("Why, where it is disabled."),
+  endpoint_id: uuidOut.describe("The endpoint's ID."),
+  url: z.string().describe("The URL that events are sent to."),
+  description: z
+    .string()
+    .nullable()
+    .describe("Your own description of the endpoint, at most 255 characters."),
+  status: z
+    .enum(["enabled", "disabled"])
+    .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
+  disabled_reason: z
+    .string()
+    .nullable()
+    .describe("Why the endpoint is disabled. Null if it's enabled."),
   failing_since: timeOut.nullable().meta({
-    description: "Since when it has taken nothing; null while it works.",
+    description: "Since when all attempts have failed. Null while the endpoint works.",
   }),
-  created_at: timeOut.describe("When it was registered."),
+  created_at: timeOut.describe("When the endpoint was registered."),
 });
 
 export const endpoint = endpointFields.meta({
@@ -59,7 +69,9 @@ export const endpoint = endpointFields.meta({
 export type Endpoint = z.infer<typeof endpoint>;
 
 const secret = z.string().meta({
-  description: "Signs every delivery (Standard Webhooks, `whsec_…`). Shown only here.",
+  description:
+    "The secret that signs every delivery (Standard Webhooks, `whsec_…`). Shown only in this " +
+    "response.",
 });
 
 const endpointRequest = z.object({ url: address, description }).meta({
@@ -73,7 +85,7 @@ const endpointChanges = z
     status: z
       .enum(["enabled", "disabled"])
       .optional()
-      .describe("Enabling forgets why it was disabled."),
+      .describe("Set to `enabled` or `disabled`. Enabling clears `disabled_reason`."),
   })
   .meta({ id: "WebhookEndpointChanges", examples: [{ status: "disabled" }] });
 
@@ -85,9 +97,11 @@ const newEndpoint = endpointFields
   .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
 const rotatedSecret = z
   .object({
-    endpoint_id: uuidOut.describe("The endpoint's id."),
+    endpoint_id: uuidOut.describe("The endpoint's ID."),
     secret,
-    previous_secret_expires_at: timeOut.describe("Until then the secret before signs, too."),
+    previous_secret_expires_at: timeOut.describe(
+      "Until when the previous secret also signs deliveries.",
+    ),
   })
   .meta({
     id: "RotatedWebhookSecret",
@@ -106,7 +120,7 @@ export type RotatedSecret = z.infer<typeof rotatedSecret>;
 const aboutEndpoints = { tag: "Webhook endpoints (extension)" } as const;
 export const aboutOne = {
   ...aboutEndpoints,
-  params: z.object({ endpoint_id: uuid.describe("The endpoint's id.") }),
+  params: z.object({ endpoint_id: uuid.describe("The endpoint's ID.") }),
   errors: ["ENDPOINT_NOT_FOUND"],
 } as const;
 
@@ -115,8 +129,10 @@ export const addEndpoint = contract({
   id: "addWebhookEndpoint",
   method: "POST",
   path: "/v1/webhook-endpoints",
-  summary: "Register an address to send events to",
-  description: `The secret is in this answer and is never shown again. At most ${MAX_ENDPOINTS} endpoints, and ${MAX_ADDED_A_DAY} added within 24 hours.`,
+  summary: "Add a webhook endpoint",
+  description:
+    "The secret is in this response and is never shown again. A bank can have at most " +
+    `${MAX_ENDPOINTS} endpoints, and can add at most ${MAX_ADDED_A_DAY} within 24 hours.`,
   body: endpointRequest,
   status: 201,
   data: newEndpoint,
@@ -143,7 +159,7 @@ export const getEndpoint = contract({
   id: "getWebhookEndpoint",
   method: "GET",
   path: "/v1/webhook-endpoints/{endpoint_id}",
-  summary: "Get a webhook endpoint",
+  summary: "Retrieve a webhook endpoint",
   status: 200,
   data: endpoint,
 });
@@ -153,10 +169,10 @@ export const changeEndpoint = contract({
   id: "changeWebhookEndpoint",
   method: "PATCH",
   path: "/v1/webhook-endpoints/{endpoint_id}",
-  summary: "Change, enable or disable a webhook endpoint",
+  summary: "Update, enable, or disable a webhook endpoint",
   description:
-    "What is absent stays as it is. A disabled endpoint is sent nothing, and what was still to be " +
-    "sent to it becomes dead; enable it and replay what it missed.",
+    "Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending " +
+    "deliveries become `dead`. Enable it and replay what it missed.",
   body: endpointChanges,
   status: 200,
   data: endpoint,
@@ -177,10 +193,10 @@ export const rotateSecret = contract({
   id: "rotateWebhookSecret",
   method: "POST",
   path: "/v1/webhook-endpoints/{endpoint_id}/rotate-secret",
-  summary: "Give a webhook endpoint a new secret",
+  summary: "Rotate a webhook endpoint's secret",
   description:
-    "The secret before it signs too for 24 hours. At most two are valid: rotating again within " +
-    "that time ends the older one.",
+    "Deliveries are also signed with the previous secret for 24 hours. At most two secrets are " +
+    "valid: rotating again within that time invalidates the older one.",
   status: 200,
   data: rotatedSecret,
 });
@@ -190,7 +206,7 @@ export const testEndpoint = contract({
   id: "testWebhookEndpoint",
   method: "POST",
   path: "/v1/webhook-endpoints/{endpoint_id}/test",
-  summary: "Send a `webhook.test` event to this endpoint alone",
+  summary: "Send a `webhook.test` event to this endpoint",
   status: 202,
   data: z.object({ event_id: uuidOut }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
@@ -199,7 +215,7 @@ export const testEndpoint = contract({
 /** What testing an endpoint sends. */
 export const testWebhook: WebhookContract = {
   type: "webhook.test",
-  summary: "A test that you have asked for; it is about no donation",
+  summary: "A test event that you requested; it has no donation",
   body: z
     .object({
       type: z.literal("webhook.test"),

@@ -15,27 +15,31 @@ const EXAMPLE = {
 };
 
 const eventFields = z.object({
-  event_id: uuidOut.meta({ description: "The `webhook-id` of each of its deliveries." }),
-  type: z.enum(EVENT_TYPES).describe("What kind of event."),
-  created_at: timeOut.describe("When it happened."),
-  donation_id: uuidOut.nullable().describe("What it is about; null for a test."),
-  sequence: z.int().meta({ description: "Rises per donation; 0 where there is none." }),
-  data: z.record(z.string(), z.unknown()).meta({ description: "`data` of what was sent." }),
+  event_id: uuidOut.meta({
+    description: "The event's ID, which is the `webhook-id` of all its deliveries.",
+  }),
+  type: z.enum(EVENT_TYPES).describe("The event type."),
+  created_at: timeOut.describe("When the event occurred."),
+  donation_id: uuidOut.nullable().describe("The donation the event is about. Null for a test."),
+  sequence: z.int().meta({
+    description: "Increases with each event about the same donation. 0 if there is no donation.",
+  }),
+  data: z.record(z.string(), z.unknown()).meta({ description: "The `data` that was sent." }),
 });
 
 export const event = eventFields.meta({ id: "Event", examples: [EXAMPLE] });
 export const eventDetail = eventFields
-  .extend({ deliveries: z.array(delivery).describe("Where it went.") })
+  .extend({ deliveries: z.array(delivery).describe("The event's deliveries, one per endpoint.") })
   .meta({ id: "EventDetail", examples: [{ ...EXAMPLE, deliveries: [EXAMPLE_DELIVERY] }] });
 
 export type Event = z.infer<typeof event>;
 export type EventDetail = z.infer<typeof eventDetail>;
 
 const eventsQuery = z.object({
-  type: z.enum(EVENT_TYPES).optional().describe("Of this kind."),
-  donation_id: uuid.optional().describe("About this donation."),
-  from: time.optional().meta({ description: "Not before." }),
-  to: time.optional().meta({ description: "Before." }),
+  type: z.enum(EVENT_TYPES).optional().describe("Only events of this type."),
+  donation_id: uuid.optional().describe("Only events about this donation."),
+  from: time.optional().meta({ description: "Only events at or after this time." }),
+  to: time.optional().meta({ description: "Only events before this time." }),
   limit: limit(50),
   cursor,
 });
@@ -44,7 +48,7 @@ export type EventFilters = z.output<typeof eventsQuery>;
 export const aboutEvents = { tag: "Events (extension)" } as const;
 const oneEvent = {
   ...aboutEvents,
-  params: z.object({ event_id: uuid.describe("The event's id: the `webhook-id`.") }),
+  params: z.object({ event_id: uuid.describe("The event's ID, which is the `webhook-id`.") }),
   errors: ["EVENT_NOT_FOUND"],
 } as const;
 
@@ -65,7 +69,7 @@ export const getEvent = contract({
   id: "getEvent",
   method: "GET",
   path: "/v1/events/{event_id}",
-  summary: "Get an event with its deliveries and their attempts",
+  summary: "Retrieve an event with its deliveries and attempts",
   status: 200,
   data: eventDetail,
 });
@@ -75,10 +79,11 @@ export const replayEvent = contract({
   id: "replayEvent",
   method: "POST",
   path: "/v1/events/{event_id}/replay",
-  summary: "Send an event again",
+  summary: "Replay an event",
   description:
-    "To every enabled endpoint, also one that was added since or has taken it before; under the same " +
-    "`webhook-id` and with the same body. A test event goes only where it went before.",
+    "Sends the event again to every enabled endpoint, including endpoints added since and " +
+    "endpoints that already received it, with the same `webhook-id` and the same body. A test " +
+    "event is sent only to its original endpoint.",
   status: 202,
   data: z
     .object({ event_id: uuidOut, deliveries: z.int() })

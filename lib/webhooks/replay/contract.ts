@@ -28,22 +28,24 @@ const EXAMPLE = {
 
 const replay = z
   .object({
-    replay_id: uuidOut.describe("The replay's id."),
+    replay_id: uuidOut.describe("The replay's ID."),
     status: z
       .enum(["running", "completed"])
-      .describe("`completed` once every event has been asked for again."),
-    from: timeOut.describe("The range: not before."),
-    to: timeOut.describe("The range: before."),
-    endpoint_id: uuidOut.nullable().describe("To this endpoint alone; null: to all enabled ones."),
+      .describe("The replay's status. `completed` means that every event has been requeued."),
+    from: timeOut.describe("The start of the range, inclusive."),
+    to: timeOut.describe("The end of the range, exclusive."),
+    endpoint_id: uuidOut
+      .nullable()
+      .describe("The endpoint to send to. Null for all enabled endpoints."),
     events_total: z
       .int()
-      .meta({ description: "Events in the range when the replay was asked for." }),
-    events: z.int().meta({ description: "How many of them have been asked for again so far." }),
+      .meta({ description: "The number of events in the range when the replay was requested." }),
+    events: z.int().meta({ description: "The number of events requeued so far." }),
     deliveries: z
       .int()
-      .meta({ description: "Deliveries that this has made or begun anew so far." }),
-    created_at: timeOut.describe("When it was asked for."),
-    completed_at: timeOut.nullable().describe("When the last of them was asked for again."),
+      .meta({ description: "The number of deliveries created or restarted so far." }),
+    created_at: timeOut.describe("When the replay was requested."),
+    completed_at: timeOut.nullable().describe("When the last event was requeued. Null until then."),
   })
   .meta({ id: "Replay", examples: [EXAMPLE] });
 
@@ -51,9 +53,11 @@ export type Replay = z.infer<typeof replay>;
 
 const range = z
   .object({
-    from: time.meta({ description: "Not before." }),
-    to: time.meta({ description: "Before." }),
-    endpoint_id: uuid.nullish().meta({ description: "To this endpoint alone." }),
+    from: time.meta({ description: "The start of the range, inclusive." }),
+    to: time.meta({ description: "The end of the range, exclusive." }),
+    endpoint_id: uuid
+      .nullish()
+      .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
   })
   .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
     ...checkedAnyway,
@@ -69,11 +73,11 @@ export const replayEvents = contract({
   id: "replayEvents",
   method: "POST",
   path: "/v1/events/replay",
-  summary: "Send the events of a time range again",
+  summary: "Replay the events of a time range",
   description:
-    "As replaying each of them, oldest first: a job does it in batches, and waits while many of your " +
-    `deliveries are waiting already. At most ${MAX_REPLAYED} events in a replay, and at most ` +
-    `${MAX_RUNNING_REPLAYS} replays at a time. Events that happen after the request are not in it.`,
+    "Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and " +
+    `pauses while many of your deliveries are due. A replay holds at most ${MAX_REPLAYED} events, and at ` +
+    `most ${MAX_RUNNING_REPLAYS} replays run at a time. Later events aren't included.`,
   body: range,
   status: 202,
   data: replay,
@@ -85,9 +89,9 @@ export const getReplay = contract({
   id: "getReplay",
   method: "GET",
   path: "/v1/event-replays/{replay_id}",
-  summary: "Get how far a replay is",
-  description: `The latest ${KEPT_REPLAYS} that have completed are kept.`,
-  params: z.object({ replay_id: uuid.describe("The replay's id.") }),
+  summary: "Retrieve a replay's progress",
+  description: `The latest ${KEPT_REPLAYS} completed replays are kept.`,
+  params: z.object({ replay_id: uuid.describe("The replay's ID.") }),
   status: 200,
   data: replay,
   errors: ["REPLAY_NOT_FOUND"],
