@@ -40,8 +40,8 @@ const MISTAKES: [string, Broken, RegExp][] = [
     "an attempt that counts as delivered whatever the answer was",
     {
       sabotage: replacing(
-        "attempt_count + 1, status = attempt.status",
-        "attempt_count + 1, status = 'delivered'",
+        '"attempt_count" + 1, "status" = "attempt"."status"',
+        `"attempt_count" + 1, "status" = 'delivered'`,
       ),
     },
     /counts as delivered, and the bank has not taken it|violates check/,
@@ -49,7 +49,10 @@ const MISTAKES: [string, Broken, RegExp][] = [
   [
     "an event that goes to the endpoints of every bank",
     {
-      sabotage: replacing("endpoint on endpoint.bank_id = told.bank_id", "endpoint on true"),
+      sabotage: replacing(
+        '"endpoint" on "endpoint"."bank_id" = "recorded"."bank_id"',
+        '"endpoint" on true',
+      ),
     },
     /has had what is not its own/,
   ],

@@ -1,107 +1,160 @@
-/** The statements of an attempt to deliver, each run for all of the moment. */
-import { pool } from "../../database/pool.ts";
-import { foundTogether, together } from "../../together.ts";
+/** SQL of deliveries: what an attempt needs, what is kept of it, and what lists show. */
+import { sql } from "kysely";
+import { jsonBuildObject } from "kysely/helpers/postgres";
+import { asBoolean, insertFrom, now, optimizationFence } from "../../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+import type { AttemptRow } from "./serialize.ts";
+
+/** Deliveries with all that an attempt needs, each looked up by its key. */
+export const loadDeliveries = statement(
+  (given: Parameters<{ deliveryIds: string[] }>) =>
+    kysely
+      .selectFrom(
+        sql<{ id: string }>`unnest(${given.deliveryIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
+      )
+      .crossJoinLateral((db) =>
+        db
+          .selectFrom("webhookDelivery as d")
+          .innerJoin("event as e", "e.id", "d.eventId")
+          .innerJoin("webhookEndpoint as p", "p.id", "d.endpointId")
+          .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
+          .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
+          .select(["p.secretKeyId", "p.sealedSecret"])
+          .select((of) => {
+            const overlaps = of("p.previousSecretExpiresAt", ">", now);
+            return [
+              asBoolean(of("p.failingSince", "is not", null)).as("endpointFailing"),
+              of
+                .case()
+                .when(overlaps)
+                .then(of.ref("p.previousSecretKeyId"))
+                .end()
+                .as("previousSecretKeyId"),
+              of
+                .case()
+                .when(overlaps)
+                .then(of.ref("p.sealedPreviousSecret"))
+                .end()
+                .as("sealedPreviousSecret"),
+            ];
+          })
+          .whereRef("d.id", "=", "wanted.id")
+          .offset(optimizationFence)
+          .as("found"),
+      )
+      .selectAll("found"),
+  { name: "load-deliveries" },
+);
 
 /** A delivery, with all that an attempt needs. */
-export type DeliveryRow = {
-  id: string;
-  generation: number;
-  status: "pending" | "delivered" | "dead";
-  event_id: string;
-  /** Null where the event is about no donation. */
-  donation_id: string | null;
-  bank_id: string;
-  body: string;
-  endpoint_id: string;
-  endpoint_status: string;
-  endpoint_failing: boolean;
-  url: string;
-  secret_key_id: string;
-  sealed_secret: Buffer;
-  previous_secret_key_id: string | null;
-  sealed_previous_secret: Buffer | null;
-};
+export type LoadedDelivery = Awaited<ReturnType<typeof loadDeliveries>>[number];
 
-/** What came of an attempt. */
-export type Attempt = {
+/** What is kept of an attempt, and how its delivery goes on. */
+export type LoggedAttempt = {
+  deliveryId: string;
+  attemptedAt: Date;
   responseCode: number | null;
   responseBody: string | null;
   error: string | null;
-  /** The kind of error, for the log of the service: a message may quote an address. */
-  fault: string | null;
   latencyMs: number;
-  retryAfterMs: number | null;
-};
-
-/** In one round trip for all that are looked up at the moment, each through its key. */
-export const loadDelivery = foundTogether<DeliveryRow>(
-  async (deliveryIds) => {
-    const { rows } = await pool().query<DeliveryRow>({
-      name: "load-delivery",
-      text: `
-        select found.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
-          select d.id, d.status, d.generation, d.event_id, e.donation_id, e.bank_id, e.body,
-            d.endpoint_id,
-            p.status as endpoint_status, p.failing_since is not null as endpoint_failing, p.url,
-            p.secret_key_id, p.sealed_secret,
-            case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
-              as previous_secret_key_id,
-            case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
-              as sealed_previous_secret
-          from webhook_delivery d
-          join event e on e.id = d.event_id
-          join webhook_endpoint p on p.id = d.endpoint_id
-          where d.id = wanted.id offset 0
-        ) found`,
-      values: [deliveryIds],
-    });
-    return rows;
-  },
-  (row) => row.id,
-);
-
-type Logged = Attempt & {
-  deliveryId: string;
-  attemptedAt: Date;
   status: "pending" | "delivered" | "dead";
   nextWaitMs: number;
 };
 
-const deliveryIdOf = (logged: Logged) => logged.deliveryId;
+/** Logs attempts and moves their deliveries on. Not prepared, so that its plan fits the tables as they are. */
+export const insertAttempts = statement((given: Parameters<{ attempts: LoggedAttempt[] }>) =>
+  kysely
+    .with("attempt", (db) =>
+      db
+        .selectFrom(
+          recordset(given.attempts, "attempt", {
+            ...{ deliveryId: "uuid", attemptedAt: "timestamptz", responseCode: "int4" },
+            ...{ responseBody: "text", error: "text", latencyMs: "int4", status: "text" },
+            nextWaitMs: "float8",
+          }),
+        )
+        .selectAll(),
+    )
+    .with("logged", (db) =>
+      insertFrom(
+        db,
+        "webhookAttempt",
+        db
+          .selectFrom("attempt")
+          .select(["deliveryId", "attemptedAt", "responseCode", "responseBody", "error"])
+          .select("latencyMs"),
+      ),
+    )
+    .with("held", (db) =>
+      // In one order: two that log at the same moment cannot block each other.
+      db
+        .selectFrom("webhookDelivery")
+        .select("id")
+        .where("id", "in", db.selectFrom("attempt").select("deliveryId"))
+        .orderBy("id")
+        .forNoKeyUpdate(),
+    )
+    .updateTable("webhookDelivery as d")
+    .from("held")
+    .innerJoin("attempt", "attempt.deliveryId", "held.id")
+    .set((of) => ({
+      attemptCount: of("d.attemptCount", "+", of.lit(1)),
+      status: of.ref("attempt.status"),
+      settledAt: of.case().when("attempt.status", "<>", "pending").then(now).end(),
+      nextAttemptAt: sql<Date>`now() + ${of.ref("attempt.nextWaitMs")} * interval '1 millisecond'`,
+    }))
+    .whereRef("d.id", "=", "held.id")
+    .where("d.status", "=", "pending"),
+);
 
-/** Logs an attempt and moves its delivery on, together; and with it those of the same moment. */
-export const logAttempt = together(deliveryIdOf, async (logged: Logged[]) => {
-  // Not prepared, so that its plan fits the tables as they are.
-  await pool().query(
-    `
-      with attempt as (
-        select * from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::text[], $5::text[],
-          $6::int[], $7::text[], $8::float8[])
-          as attempt (delivery_id, at, response_code, response_body, error, latency_ms, status, wait_ms)
-      ), logged as (
-        insert into webhook_attempt
-          (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
-        select delivery_id, at, response_code, response_body, error, latency_ms from attempt
-      ), held as (
-        -- In one order: two that log at the same moment cannot block each other.
-        select id from webhook_delivery where id in (select delivery_id from attempt) order by id
-        for no key update
-      )
-      update webhook_delivery d set attempt_count = attempt_count + 1, status = attempt.status,
-        settled_at = case when attempt.status <> 'pending' then now() end,
-        next_attempt_at = now() + attempt.wait_ms * interval '1 millisecond'
-      from held join attempt on attempt.delivery_id = held.id
-      where d.id = held.id and d.status = 'pending'`,
-    [
-      logged.map(({ deliveryId }) => deliveryId),
-      logged.map(({ attemptedAt }) => attemptedAt),
-      logged.map(({ responseCode }) => responseCode),
-      logged.map(({ responseBody }) => responseBody),
-      logged.map(({ error }) => error),
-      logged.map(({ latencyMs }) => latencyMs),
-      logged.map(({ status }) => status),
-      logged.map(({ nextWaitMs, retryAfterMs }) => Math.max(nextWaitMs, retryAfterMs ?? 0)),
-    ],
-  );
-  return logged.map(() => undefined);
-});
+/** Guarded by the generation, so that a run at its end does not undo a replay that has just begun. */
+export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
+  kysely
+    .updateTable("webhookDelivery as d")
+    .from("event as e")
+    .set({ status: "dead", settledAt: now })
+    .where("d.id", "=", given.deliveryId)
+    .where("d.status", "=", "pending")
+    .where("d.generation", "<=", given.generation)
+    .whereRef("e.id", "=", "d.eventId")
+    .returning(["d.eventId", "d.endpointId", "e.donationId", "e.bankId"]),
+);
+
+/** The latest attempts of delivery `d`, in order, as JSON. */
+const latestAttempts = kysely
+  .selectFrom((db) =>
+    db
+      .selectFrom("webhookAttempt")
+      .select(["id", "attemptedAt", "responseCode", "error", "latencyMs", "responseBody"])
+      .where("deliveryId", "=", sql.ref<string>("d.id"))
+      .orderBy("id", "desc")
+      .limit(20)
+      .as("latest"),
+  )
+  .select((of) => {
+    const { ref } = of;
+    const attempt = jsonBuildObject({
+      // As Postgres writes a time in JSON.
+      attemptedAt: sql<string>`${ref("attemptedAt")}`,
+      responseCode: ref("responseCode"),
+      error: ref("error"),
+      latencyMs: ref("latencyMs"),
+      responseBody: ref("responseBody"),
+    });
+    return sql<AttemptRow[]>`coalesce(json_agg(${attempt} order by ${ref("latest.id")}), '[]')`.as(
+      "attempts",
+    );
+  });
+
+/** Deliveries as they are listed, of everybody. */
+export const listedDeliveries = kysely
+  .selectFrom("webhookDelivery as d")
+  .innerJoin("event as e", "e.id", "d.eventId")
+  .select(["d.id", "d.endpointId", "d.eventId", "e.type as eventType", "e.donationId", "d.status"])
+  .select(["d.attemptCount", "d.createdAt", "d.nextAttemptAt", "d.settledAt"])
+  .select(sql<AttemptRow[]>`${latestAttempts}`.as("attempts"));
+
+/** All endpoints that a bank has ever had. */
+export const endpointsOf = (bankId: string) =>
+  kysely.selectFrom("webhookEndpoint").select("id").where("bankId", "=", bankId);

@@ -1,34 +1,40 @@
-/** What is counted and logged of each attempt to deliver: the end of a donation's trail. */
+/** Metrics and log lines of delivery attempts: the last part of a donation's timeline. */
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import type { Attempt } from "./send.ts";
 
-/** Ids only: an endpoint's address may hold what opens it. */
-export type About = {
-  delivery_id: string;
-  event_id: string;
-  endpoint_id: string;
-  bank_id: string;
+/** A delivery's ids. Its endpoint's address stays out of the log: it may hold a token. */
+export type DeliveryIds = {
+  deliveryId: string;
+  eventId: string;
+  endpointId: string;
+  bankId: string;
   /** Null where the event is about no donation. */
-  donation_id: string | null;
+  donationId: string | null;
 };
 
-/** What came of an attempt: a status, or the kind of error that there was in its place. */
-type Came = { responseCode: number | null; fault: string | null; latencyMs: number };
+const loggedIds = (ids: DeliveryIds) => ({
+  delivery_id: ids.deliveryId,
+  event_id: ids.eventId,
+  endpoint_id: ids.endpointId,
+  bank_id: ids.bankId,
+  donation_id: ids.donationId,
+});
 
-/** Counts and logs an attempt, and the end of a delivery that came of it. */
-export function noteAttempt(about: About, came: Came, status: string): void {
-  const { responseCode, fault, latencyMs } = came;
+/** Counts and logs an attempt, and the delivery too where this has ended it. */
+export function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
+  const { responseCode, fault, latencyMs } = attempt;
   const answered = status === "delivered" ? "delivered" : "refused";
   const outcome = responseCode === null ? "unreachable" : answered;
   metrics().webhookAttempts.inc({ outcome });
   metrics().webhookSeconds.observe(latencyMs / 1_000);
   const answer = responseCode === null ? { fault } : { code: responseCode };
-  log().info({ ...about, outcome, ...answer, ms: latencyMs }, "delivery");
-  if (status === "dead") noteDead(about);
+  log().info({ ...loggedIds(ids), outcome, ...answer, ms: latencyMs }, "delivery");
+  if (status === "dead") recordDead(ids);
 }
 
 /** Counts and logs a delivery that was given up. */
-export function noteDead(about: About): void {
+export function recordDead(ids: DeliveryIds): void {
   metrics().webhookDead.inc();
-  log().warn({ ...about, outcome: "dead" }, "delivery given up: it waits for a replay");
+  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up: it waits for a replay");
 }

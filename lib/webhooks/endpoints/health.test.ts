@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeBank, system } from "#test/factories.ts";
 import { updateBank } from "../../banks/mutations.ts";
 import { db } from "../../database/prisma.ts";
-import { DISABLED_AFTER_MS, noteHealth } from "./health.ts";
+import { DISABLED_AFTER_MS, recordHealth } from "./health.ts";
 import { addEndpoint } from "./mutations.ts";
 
 async function endpoint() {
@@ -22,29 +22,29 @@ async function endpoint() {
 
 it("remembers since when an endpoint fails, until it works again", async () => {
   const { id, row } = await endpoint();
-  await noteHealth(id, "pending");
+  await recordHealth(id, "pending");
   const since = (await row()).failingSince;
   expect(since).toBeInstanceOf(Date);
-  await noteHealth(id, "pending");
+  await recordHealth(id, "pending");
   expect((await row()).failingSince).toEqual(since);
-  await noteHealth(id, "delivered");
+  await recordHealth(id, "delivered");
   expect((await row()).failingSince).toBeNull();
 });
 
 it("disables an endpoint that has failed for five days, and mails the bank's contact once", async () => {
   const { id, row, mails, failingFor } = await endpoint();
   await failingFor(DISABLED_AFTER_MS - 60_000);
-  await noteHealth(id, "pending");
+  await recordHealth(id, "pending");
   expect((await row()).status).toBe("enabled");
   await failingFor(DISABLED_AFTER_MS + 1_000);
-  await Promise.all(Array.from({ length: 5 }, () => noteHealth(id, "pending")));
+  await Promise.all(Array.from({ length: 5 }, () => recordHealth(id, "pending")));
   expect(await row()).toMatchObject({ status: "disabled", disabledReason: expect.any(String) });
   expect(await mails()).toHaveLength(1);
 });
 
 it("disables an endpoint that is gone at once", async () => {
   const { id, row, mails } = await endpoint();
-  await noteHealth(id, "gone");
+  await recordHealth(id, "gone");
   expect((await row()).status).toBe("disabled");
   expect((await mails())[0]?.text).toContain("410");
 });

@@ -4,6 +4,7 @@ import { audit } from "../../audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
+import { lockBank } from "../sql.ts";
 import {
   type Endpoint,
   type EndpointChanges,
@@ -14,7 +15,14 @@ import {
   type RotatedSecret,
 } from "./contract.ts";
 import { makeSecret, sealSecret } from "./secrets.ts";
-import { ENDPOINT_COLUMNS, type EndpointRow, serializeEndpoint } from "./serialize.ts";
+import { serializeEndpoint } from "./serialize.ts";
+import {
+  countEndpoints,
+  insertEndpoint,
+  markDeleted,
+  replaceSecret,
+  updateEndpoint,
+} from "./sql.ts";
 
 /** The old secret of a rotation stays valid for so long, that the bank can change over in between. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
@@ -23,16 +31,9 @@ const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 const originOf = (url: string) => new URL(url).origin;
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  // Of two at once the second waits here, and counts the first. Donations take key-share locks on the
-  // bank, and those do not wait for this one.
-  await tx.query("select 1 from bank where id = $1 for no key update", [bankId]);
-  const { rows } = await tx.query<{ present: number; added: number }>(
-    `select count(*) filter (where status <> 'deleted') as present,
-       count(*) filter (where created_at > now() - interval '1 day') as added
-     from webhook_endpoint where bank_id = $1`,
-    [bankId],
-  );
-  const { present = 0, added = 0 } = rows[0] ?? {};
+  await lockBank({ bankId }, tx);
+  const [counted] = await countEndpoints({ bankId }, tx);
+  const { present = 0, added = 0 } = counted ?? {};
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
   const msg =
     present < MAX_ENDPOINTS
@@ -51,16 +52,17 @@ export async function addEndpoint(
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
-  const { keyId, sealed } = sealSecret(id, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = sealSecret(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
-    const { rows } = await tx.query<EndpointRow>(
-      `insert into webhook_endpoint (id, bank_id, url, description, secret_key_id, sealed_secret)
-       values ($1, $2, $3, $4, $5, $6) returning ${ENDPOINT_COLUMNS}`,
-      [id, scope.bankId, url, description ?? null, keyId, sealed],
+    const { bankId } = scope;
+    const [row] = await insertEndpoint(
+      { id, bankId, url, description: description ?? null, secretKeyId, sealedSecret },
+      tx,
     );
+    if (!row) throw new Error("an inserted endpoint was not returned");
     await audit(scope, "webhook.add", id, { url: originOf(url) }, tx);
-    return { ...serializeEndpoint(rows[0] as EndpointRow), secret };
+    return { ...serializeEndpoint(row), secret };
   });
 }
 
@@ -74,20 +76,14 @@ export async function changeEndpoint(
   { url, description, status }: EndpointChanges,
 ): Promise<Endpoint> {
   return transaction(async (tx) => {
-    const { rows } = await tx.query<EndpointRow>(
-      `update webhook_endpoint set url = coalesce($3, url),
-         description = case when $4 then $5 else description end,
-         status = coalesce($6, status),
-         disabled_reason = case
-           when $6 = 'enabled' then null
-           when $6 = 'disabled' and status = 'enabled' then 'disabled by the bank'
-           else disabled_reason end,
-         failing_since = case when $6 = 'enabled' then null else failing_since end
-       where id = $1 and bank_id = $2 and status <> 'deleted'
-       returning ${ENDPOINT_COLUMNS}`,
-      [endpointId, scope.bankId, url, description !== undefined, description, status],
+    const [row] = await updateEndpoint(
+      {
+        ...{ endpointId, bankId: scope.bankId, url: url ?? null, status: status ?? null },
+        ...{ description: description ?? null, changesDescription: description !== undefined },
+      },
+      tx,
     );
-    if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
     const details = {
       ...(url === undefined ? {} : { url: originOf(url) }),
       ...(description === undefined ? {} : { description }),
@@ -96,7 +92,7 @@ export async function changeEndpoint(
     if (Object.keys(details).length > 0) {
       await audit(scope, "webhook.change", endpointId, details, tx);
     }
-    return serializeEndpoint(rows[0]);
+    return serializeEndpoint(row);
   });
 }
 
@@ -110,12 +106,8 @@ export async function deleteEndpoint(
   endpointId: string,
 ): Promise<Record<string, never>> {
   return transaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      `update webhook_endpoint set status = 'deleted'
-       where id = $1 and bank_id = $2 and status <> 'deleted'`,
-      [endpointId, scope.bankId],
-    );
-    if (rowCount !== 1) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const [deleted] = await markDeleted({ endpointId, bankId: scope.bankId }, tx);
+    if (!deleted) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(scope, "webhook.delete", endpointId, {}, tx);
     return {};
   });
@@ -128,20 +120,14 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const { keyId, sealed } = sealSecret(endpointId, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = sealSecret(endpointId, secret);
   return transaction(async (tx) => {
-    // One statement, so that of two rotations at once each keeps the secret that it replaces.
-    const { rows } = await tx.query<{ expiresAt: Date }>(
-      `update webhook_endpoint set previous_secret_key_id = secret_key_id,
-         sealed_previous_secret = sealed_secret, secret_key_id = $3, sealed_secret = $4,
-         previous_secret_expires_at = now() + $5 * interval '1 millisecond'
-       where id = $1 and bank_id = $2 and status <> 'deleted'
-       returning previous_secret_expires_at as "expiresAt"`,
-      [endpointId, scope.bankId, keyId, sealed, OVERLAP_MS],
-    );
-    if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const { bankId } = scope;
+    const rotation = { endpointId, bankId, secretKeyId, sealedSecret, overlapMs: OVERLAP_MS };
+    const [rotated] = await replaceSecret(rotation, tx);
+    if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(scope, "webhook.rotate-secret", endpointId, {}, tx);
-    const previous_secret_expires_at = rows[0].expiresAt.toISOString();
+    const previous_secret_expires_at = rotated.expiresAt.toISOString();
     return { endpoint_id: endpointId, secret, previous_secret_expires_at };
   });
 }

@@ -3,11 +3,11 @@ import type { BankScope, SystemScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
-import { kysely } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Endpoint, EndpointFilters } from "./contract.ts";
 import { serializeEndpoint } from "./serialize.ts";
+import { listedEndpoints } from "./sql.ts";
 
 const there = { status: { not: "deleted" } } as const;
 
@@ -30,19 +30,7 @@ export async function listEndpoints(
       key: listKey("webhook-endpoints", scope.bankId, {}),
       limit,
       cursor,
-      rows: kysely
-        .selectFrom("webhookEndpoint")
-        .select([
-          "id",
-          "url",
-          "description",
-          "status",
-          "disabledReason",
-          "failingSince",
-          "createdAt",
-        ])
-        .where("bankId", "=", scope.bankId)
-        .where("status", "<>", "deleted"),
+      rows: listedEndpoints(scope.bankId),
       by: { at: "createdAt", id: "id" },
     },
     serializeEndpoint,

@@ -11,10 +11,6 @@ export type EndpointRow = {
   createdAt: Date;
 };
 
-/** The columns of a shown endpoint. */
-export const ENDPOINT_COLUMNS = `id, url, description, status, disabled_reason as "disabledReason",
-  failing_since as "failingSince", created_at as "createdAt"`;
-
 /** An endpoint, without its secret. */
 export function serializeEndpoint(row: EndpointRow): Endpoint {
   return {

@@ -3,16 +3,13 @@ import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { recordEvent } from "../events/record.ts";
+import { lockStatus } from "./sql.ts";
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
-  // Held until the event has its delivery: nobody disables it in between.
-  const { rows } = await tx.query<{ status: string }>(
-    `select status from webhook_endpoint
-     where id = $1 and bank_id = $2 and status <> 'deleted' for share`,
-    [id, scope.bankId],
-  );
-  if (!rows[0]) throw new ServiceError("ENDPOINT_NOT_FOUND");
-  if (rows[0].status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
+  // Locked until the event has its delivery: nobody disables it in between.
+  const [endpoint] = await lockStatus({ endpointId: id, bankId: scope.bankId }, tx);
+  if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
 }
 
 /**

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
 import type { EventType } from "../event-types.ts";
+import { insertEvents } from "./sql.ts";
 
 export type NewEvent = {
   bankId: string;
@@ -32,44 +33,25 @@ const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
  */
 export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
-  const ids = events.map(() => uuidv7());
-  const { rows } = await tx.query<{ id: string; endpoint_id: string; bank_id: string }>(
-    `
-      with told as (
-        insert into event (id, bank_id, donation_id, type, sequence, body, created_at)
-        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[],
-          $7::timestamptz[])
-        returning id, bank_id, created_at
-      ), meant as (
-        select * from unnest($1::uuid[], $8::uuid[]) as meant (id, only_to)
-      ), delivery as (
-        insert into webhook_delivery (id, event_id, endpoint_id, created_at)
-        select gen_random_uuid(), told.id, endpoint.id, told.created_at
-        from told join meant using (id)
-        join webhook_endpoint endpoint on endpoint.bank_id = told.bank_id
-        where endpoint.status = 'enabled' and (only_to is null or endpoint.id = only_to)
-        returning id, event_id, endpoint_id
-      )
-      select delivery.id, endpoint_id, bank_id from delivery join told on told.id = event_id`,
-    [
-      ids,
-      events.map(({ bankId }) => bankId),
-      events.map(({ donationId }) => donationId),
-      events.map(({ type }) => type),
-      events.map(({ sequence }) => sequence),
-      events.map(bodyOf),
-      events.map(({ at }) => at),
-      events.map(({ onlyTo }) => onlyTo ?? null),
-    ],
-  );
-  const jobs = rows.map(
-    (row): Job => ({
+  const toRecord = events.map((event) => ({
+    id: uuidv7(),
+    bankId: event.bankId,
+    donationId: event.donationId,
+    type: event.type,
+    sequence: event.sequence,
+    body: bodyOf(event),
+    createdAt: event.at,
+    onlyTo: event.onlyTo ?? null,
+  }));
+  const deliveries = await insertEvents({ events: toRecord }, tx);
+  const jobs = deliveries.map(
+    ({ id, endpointId, bankId }): Job => ({
       name: "webhook/delivery.requested",
-      data: { delivery_id: row.id, endpoint_id: row.endpoint_id, bank_id: row.bank_id },
+      data: { delivery_id: id, endpoint_id: endpointId, bank_id: bankId },
     }),
   );
   await enqueue(tx, jobs);
-  return ids;
+  return toRecord.map(({ id }) => id);
 }
 
 /** The same for one event. @returns its id */

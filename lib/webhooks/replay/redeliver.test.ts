@@ -4,7 +4,7 @@ import { makeBank, system } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { abandonDelivery } from "../delivery/deliver.ts";
-import { noteHealth } from "../endpoints/health.ts";
+import { recordHealth } from "../endpoints/health.ts";
 import { addEndpoint, changeEndpoint } from "../endpoints/mutations.ts";
 import { replayEvent } from "./redeliver.ts";
 
@@ -53,7 +53,7 @@ it.each(["delivered", "dead"] as const)(
 it("reaches endpoints that were added since, and none that is disabled until it is enabled", async () => {
   const { bank, endpointId, eventId, deliveries } = await told("dead");
   await addEndpoint(bank.scope, { url: "https://bank.example/b" });
-  await noteHealth(endpointId, "gone");
+  await recordHealth(endpointId, "gone");
   expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 1 });
   await changeEndpoint(bank.scope, endpointId, { status: "enabled" });
   expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 2 });

@@ -3,7 +3,7 @@ import type { Replay } from "./contract.ts";
 
 export type ReplayRow = {
   id: string;
-  status: "pending" | "completed";
+  status: string;
   endpointId: string | null;
   fromAt: Date;
   toAt: Date;
@@ -13,11 +13,6 @@ export type ReplayRow = {
   createdAt: Date;
   completedAt: Date | null;
 };
-
-/** The columns of a shown replay. */
-export const REPLAY_COLUMNS = `id, status, endpoint_id as "endpointId", from_at as "fromAt", to_at as "toAt",
-  events_total as "eventsTotal", events, deliveries, created_at as "createdAt",
-  completed_at as "completedAt"`;
 
 /** A replay, with how far it is. */
 export function serializeReplay(row: ReplayRow): Replay {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
-import { noteHealth } from "#lib/webhooks/endpoints/health.ts";
+import { recordHealth } from "#lib/webhooks/endpoints/health.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { openSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
@@ -44,8 +44,8 @@ describe("changing an endpoint", () => {
       status: "enabled",
       disabled_reason: null,
     });
-    await noteHealth(id, "pending");
-    await noteHealth(id, "gone");
+    await recordHealth(id, "pending");
+    await recordHealth(id, "gone");
     const kept = await change({ status: "disabled" });
     expect(kept.body.data.disabled_reason).toBe("it answered 410 Gone");
     expect(kept.body.data.failing_since).not.toBeNull();

@@ -1,0 +1,101 @@
+/** Sends one delivery over HTTP, signed. */
+import { performance } from "node:perf_hooks";
+import { Webhook } from "standardwebhooks";
+import { type Dispatcher, request } from "undici";
+import { checkWebhookAddress, webhookAgents } from "../address.ts";
+import { openSecret } from "../endpoints/secrets.ts";
+import type { LoadedDelivery } from "./sql.ts";
+
+/** An endpoint has this long to answer. */
+const ANSWER_WITHIN_MS = 15_000;
+/** How much of an answer is kept. */
+const KEPT_BYTES = 1024;
+
+/** What came of an attempt. */
+export type Attempt = {
+  responseCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  /** The kind of error, for the log of the service: a message may quote an address. */
+  fault: string | null;
+  latencyMs: number;
+  retryAfterMs: number | null;
+};
+
+/** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
+function signed(row: LoadedDelivery): Record<string, string> {
+  const secrets = [openSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
+  if (row.previousSecretKeyId && row.sealedPreviousSecret) {
+    const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
+    secrets.push(openSecret(row.endpointId, keyId, sealed));
+  }
+  const at = new Date();
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(row.eventId, at, row.body));
+  return {
+    "webhook-id": row.eventId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+/** `Retry-After` counts on 429 and 503: seconds or a date, at most a day. */
+function retryAfterOf(code: number, header: string | string[] | undefined): number | null {
+  if ((code !== 429 && code !== 503) || typeof header !== "string") return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 86_400_000) : null;
+}
+
+async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= KEPT_BYTES) break;
+  }
+  // Postgres keeps no NUL; what cannot be decoded shows as such.
+  const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8");
+  return text.replaceAll("\0", "\ufffd");
+}
+
+/** Sends once. Never throws: what goes wrong is part of the log. */
+export const sendDelivery = (row: LoadedDelivery): Promise<Attempt> =>
+  webhookAgents().use(row.bankId, (dispatcher) => sendBy(dispatcher, row));
+
+async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Attempt> {
+  const startedAt = performance.now();
+  const latency = () => Math.round(performance.now() - startedAt);
+  try {
+    const response = await request(checkWebhookAddress(row.url), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "points-to-donation-webhooks/1",
+        ...signed(row),
+      },
+      body: row.body,
+      dispatcher,
+      // From the look-up of the name to the last byte that is read.
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const responseBody = await firstBytes(response.body);
+    return {
+      responseCode: response.statusCode,
+      responseBody,
+      error: null,
+      fault: null,
+      latencyMs: latency(),
+      retryAfterMs: retryAfterOf(response.statusCode, response.headers["retry-after"]),
+    };
+  } catch (error) {
+    const { code, message, name } = error as Error & { code?: string };
+    return {
+      responseCode: null,
+      responseBody: null,
+      error: (message || code || "unknown").slice(0, 500),
+      fault: code ?? name,
+      latencyMs: latency(),
+      retryAfterMs: null,
+    };
+  }
+}

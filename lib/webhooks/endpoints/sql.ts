@@ -1,0 +1,172 @@
+/** SQL of webhook endpoints. One that is deleted is one that does not exist. */
+import { sql } from "kysely";
+import { now } from "../../database/expressions.ts";
+import { type Parameters, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+
+/** The columns of an endpoint that are shown. */
+const SHOWN = [
+  ...(["id", "url", "description", "status"] as const),
+  ...(["disabledReason", "failingSince", "createdAt"] as const),
+] as const;
+
+type OneOf = { endpointId: string; bankId: string };
+
+/** Endpoints of a bank as they are listed. */
+export const listedEndpoints = (bankId: string) =>
+  kysely
+    .selectFrom("webhookEndpoint")
+    .select(SHOWN)
+    .where("bankId", "=", bankId)
+    .where("status", "<>", "deleted");
+
+/** How many endpoints a bank has, and how many it has added within a day. */
+export const countEndpoints = statement((given: Parameters<{ bankId: string }>) =>
+  kysely
+    .selectFrom("webhookEndpoint")
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere("status", "<>", "deleted").as("present"),
+      of.fn
+        .countAll<number>()
+        .filterWhere("createdAt", ">", sql<Date>`now() - interval '1 day'`)
+        .as("added"),
+    ])
+    .where("bankId", "=", given.bankId),
+);
+
+type NewEndpointRow = {
+  id: string;
+  bankId: string;
+  url: string;
+  description: string | null;
+  secretKeyId: string;
+  sealedSecret: Buffer;
+};
+
+export const insertEndpoint = statement((given: Parameters<NewEndpointRow>) =>
+  kysely
+    .insertInto("webhookEndpoint")
+    .values({
+      id: given.id,
+      bankId: given.bankId,
+      url: given.url,
+      description: given.description,
+      secretKeyId: given.secretKeyId,
+      sealedSecret: given.sealedSecret,
+    })
+    .returning(SHOWN),
+);
+
+type Changes = {
+  url: string | null;
+  /** Null clears it; see `changesDescription`. */
+  description: string | null;
+  changesDescription: boolean;
+  status: "enabled" | "disabled" | null;
+};
+
+/** Changes what is given. Enabling an endpoint clears why it was disabled. */
+export const updateEndpoint = statement((given: Parameters<OneOf & Changes>) =>
+  kysely
+    .updateTable("webhookEndpoint")
+    .set((of) => {
+      const status = sql<string | null>`${given.status}::text`;
+      return {
+        url: of.fn.coalesce(sql<string>`${given.url}::text`, "url"),
+        description: sql<string | null>`case when ${given.changesDescription}::boolean
+          then ${given.description}::text else description end`,
+        status: of.fn.coalesce(sql<string>`${status}`, "status"),
+        disabledReason: sql<string | null>`case
+          when ${status} = 'enabled' then null
+          when ${status} = 'disabled' and status = 'enabled' then 'disabled by the bank'
+          else disabled_reason end`,
+        failingSince: sql<Date | null>`case
+          when ${status} = 'enabled' then null else failing_since end`,
+      };
+    })
+    .where("id", "=", given.endpointId)
+    .where("bankId", "=", given.bankId)
+    .where("status", "<>", "deleted")
+    .returning(SHOWN),
+);
+
+export const markDeleted = statement((given: Parameters<OneOf>) =>
+  kysely
+    .updateTable("webhookEndpoint")
+    .set({ status: "deleted" })
+    .where("id", "=", given.endpointId)
+    .where("bankId", "=", given.bankId)
+    .where("status", "<>", "deleted")
+    .returning("id"),
+);
+
+type Rotation = OneOf & { secretKeyId: string; sealedSecret: Buffer; overlapMs: number };
+
+/** One statement, so that of two rotations at once each keeps the secret that it replaces. */
+export const replaceSecret = statement((given: Parameters<Rotation>) =>
+  kysely
+    .updateTable("webhookEndpoint")
+    .set((of) => ({
+      previousSecretKeyId: of.ref("secretKeyId"),
+      sealedPreviousSecret: of.ref("sealedSecret"),
+      secretKeyId: given.secretKeyId,
+      sealedSecret: given.sealedSecret,
+      previousSecretExpiresAt: sql<Date>`now() + ${given.overlapMs} * interval '1 millisecond'`,
+    }))
+    .where("id", "=", given.endpointId)
+    .where("bankId", "=", given.bankId)
+    .where("status", "<>", "deleted")
+    .returning(sql<Date>`previous_secret_expires_at`.as("expiresAt")),
+);
+
+/** Reads an endpoint's status and holds the endpoint until the transaction ends. */
+export const lockStatus = statement((given: Parameters<OneOf>) =>
+  kysely
+    .selectFrom("webhookEndpoint")
+    .select("status")
+    .where("id", "=", given.endpointId)
+    .where("bankId", "=", given.bankId)
+    .where("status", "<>", "deleted")
+    .forShare(),
+);
+
+/** Guarded on the status, so that of many attempts that find it failing, one sends the email. */
+export const disableEndpoint = statement(
+  (given: Parameters<{ endpointId: string; reason: string }>) =>
+    kysely
+      .updateTable("webhookEndpoint as p")
+      .from("bank as b")
+      .set({ status: "disabled", disabledReason: given.reason })
+      .whereRef("b.id", "=", "p.bankId")
+      .where("p.id", "=", given.endpointId)
+      .where("p.status", "=", "enabled")
+      .returning(["p.bankId", "p.url", "b.contactEmail", "b.name as bankName"]),
+);
+
+export const clearFailing = statement(
+  (given: Parameters<{ endpointId: string }>) =>
+    kysely
+      .updateTable("webhookEndpoint")
+      .set({ failingSince: null })
+      .where("id", "=", given.endpointId)
+      .where("failingSince", "is not", null),
+  { name: "clear-failing" },
+);
+
+/** Marks an endpoint as failing, if it is not already. @returns for how long it has been before that */
+export const markFailing = statement((given: Parameters<{ endpointId: string }>) =>
+  kysely
+    .with("marked", (db) =>
+      db
+        .updateTable("webhookEndpoint")
+        .set({ failingSince: now })
+        .where("id", "=", given.endpointId)
+        .where("failingSince", "is", null),
+    )
+    .selectFrom("webhookEndpoint")
+    .select(
+      sql<number>`(extract(epoch from now() - failing_since) * 1000)::float8`.as("failingForMs"),
+    )
+    .where("id", "=", given.endpointId)
+    .where("failingSince", "is not", null),
+);

@@ -1,0 +1,60 @@
+/** SQL of events: recording them, with a delivery to each endpoint. */
+import { sql } from "kysely";
+import { insertFrom } from "../../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+
+export type EventToRecord = {
+  id: string;
+  bankId: string;
+  donationId: string | null;
+  type: string;
+  sequence: number;
+  body: string;
+  createdAt: Date;
+  /** The one endpoint to which it goes; null: to all that are enabled. */
+  onlyTo: string | null;
+};
+
+/** Writes events, and for each a delivery to each enabled endpoint of its bank. @returns the deliveries */
+export const insertEvents = statement((given: Parameters<{ events: EventToRecord[] }>) =>
+  kysely
+    .with("requested", (db) =>
+      db
+        .selectFrom(
+          recordset(given.events, "requested", {
+            ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
+            ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
+          }),
+        )
+        .selectAll(),
+    )
+    .with("recorded", (db) =>
+      insertFrom(
+        db,
+        "event",
+        db
+          .selectFrom("requested")
+          .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"]),
+      ).returning(["id", "bankId", "createdAt"]),
+    )
+    .with("delivery", (db) =>
+      insertFrom(
+        db,
+        "webhookDelivery",
+        db
+          .selectFrom("recorded")
+          .innerJoin("requested", "requested.id", "recorded.id")
+          .innerJoin("webhookEndpoint as endpoint", "endpoint.bankId", "recorded.bankId")
+          .select([sql<string>`gen_random_uuid()`.as("id"), "recorded.id as eventId"])
+          .select(["endpoint.id as endpointId", "recorded.createdAt"])
+          .where("endpoint.status", "=", "enabled")
+          .where((of) =>
+            of.or([of("onlyTo", "is", null), of("endpoint.id", "=", of.ref("onlyTo"))]),
+          ),
+      ).returning(["id", "eventId", "endpointId"]),
+    )
+    .selectFrom("delivery")
+    .innerJoin("recorded", "recorded.id", "delivery.eventId")
+    .select(["delivery.id", "delivery.endpointId", "recorded.bankId"]),
+);
