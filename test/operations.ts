@@ -4,7 +4,7 @@
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";

@@ -1,8 +1,8 @@
 /** Donations that have receipts, and good requests of the operations on these. */
 import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { DonationRequest } from "#lib/donations/contract.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
-import { pushCredit } from "#lib/donations/push.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
 import type { CallOptions } from "./api.ts";
 import {
   type Cardholder,

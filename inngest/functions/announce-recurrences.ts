@@ -1,7 +1,7 @@
 /** Tells banks of recurring donations that are due again. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
+import { announceRecurrences as announce } from "#lib/donations/recurrence/mutations.ts";
 
 const AT_MOST = 1_000;
 const scope = systemScope("announce-recurrences");

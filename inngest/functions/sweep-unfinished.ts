@@ -1,6 +1,6 @@
 /** Finds promised work that nobody is doing, whatever became of its run, and asks for it again. */
 import type { Inngest } from "inngest";
-import { PUSHES } from "#lib/donations/unfinished.ts";
+import { PUSHES } from "#lib/donations/push/unfinished.ts";
 import { MAILS } from "#lib/email/unfinished.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";

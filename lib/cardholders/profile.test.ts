@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { followSchool } from "#lib/schools/follow.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { getOwnName, listSchoolsToPrefer, updateOwnProfile } from "./profile.ts";

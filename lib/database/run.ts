@@ -37,7 +37,7 @@ function toObjects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
   const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
-    for (const [index, name] of names.entries()) row[name] = values[index];
+    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
     return row as Row;
   });
 }

@@ -26,10 +26,14 @@ class Placeholder {
     const value = (given as Record<string, unknown>)[this.name];
     const { columns } = this;
     if (!columns) return value;
-    const rows = (value as Record<string, unknown>[]).map((row) =>
-      Object.fromEntries(columns.map(([field, column]) => [column, row[field]])),
-    );
-    return JSON.stringify(rows, wellFormed);
+    const rows = (value as Record<string, unknown>[]).map((row) => {
+      const named: Record<string, unknown> = {};
+      for (const [field, column] of columns) named[column] = row[field];
+      return named;
+    });
+    const json = JSON.stringify(rows);
+    // A replacer costs more than all the rest, so only where the text may hold half a surrogate pair.
+    return json.includes("\\ud") ? JSON.stringify(rows, wellFormed) : json;
   }
 }
 
@@ -60,22 +64,29 @@ type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
           ? "timestamptz"
           : "jsonb";
 
+/** The rows as statements read them: bytes, which JSON has as text, are bytes again. */
+type Columned<Row, Columns extends { [Name in keyof Row]: unknown }> = {
+  [Name in keyof Row]: Columns[Name] extends "bytea"
+    ? Buffer | Extract<Row[Name], null>
+    : Row[Name];
+};
+
 /**
  * A parameter's objects as rows to select from: one JSON value, read by `jsonb_to_recordset`.
  * @param columns the type of each field. Bytes are text such as `\x00ff`.
  */
-export function recordset<Row extends object, Alias extends string>(
-  rows: RawBuilder<readonly Row[]>,
-  alias: Alias,
-  columns: { [Name in keyof Required<Row>]: ColumnTypeOf<Row[Name]> },
-) {
+export function recordset<
+  Row extends object,
+  Alias extends string,
+  const Columns extends { [Name in keyof Required<Row>]: ColumnTypeOf<Row[Name]> },
+>(rows: RawBuilder<readonly Row[]>, alias: Alias, columns: Columns) {
   const placeholder = placeholderOf.get(rows);
   if (!placeholder) throw new TypeError("recordset() reads a parameter of the statement");
   placeholder.columns = Object.keys(columns).map((field) => [field, snakeCase(field)]);
   const listed = Object.entries<string>(columns).map(
     ([field, type]) => sql`${sql.id(field)} ${sql.raw(type)}`,
   );
-  return sql<Row>`jsonb_to_recordset(${rows}::jsonb)`.as<Alias>(
+  return sql<Columned<Row, Columns>>`jsonb_to_recordset(${rows}::jsonb)`.as<Alias>(
     sql`${sql.id(alias)}(${sql.join(listed)})`,
   );
 }

@@ -3,8 +3,8 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
+import { PUSHES } from "./push/unfinished.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
-import { PUSHES } from "./unfinished.ts";
 
 export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };
 

@@ -1,8 +1,8 @@
 /** Giving in an embedded session: once, and what the bank has locked as it has locked it. */
 import { accountObjections } from "../accounts/objections.ts";
-import { accept, hashOf, newIds, refusal } from "../donations/acceptance.ts";
+import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
+import { standingOf } from "../donations/accept/drafts.ts";
 import type { OwnDonation } from "../donations/contract.ts";
-import { standingOf } from "../donations/drafts.ts";
 import type { NewDonation } from "../donations/statements.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
 import type { EmbedDonationRequest } from "./contract.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
+import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
-import { requestDonation } from "../donations/mutations.ts";
-import { pushCredit } from "../donations/push.ts";
-import { PUSHES } from "../donations/unfinished.ts";
+import { pushCredit } from "../donations/push/push.ts";
+import { PUSHES } from "../donations/push/unfinished.ts";
 import { requeue } from "./sweep.ts";
 
 const LATE = { lateByMs: 60_000, atMost: 100 };

@@ -1,6 +1,6 @@
 /** What an operator does about what the view shows, where no domain has it already. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { PUSHES } from "../donations/unfinished.ts";
+import { PUSHES } from "../donations/push/unfinished.ts";
 import { MAILS } from "../email/unfinished.ts";
 import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/unfinished.ts";

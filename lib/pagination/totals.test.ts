@@ -3,9 +3,9 @@ import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { requestDonation } from "../donations/mutations.ts";
-import { pushCredit } from "../donations/push.ts";
-import { listDonations } from "../donations/queries.ts";
+import { requestDonation } from "../donations/accept/mutations.ts";
+import { listDonations } from "../donations/history/queries.ts";
+import { pushCredit } from "../donations/push/push.ts";
 import { applyRetention } from "../retention/apply.ts";
 
 /** What the tallies say of a bank's donations, and what there is. */

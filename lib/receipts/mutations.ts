@@ -1,7 +1,7 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
-import { pushCredit } from "../donations/push.ts";
+import { pushCredit } from "../donations/push/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { receiptEmail } from "../email/templates/receipt.ts";

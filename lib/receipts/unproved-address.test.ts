@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import {
   donationBody,
   donationRequestOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
-import { pushCredit } from "#lib/donations/push.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import {
   type Bank,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import {
   type Bank,
   donationBody,

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
 import { db } from "#lib/database/prisma.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
-import { listYearOfGiving, sumOwnGiving } from "#lib/donations/own-giving.ts";
-import { acceptOwnDonation, newOwnDonation } from "#lib/donations/own-mutations.ts";
-import { findBankName, readOwnChoices, readOwnNews } from "#lib/donations/own-queries.ts";
+import { acceptOwnDonation, newOwnDonation } from "#lib/donations/accept/cardholder-mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { findSource } from "#lib/donations/accept/sources.ts";
+import { listYearOfGiving, sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
+import {
+  findBankName,
+  readOwnChoices,
+  readOwnNews,
+} from "#lib/donations/history/cardholder-queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
-import { pushCredit } from "#lib/donations/push.ts";
-import { findSource } from "#lib/donations/sources.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
 import { mailReceipt } from "#lib/receipts/mutations.ts";
 import { listStatementYears } from "#lib/receipts/queries.ts";
 import { call } from "../api.ts";

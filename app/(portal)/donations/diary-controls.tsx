@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { STATUSES } from "#lib/donations/contract.ts";
-import type { OwnChoices } from "#lib/donations/own-queries.ts";
+import type { OwnChoices } from "#lib/donations/history/cardholder-queries.ts";
 import type { Chosen } from "./diary-filters.ts";
 
 const ANY = { value: "", text: "All" };

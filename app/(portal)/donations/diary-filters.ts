@@ -1,9 +1,9 @@
 /** What the address of the diary asks for. Whatever it cannot mean is left out, never an error. */
 
 import { pathWith } from "#app/path-with.ts";
-import { yearAt, yearBetween } from "#lib/donations/calendar.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
-import type { OwnChoices } from "#lib/donations/own-queries.ts";
+import { yearAt, yearBetween } from "#lib/donations/history/calendar.ts";
+import type { OwnChoices } from "#lib/donations/history/cardholder-queries.ts";
 import { listOwnDonations, type OwnDonationFilters } from "#lib/donations/portal-contract.ts";
 
 /** As the address spells it. */

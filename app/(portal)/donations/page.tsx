@@ -3,7 +3,11 @@ import { DonationDiary } from "#components/portal/donation-diary.tsx";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { listOwnDonations, readOwnChoices, readOwnNews } from "#lib/donations/own-queries.ts";
+import {
+  listOwnDonations,
+  readOwnChoices,
+  readOwnNews,
+} from "#lib/donations/history/cardholder-queries.ts";
 import { listStatementYears } from "#lib/receipts/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
 import { rememberedZone } from "../../reader-zone-cookie.ts";

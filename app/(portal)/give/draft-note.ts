@@ -1,7 +1,7 @@
 /** A draft on its way through the browser: sealed, good for an hour, and of use to its giver alone. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
-import type { OwnDraft } from "#lib/donations/drafts.ts";
+import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
 
 const SECONDS = 60 * 60;
 

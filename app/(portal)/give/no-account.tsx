@@ -1,5 +1,5 @@
 import { Notice } from "#components/ui/notice.tsx";
-import type { Source } from "#lib/donations/sources.ts";
+import type { Source } from "#lib/donations/accept/sources.ts";
 
 const STANDINGS: Record<string, string> = {
   unlinked: "no longer linked",

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import { listSources } from "#lib/donations/sources.ts";
+import { listSources } from "#lib/donations/accept/sources.ts";
 import { pathWith } from "../../path-with.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";

@@ -1,6 +1,6 @@
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { Section } from "#components/ui/page.tsx";
-import type { YearOfGiving } from "#lib/donations/own-giving.ts";
+import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { GivingBars } from "./giving-bars.tsx";
 import { GivingNumbers } from "./giving-numbers.tsx";

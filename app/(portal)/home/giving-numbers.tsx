@@ -1,4 +1,4 @@
-import type { YearOfGiving } from "#lib/donations/own-giving.ts";
+import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { longMonth } from "./month-names.ts";
 

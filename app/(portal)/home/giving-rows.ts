@@ -1,5 +1,5 @@
 /** The year of giving as the chart draws it: few rows, one scale. */
-import type { SchoolGiving, YearOfGiving } from "#lib/donations/own-giving.ts";
+import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { sumOfCents, toCents, toDollars } from "#lib/money.ts";
 
 const MOST_ROWS = 5;

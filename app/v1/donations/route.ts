@@ -1,5 +1,5 @@
 import * as contract from "#lib/donations/contract.ts";
-import { listDonations } from "#lib/donations/queries.ts";
+import { listDonations } from "#lib/donations/history/queries.ts";
 import { bankEndpoint } from "#lib/http/bank.ts";
 
 export const GET = bankEndpoint(contract.listDonations, (scope, { query }) =>

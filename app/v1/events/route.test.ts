@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { recordEvent } from "#lib/webhooks/events/record.ts";
 import { call, violationsIn } from "#test/api.ts";

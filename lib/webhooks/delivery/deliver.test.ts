@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { db } from "../../database/prisma.ts";
+import { requestDonation } from "../../donations/accept/mutations.ts";
 import { donationRequest } from "../../donations/contract.ts";
-import { requestDonation } from "../../donations/mutations.ts";
-import { pushCredit } from "../../donations/push.ts";
+import { pushCredit } from "../../donations/push/push.ts";
 import { addEndpoint } from "../endpoints/mutations.ts";
 import * as deliver from "./deliver.ts";
 

@@ -1,7 +1,7 @@
 /** The donation that an address names. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { OwnDonation } from "#lib/donations/contract.ts";
-import { getOwnDonation } from "#lib/donations/own-queries.ts";
+import { getOwnDonation } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 

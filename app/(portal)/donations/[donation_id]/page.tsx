@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { findBankName, readOwnNews } from "#lib/donations/own-queries.ts";
+import { findBankName, readOwnNews } from "#lib/donations/history/cardholder-queries.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";

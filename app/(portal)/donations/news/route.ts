@@ -1,5 +1,5 @@
 /** Tells an open page of the portal whether anything has become of one's donations. */
-import { readOwnNews } from "#lib/donations/own-queries.ts";
+import { readOwnNews } from "#lib/donations/history/cardholder-queries.ts";
 import { CHALLENGES } from "#lib/http/answers.ts";
 import { currentCardholder } from "../../../session.ts";
 

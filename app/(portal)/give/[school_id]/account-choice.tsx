@@ -1,5 +1,5 @@
 import { Choice, Choices } from "#components/ui/field.tsx";
-import type { Source } from "#lib/donations/sources.ts";
+import type { Source } from "#lib/donations/accept/sources.ts";
 
 const rateOf = ({ rate }: Source) => `${rate.toLocaleString("en-US")} points = $1`;
 

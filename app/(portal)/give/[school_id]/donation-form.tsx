@@ -4,7 +4,7 @@ import { AmountFields } from "#components/portal/amount-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { Source } from "#lib/donations/sources.ts";
+import type { Source } from "#lib/donations/accept/sources.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { AccountChoice } from "./account-choice.tsx";

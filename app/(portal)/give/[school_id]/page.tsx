@@ -7,7 +7,7 @@ import { Page } from "#components/ui/page.tsx";
 import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
 import type { Profile } from "#lib/cardholders/profile-contract.ts";
 import { getOwnProfile } from "#lib/cardholders/queries.ts";
-import { listSources } from "#lib/donations/sources.ts";
+import { listSources } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { requireCardholder } from "../../../session.ts";

@@ -2,7 +2,7 @@
 import type { FormErrors } from "#app/forms/form-state.ts";
 import { tellErrors, type Words } from "#app/forms/refusals.ts";
 import { amountWordsOf, FUND_WORDS, MESSAGE_WORDS, messageIn } from "#app/giving/donation-words.ts";
-import type { Source } from "#lib/donations/sources.ts";
+import type { Source } from "#lib/donations/accept/sources.ts";
 import {
   type Cents,
   centsFor,

@@ -1,6 +1,6 @@
 /** Takes the yes to a draft. The draft stands in the address, so that nothing of it is lost on the way. */
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
-import { acceptDraft } from "#lib/donations/drafts.ts";
+import { acceptDraft } from "#lib/donations/accept/drafts.ts";
 import { openDraft, reviewPath } from "../draft-note.ts";
 
 const noteIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";

@@ -1,6 +1,6 @@
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import type { OwnDraft } from "#lib/donations/drafts.ts";
-import type { Source } from "#lib/donations/sources.ts";
+import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
+import type { Source } from "#lib/donations/accept/sources.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 /** All that will be sent, in the order in which it was entered. */

@@ -1,5 +1,5 @@
 import { pathBack } from "#app/forms/form-state.ts";
-import type { OwnDraft } from "#lib/donations/drafts.ts";
+import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath } from "../[school_id]/form-path.ts";
 

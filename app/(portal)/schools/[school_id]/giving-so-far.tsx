@@ -1,4 +1,4 @@
-import type { Giving } from "#lib/donations/own-giving.ts";
+import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "#lib/donations/contract.ts";
-import { getDonation } from "#lib/donations/queries.ts";
+import { getDonation } from "#lib/donations/history/queries.ts";
 import { bankEndpoint } from "#lib/http/bank.ts";
 
 export const GET = bankEndpoint(contract.getDonation, (scope, { params }) =>

@@ -1,5 +1,5 @@
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import * as contract from "#lib/donations/contract.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
 import { bankEndpoint } from "#lib/http/bank.ts";
 
 export const POST = bankEndpoint(contract.requestDonation, (scope, { body }) =>

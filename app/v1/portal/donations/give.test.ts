@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Cardholder, makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Cardholder,

@@ -1,5 +1,5 @@
-import { requestOwnDonation } from "#lib/donations/own-mutations.ts";
-import { listOwnDonations } from "#lib/donations/own-queries.ts";
+import { requestOwnDonation } from "#lib/donations/accept/cardholder-mutations.ts";
+import { listOwnDonations } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
 

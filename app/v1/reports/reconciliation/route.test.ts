@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

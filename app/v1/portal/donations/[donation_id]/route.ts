@@ -1,4 +1,4 @@
-import { getOwnDonation } from "#lib/donations/own-queries.ts";
+import { getOwnDonation } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
 

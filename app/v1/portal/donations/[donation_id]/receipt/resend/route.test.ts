@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
 import { db } from "#lib/database/prisma.ts";
-import { requestDonation } from "#lib/donations/mutations.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { mailReceipt } from "#lib/receipts/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {

@@ -3,8 +3,8 @@ import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
+import { portalDonationRequest } from "../portal-contract.ts";
 import { acceptDraft, draftOwnDonation, findDrafted, type OwnDraft } from "./drafts.ts";
-import { portalDonationRequest } from "./portal-contract.ts";
 
 let person: Cardholder;
 let school: string;

@@ -1,30 +1,25 @@
 /** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
-import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
-import { transaction } from "../database/transaction.ts";
-import { type NewEmail, queueEmails } from "../email/queue.ts";
-import { toDecimalString } from "../money.ts";
+import type { SystemScope } from "../../auth/scopes.ts";
+import { pool } from "../../database/pool.ts";
+import { transaction } from "../../database/transaction.ts";
+import { type NewEmail, queueEmails } from "../../email/queue.ts";
+import { toDecimalString } from "../../money.ts";
 import {
   type CreditInstruction,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
-} from "../ticketing/adapter.ts";
-import { openPlatform } from "../ticketing/config.ts";
-import { fanAccountOf } from "../ticketing/fans.ts";
-import { adapterFor } from "../ticketing/registry.ts";
-import { together } from "../together.ts";
-import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
-import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./push-notes.ts";
-import {
-  loadForPush,
-  type PushedDonation,
-  type Settled,
-  settleStatement,
-} from "./push-statements.ts";
-import { serializeDonation } from "./serialize.ts";
-import { settlementMail } from "./settlement-mail.ts";
-import type { DonationStatus, PushRun, Settlement } from "./state.ts";
+} from "../../ticketing/adapter.ts";
+import { openPlatform } from "../../ticketing/config.ts";
+import { fanAccountOf } from "../../ticketing/fans.ts";
+import { adapterFor } from "../../ticketing/registry.ts";
+import { together } from "../../together.ts";
+import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
+import { serializeDonation } from "../serialize.ts";
+import type { DonationStatus, PushRun, Settlement } from "../state.ts";
+import { settlementMail } from "./settlement-email.ts";
+import { loadForPush, type PushedDonation, type Settled, settleStatement } from "./sql.ts";
+import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./telemetry.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;

@@ -1,14 +1,14 @@
 /** Accepting what cardholders give in the portal: the same way as the bank's, from their own points. */
 import { NIL as NO_BANK } from "uuid";
-import { loyaltyAccountObjections } from "../accounts/objections.ts";
-import type { CardholderScope } from "../auth/scopes.ts";
-import { pointsFor, toCents } from "../money.ts";
-import { accept, asWritten, hashOf, newIds, refusal } from "./acceptance.ts";
-import type { OwnDonation } from "./contract.ts";
-import type { PortalDonationRequest } from "./portal-contract.ts";
-import { serializeOwnDonation } from "./serialize.ts";
+import { loyaltyAccountObjections } from "../../accounts/objections.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { pointsFor, toCents } from "../../money.ts";
+import type { OwnDonation } from "../contract.ts";
+import type { PortalDonationRequest } from "../portal-contract.ts";
+import { serializeOwnDonation } from "../serialize.ts";
+import type { NewDonation } from "../statements.ts";
+import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
 import { findSource, type Source } from "./sources.ts";
-import type { NewDonation } from "./statements.ts";
 
 /** What a new donation of one's own begins with; with an id that was given out before, with that. */
 export function newOwnDonation(

@@ -1,17 +1,17 @@
 /** Reading donations. One query filters by id and tenant together: not yours is not there. */
 import { type Expression, expressionBuilder, sql } from "kysely";
-import type { BankScope } from "../auth/scopes.ts";
-import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
-import { db } from "../database/prisma.ts";
-import { kysely, type Tables } from "../database/tables.ts";
-import { ServiceError } from "../errors.ts";
-import { readPage } from "../pagination/pages.ts";
-import { createdBetween, totalBetween, totalOf } from "../pagination/totals.ts";
-import type { Donation, DonationFilters } from "./contract.ts";
-import { serializeDonation } from "./serialize.ts";
-import { shownDonations } from "./shown-columns.ts";
-import { fromPrisma } from "./state.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { listKey } from "../../cursor.ts";
+import { db } from "../../database/prisma.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
+import { ServiceError } from "../../errors.ts";
+import { readPage } from "../../pagination/pages.ts";
+import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
+import type { Donation, DonationFilters } from "../contract.ts";
+import { serializeDonation } from "../serialize.ts";
+import { shownDonations } from "../sql.ts";
+import { fromPrisma } from "../state.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {

@@ -1,7 +1,7 @@
 /** What a cardholder has given, when and to whom. */
-import type { CardholderScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
-import { asCents, type Cents, sumOfCents, toDollars } from "../money.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { pool } from "../../database/pool.ts";
+import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
 import { monthsUpTo } from "./calendar.ts";
 
 const MONTHS = 12;

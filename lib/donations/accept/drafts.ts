@@ -3,16 +3,16 @@
  * written for one. It has the id that its donation will have, so that saying yes twice is once.
  */
 import { v7 as uuidv7 } from "uuid";
-import { loyaltyAccountObjections } from "../accounts/objections.ts";
-import type { CardholderScope } from "../auth/scopes.ts";
-import { db } from "../database/prisma.ts";
-import { ServiceError } from "../errors.ts";
-import { asCents, pointsFor, toCents } from "../money.ts";
-import { refusal } from "./acceptance.ts";
-import type { OwnDonation } from "./contract.ts";
-import { acceptOwnDonation, newOwnDonation } from "./own-mutations.ts";
-import { getOwnDonation } from "./own-queries.ts";
-import type { PortalDonationRequest } from "./portal-contract.ts";
+import { loyaltyAccountObjections } from "../../accounts/objections.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { db } from "../../database/prisma.ts";
+import { ServiceError } from "../../errors.ts";
+import { asCents, pointsFor, toCents } from "../../money.ts";
+import type { OwnDonation } from "../contract.ts";
+import { getOwnDonation } from "../history/cardholder-queries.ts";
+import type { PortalDonationRequest } from "../portal-contract.ts";
+import { refusal } from "./accept.ts";
+import { acceptOwnDonation, newOwnDonation } from "./cardholder-mutations.ts";
 import { findSource, type Source } from "./sources.ts";
 
 export type OwnDraft = {

@@ -1,12 +1,12 @@
 /** Accepting what banks ask for. */
-import { accountObjections } from "../accounts/objections.ts";
-import type { BankScope } from "../auth/scopes.ts";
-import { ServiceError } from "../errors.ts";
-import { toCents } from "../money.ts";
-import { accept, asWritten, hashOf, newIds, refusal } from "./acceptance.ts";
-import type { Donation, DonationRequest } from "./contract.ts";
-import { serializeDonation } from "./serialize.ts";
-import { findPrior, type NewDonation, type Prior } from "./statements.ts";
+import { accountObjections } from "../../accounts/objections.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { ServiceError } from "../../errors.ts";
+import { toCents } from "../../money.ts";
+import type { Donation, DonationRequest } from "../contract.ts";
+import { serializeDonation } from "../serialize.ts";
+import { findPrior, type NewDonation, type Prior } from "../statements.ts";
+import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
 
 function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
   return new ServiceError("DONATION_DUPLICATE", {

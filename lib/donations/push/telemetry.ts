@@ -1,9 +1,9 @@
 /** What is counted and logged of each attempt to push: the trail from a donation to its credit. */
 import { performance } from "node:perf_hooks";
-import { log } from "../log.ts";
-import { metrics } from "../metrics.ts";
-import type { PushedDonation } from "./push-statements.ts";
-import type { Settlement } from "./state.ts";
+import { log } from "../../log.ts";
+import { metrics } from "../../metrics.ts";
+import type { Settlement } from "../state.ts";
+import type { PushedDonation } from "./sql.ts";
 
 /** An attempt that has begun. */
 export type PushAttempt = {

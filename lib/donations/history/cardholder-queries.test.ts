@@ -4,10 +4,10 @@ import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
-import { donationRequest } from "./contract.ts";
-import { requestDonation } from "./mutations.ts";
-import { sumOwnGiving } from "./own-giving.ts";
-import { listOwnDonations } from "./own-queries.ts";
+import { requestDonation } from "../accept/mutations.ts";
+import { donationRequest } from "../contract.ts";
+import { sumOwnGiving } from "./cardholder-giving.ts";
+import { listOwnDonations } from "./cardholder-queries.ts";
 
 async function makeGiver() {
   const bank = await makeBank();

@@ -1,9 +1,9 @@
 /** Pushing: what a push has to know of its donation, and what it makes of it. */
-import { pool } from "../database/pool.ts";
-import type { Transaction } from "../database/transaction.ts";
-import { foundTogether } from "../together.ts";
-import type { Settlement, ShownDonation } from "./state.ts";
-import { SHOWN_COLUMNS } from "./statements.ts";
+import { pool } from "../../database/pool.ts";
+import type { Transaction } from "../../database/transaction.ts";
+import { foundTogether } from "../../together.ts";
+import type { Settlement, ShownDonation } from "../state.ts";
+import { SHOWN_COLUMNS } from "../statements.ts";
 
 /** Everything that a push needs to know of its donation. */
 export type PushedDonation = ShownDonation & {

@@ -7,14 +7,14 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { pool } from "../database/pool.ts";
-import { db } from "../database/prisma.ts";
-import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
-import { donationRequest } from "./contract.ts";
-import { requestDonation } from "./mutations.ts";
-import { releaseDonation, retryDonation } from "./operations.ts";
+import { pool } from "../../database/pool.ts";
+import { db } from "../../database/prisma.ts";
+import { addEndpoint } from "../../webhooks/endpoints/mutations.ts";
+import { requestDonation } from "../accept/mutations.ts";
+import { donationRequest } from "../contract.ts";
+import { releaseDonation, retryDonation } from "../operations.ts";
+import type { PushRun } from "../state.ts";
 import * as push from "./push.ts";
-import type { PushRun } from "./state.ts";
 
 /** A push as the first request makes it. */
 const pushCredit = (scope: typeof system, id: string, run: Partial<PushRun> = {}) =>

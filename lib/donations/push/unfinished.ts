@@ -1,5 +1,5 @@
 /** Pushes that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../jobs/sweep.ts";
+import type { Claimed, Work } from "../../jobs/sweep.ts";
 
 export const PUSHES: Work<Claimed & { school_id: string; bank_id: string }> = {
   table: "credit",

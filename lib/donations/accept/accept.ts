@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
-import { env } from "../env.ts";
-import { InvalidInput, type Violation } from "../errors.ts";
-import { wakeDispatcher } from "../jobs/dispatch.ts";
-import { addToLogContext } from "../log.ts";
-import { metrics } from "../metrics.ts";
-import { amountObjections, schoolObjections } from "../schools/objections.ts";
-import type { ShownDonation } from "./state.ts";
-import { type Acceptance, acceptStatement, type NewDonation } from "./statements.ts";
+import { env } from "../../env.ts";
+import { InvalidInput, type Violation } from "../../errors.ts";
+import { wakeDispatcher } from "../../jobs/dispatch.ts";
+import { addToLogContext } from "../../log.ts";
+import { metrics } from "../../metrics.ts";
+import { amountObjections, schoolObjections } from "../../schools/objections.ts";
+import type { ShownDonation } from "../state.ts";
+import { type Acceptance, acceptStatement, type NewDonation } from "../statements.ts";
 
 /** Equal for two requests that mean the same, whatever the order of their fields. */
 export function hashOf(request: object): Buffer {

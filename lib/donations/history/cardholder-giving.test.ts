@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
-import { donationRequest } from "./contract.ts";
-import { requestDonation } from "./mutations.ts";
-import { listYearOfGiving, sumOwnGiving } from "./own-giving.ts";
-import { readOwnChoices, readOwnNews } from "./own-queries.ts";
+import { requestDonation } from "../accept/mutations.ts";
+import { donationRequest } from "../contract.ts";
+import { listYearOfGiving, sumOwnGiving } from "./cardholder-giving.ts";
+import { readOwnChoices, readOwnNews } from "./cardholder-queries.ts";
 
 type Given = { dollars?: number; at?: string; status?: string };
 

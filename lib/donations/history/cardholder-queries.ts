@@ -3,18 +3,18 @@
  * linked, whoever an account belongs to now. One query filters by id and cardholder together.
  */
 import { sql } from "kysely";
-import type { CardholderScope } from "../auth/scopes.ts";
-import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
-import { pool } from "../database/pool.ts";
-import { runForOne } from "../database/run.ts";
-import { ServiceError } from "../errors.ts";
-import { readPage } from "../pagination/pages.ts";
-import { createdBetween } from "../pagination/totals.ts";
-import type { OwnDonation } from "./contract.ts";
-import type { OwnDonationFilters } from "./portal-contract.ts";
-import { serializeOwnDonation } from "./serialize.ts";
-import { ownDonations } from "./shown-columns.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { listKey } from "../../cursor.ts";
+import { pool } from "../../database/pool.ts";
+import { runForOne } from "../../database/run.ts";
+import { ServiceError } from "../../errors.ts";
+import { readPage } from "../../pagination/pages.ts";
+import { createdBetween } from "../../pagination/totals.ts";
+import type { OwnDonation } from "../contract.ts";
+import type { OwnDonationFilters } from "../portal-contract.ts";
+import { serializeOwnDonation } from "../serialize.ts";
+import { ownDonations } from "../sql.ts";
 
 /** One page of this cardholder's donations, newest first. */
 export async function listOwnDonations(

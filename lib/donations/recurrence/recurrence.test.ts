@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
-import { db } from "../database/prisma.ts";
-import { donationRequest } from "./contract.ts";
-import { requestDonation } from "./mutations.ts";
-import { pushCredit } from "./push.ts";
-import { announceRecurrences } from "./recurrence.ts";
+import { db } from "../../database/prisma.ts";
+import { requestDonation } from "../accept/mutations.ts";
+import { donationRequest } from "../contract.ts";
+import { pushCredit } from "../push/push.ts";
+import { announceRecurrences } from "./mutations.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PushedDonation } from "./push-statements.ts";
-import { settlementMail } from "./settlement-mail.ts";
+import { settlementMail } from "./settlement-email.ts";
+import type { PushedDonation } from "./sql.ts";
 
 it("lets a donation be settled whose mail cannot be written", async () => {
   const donation = { mailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;

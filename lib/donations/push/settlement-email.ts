@@ -1,10 +1,10 @@
 /** The mail that tells a donation's giver what came of it. */
 
-import type { NewEmail } from "../email/queue.ts";
-import { donationCompletedEmail, donationFailedEmail } from "../email/templates/donation.ts";
-import { log } from "../log.ts";
-import type { PushedDonation } from "./push-statements.ts";
-import type { Settlement } from "./state.ts";
+import type { NewEmail } from "../../email/queue.ts";
+import { donationCompletedEmail, donationFailedEmail } from "../../email/templates/donation.ts";
+import { log } from "../../log.ts";
+import type { Settlement } from "../state.ts";
+import type { PushedDonation } from "./sql.ts";
 
 /**
  * Written before the donation is settled. A mail that cannot be written is logged and left out: it

@@ -2,12 +2,12 @@
  * Recurring donations. The service never spends points on its own: when one is due again it tells the
  * bank, once, and the bank submits the next donation under a new reference.
  */
-import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../database/prisma.ts";
-import { transaction } from "../database/transaction.ts";
-import { recordEvent } from "../webhooks/events/record.ts";
-import { serializeDonation } from "./serialize.ts";
-import { fromPrisma } from "./state.ts";
+import type { SystemScope } from "../../auth/scopes.ts";
+import { db } from "../../database/prisma.ts";
+import { transaction } from "../../database/transaction.ts";
+import { recordEvent } from "../../webhooks/events/record.ts";
+import { serializeDonation } from "../serialize.ts";
+import { fromPrisma } from "../state.ts";
 
 /** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
