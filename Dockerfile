@@ -8,7 +8,8 @@ ARG NPM_REGISTRY
 ENV NEXT_TELEMETRY_DISABLED=1
 WORKDIR /build
 COPY package.json package-lock.json ./
-COPY client/package.json client/
+COPY packages/client/package.json packages/client/
+COPY packages/inngest-postgres/package.json packages/inngest-postgres/
 # Without install scripts: those that do something bring a Node and a Postgres, which no image needs.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     npm ci --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry="$NPM_REGISTRY"}

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { hashPassword } from "../lib/auth/passwords.ts";
 import {
   type BankClient,
   createBankClient,
   type Donation,
   type DonationRequest,
   dataOf,
-} from "../client/index.ts";
-import { hashPassword } from "../lib/auth/passwords.ts";
+} from "../packages/client/index.ts";
 import { noteSecrets } from "../test/logs.ts";
 
 export type Person = { email: string; password: string };

@@ -1,7 +1,7 @@
 /** The web pages in the embedded flow guide, served as a bank would serve them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { dataOf } from "../client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { bank as bankApi, query } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
 import { openSession, registerOrigin, review, type Session } from "./embedding.ts";

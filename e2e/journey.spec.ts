@@ -1,6 +1,6 @@
 /** The whole way of one person, from the mail that lets them in to signing out. */
 import { randomUUID } from "node:crypto";
-import { dataOf } from "../client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { noteSecrets } from "../test/logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";

@@ -1,12 +1,12 @@
 /** The Inngest client: of a real server where one is configured, else of the embedded executor. */
 import { Inngest } from "inngest";
+import { createExecutor, type Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { type Env, env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
-import { createEmbeddedExecutor, type EmbeddedExecutor } from "./embedded/executor.ts";
 import { idsIn, RunContext } from "./run-context.ts";
 
-type Durable = { client: Inngest; executor: EmbeddedExecutor | undefined };
+type Durable = { client: Inngest; executor: Executor | undefined };
 
 const APP_ID = "points-to-donation";
 
@@ -27,6 +27,6 @@ export function createInngestClient(): Durable {
       executor: undefined,
     };
   }
-  const executor = createEmbeddedExecutor({ pool, log: log(), idsIn });
+  const executor = createExecutor({ pool, log: log(), logFields: idsIn });
   return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };
 }

@@ -52,10 +52,12 @@ const REFUSED: [string, string, RegExp][] = [
   ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
   ["lib/money.ts", "kysely", /files named sql\.ts/],
   ["admin/schools.ts", "kysely/helpers/postgres", /files named sql\.ts/],
-  ["client/index.ts", "#lib/money.ts", /stands alone/],
-  ["client/webhooks.ts", "../lib/webhooks/endpoints/contract.ts", /stands alone/],
+  ["packages/client/index.ts", "#lib/money.ts", /stands alone/],
+  ["packages/client/webhooks.ts", "../../lib/webhooks/endpoints/contract.ts", /stands alone/],
+  ["packages/inngest-postgres/store.ts", "#lib/env.ts", /package of its own/],
+  ["lib/jobs/dispatch.ts", "#inngest-postgres/executor.ts", /inngest\/ makes an executor/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],
-  ["lib/donations/push.ts", "../../client/index.ts", /calls lib\/ itself/],
+  ["lib/donations/push.ts", "../../packages/client/index.ts", /calls lib\/ itself/],
 ];
 
 describe("the boundaries", () => {
@@ -74,13 +76,15 @@ describe("the boundaries", () => {
     ["app/v1/donations/route.ts", 'import { x } from "#lib/http/bank.ts";'],
     ["app/(portal)/page.tsx", 'import { x } from "next/link";'],
     ["app/api/inngest/route.ts", 'import { x } from "#inngest/index.ts";'],
-    ["inngest/embedded/executor.ts", 'import { x } from "../index.ts";'],
+    ["packages/inngest-postgres/writer.ts", 'import { x } from "./batch.ts";'],
+    ["inngest/client.ts", 'import { x } from "#inngest-postgres/executor.ts";'],
+    ["lib/jobs/dispatch.ts", 'import { x } from "#inngest-postgres/waker.ts";'],
     ["inngest/functions/push-donation.ts", 'import { x } from "#lib/donations/push.ts";'],
     ["components/portal/list.tsx", 'import type { X } from "#lib/donations/contract.ts";'],
     ["components/portal/list.tsx", 'import { x } from "#lib/money.ts";'],
     ["server/main.ts", 'import { x } from "#installation/migrate.ts";'],
     ["lib/donations/push.test.ts", 'import { x } from "#test/database.ts";'],
-    ["client/webhooks.ts", 'import { x } from "./index.ts";'],
+    ["packages/client/webhooks.ts", 'import { x } from "./index.ts";'],
     ["lib/banks/sql.ts", 'import { sql } from "kysely";'],
     ["lib/database/statement.ts", 'import { sql } from "kysely";\nawait pool().query("select 1");'],
     ["installation/migrate.ts", 'await client.query("select 1");'],
@@ -146,7 +150,7 @@ describe("the boundaries", () => {
     expect(plant({ [file]: "" })).toEqual([expect.stringMatching(lesson)]);
   });
 
-  it.each(["inngest/index.ts", "client/index.ts", "lib/env.ts", "lib/http/bank.ts"])(
+  it.each(["inngest/index.ts", "packages/client/index.ts", "lib/env.ts", "lib/http/bank.ts"])(
     "allow a file called %s",
     (file) => {
       expect(plant({ [file]: "" })).toEqual([]);

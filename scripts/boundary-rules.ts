@@ -50,7 +50,10 @@ const NEIGHBOURS = new Set(["accounts → cardholders"]);
 export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
 /** What others know by its folder alone. */
-const ENTRIES = ["inngest/index.ts", "client/index.ts"];
+const ENTRIES = ["inngest/index.ts", "packages/client/index.ts"];
+
+/** What of the executor anybody may use: these know neither runs nor functions. */
+const EXECUTOR_TOOLS = ["waker", "batch"].map((name) => `packages/inngest-postgres/${name}.ts`);
 
 const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
 
@@ -103,15 +106,29 @@ export const RULES: Rule[] = [
       "Handlers here are plain Request → Response, so that the front door can call them: leave next/* to pages.",
   },
   {
-    about: inside("client"),
-    forbids: toFile((path) => !inside("client")(path)),
+    about: inside("packages/client"),
+    forbids: toFile((path) => !inside("packages/client")(path)),
     lesson:
       "The client stands alone, since banks install it without the rest: take it from openapi.ts, or write it there.",
   },
   {
-    about: (file) => !inside("client", "scripts")(file),
-    forbids: toFile(inside("client")),
+    about: (file) => !inside("packages/client", "scripts")(file),
+    forbids: toFile(inside("packages/client")),
     lesson: "The client is for banks, and for tests: the product calls lib/ itself.",
+  },
+  {
+    about: inside("packages/inngest-postgres"),
+    forbids: toFile((path) => !inside("packages/inngest-postgres")(path)),
+    lesson:
+      "The executor is a package of its own and knows nothing of the product: pass in what it needs as an option.",
+  },
+  {
+    about: (file) => !inside("packages/inngest-postgres", "inngest")(file),
+    forbids: toFile(
+      (path) => inside("packages/inngest-postgres")(path) && !EXECUTOR_TOOLS.includes(path),
+    ),
+    lesson:
+      "Only inngest/ makes an executor: enqueue a job, or start the engine in server/engine.ts.",
   },
   {
     about: inside("components"),
@@ -140,7 +157,7 @@ export const RULES: Rule[] = [
     lesson: "The operator command is a thin shell over lib/: call a function of lib/<domain>.",
   },
   {
-    about: (file) => !inside("app/api/inngest", "inngest/embedded", "server")(file),
+    about: (file) => !inside("app/api/inngest", "server")(file),
     forbids: toFile((path) => path === "inngest/index.ts"),
     lesson:
       "Jobs are asked for by enqueue() of lib/jobs: only who serves or runs the functions imports their list.",
@@ -180,12 +197,7 @@ const buildsSql = (file: string) =>
   inside("lib/database", "lib/pagination")(file) || /^lib\/.+\/sql\.ts$/.test(file);
 
 /** Where SQL may be text: below the product, and in what the executor keeps for itself. */
-const writesSql = inside(
-  "lib/database",
-  "installation",
-  "inngest/embedded",
-  "packages/inngest-postgres",
-);
+const writesSql = inside("lib/database", "installation", "packages/inngest-postgres");
 
 /** What is wrong with what a file says, if anything is. */
 export function judgeText(file: string, text: string): string | undefined {

@@ -16,7 +16,7 @@ export class BuildError extends Error {
 type Part = { sources: Sources; results: string[]; label: string; make(): Promise<void> | void };
 
 const dist = join(projectRoot, "dist");
-const CODE = ["app", "components", "lib", "inngest", "installation", "prisma"];
+const CODE = ["app", "components", "lib", "inngest", "packages", "installation", "prisma"];
 
 const PARTS = {
   client: {
@@ -39,7 +39,7 @@ const PARTS = {
   },
   admin: {
     label: "admin command",
-    sources: ["lib", "inngest", "installation", "prisma", "admin", "scripts"],
+    sources: ["lib", "inngest", "packages", "installation", "prisma", "admin", "scripts"],
     results: [join(dist, "admin.mjs")],
     make: () => bundle("admin"),
   },

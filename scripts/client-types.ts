@@ -6,7 +6,7 @@ import { typesOf } from "#client/generate.ts";
 import { projectRoot } from "#installation/project-root.ts";
 
 /** Where they are kept. */
-export const CLIENT_TYPES = join(projectRoot, "client", "openapi.ts");
+export const CLIENT_TYPES = join(projectRoot, "packages", "client", "openapi.ts");
 
 /** The types as the contracts of this moment want them. */
 export async function renderClientTypes(): Promise<string> {

@@ -67,12 +67,12 @@ it("comes under licenses that are allowed", () => {
 });
 
 const PRODUCTION = /^(app|components|lib|inngest|installation|server|admin|prisma|packages)\//;
-const TEST = /\.(test|spec)\.tsx?$/;
+const TEST = /\.(test|spec)\.tsx?$|^packages\/[^/]+\/test\//;
 const { dependencies, devDependencies } = json("package.json") as Record<
   "dependencies" | "devDependencies",
   Record<string, string>
 >;
-const sources = findSources(projectRoot).filter((file) => !/^client\//.test(file));
+const sources = findSources(projectRoot).filter((file) => !/^packages\/client\//.test(file));
 const packageOf = (to: string) =>
   to
     .split("/")

@@ -20,6 +20,8 @@ const STATEMENTS = [
   /^import\s*["'](?<to>[^"']+)["']/gm,
 ];
 const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
+/** Aliases that lead into a folder of packages/, as package.json has them. */
+const PACKAGE = /^(client|inngest-postgres)\//;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
 /** The TypeScript files of a project, relative to it. */
@@ -58,7 +60,7 @@ function lineOf(text: string, index: number): string {
 
 /** `#lib/money.ts` and `../money.ts` are files, anything else is a package. */
 function resolve(root: string, from: string, to: string): string | undefined {
-  if (to.startsWith("#")) return to.slice(1);
+  if (to.startsWith("#")) return to.slice(1).replace(PACKAGE, "packages/$1/");
   if (!to.startsWith(".")) return undefined;
   const path = relative(root, join(root, dirname(from), to));
   const tried = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => path + end);

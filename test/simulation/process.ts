@@ -1,12 +1,12 @@
 /** One process of the service: its executor with the real functions, and its dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
-import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
 import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
 import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
 import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
+import { createExecutor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 
@@ -23,7 +23,7 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** Starts one that does nothing by itself. @param now the simulated time, in milliseconds */
 export async function startProcess(name: string, now: () => number) {
-  const executor = createEmbeddedExecutor({
+  const executor = createExecutor({
     pool,
     log: QUIET,
     // Work that shares nothing within its process: what goes on side by side does so in several.

@@ -3,12 +3,12 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { readBooks } from "./books.ts";
-import { createCalm } from "./calm.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
 import { missing, violations } from "./invariants.ts";
 import { chaos, type Likelihood } from "./life.ts";
 import type { PlatformNature } from "./platform.ts";
+import { createCalm } from "./quiesce.ts";
 import { setScene } from "./scene.ts";
 import { createWorld } from "./world.ts";
 

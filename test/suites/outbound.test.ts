@@ -6,12 +6,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Inngest } from "inngest";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createEmbeddedExecutor } from "#inngest/embedded/executor.ts";
-import { runOf } from "#inngest/embedded/intake.ts";
-import { claimRuns, insertRuns } from "#inngest/embedded/store.ts";
-import { type FunctionConfig, type Plan, readPlan } from "#inngest/embedded/supported.ts";
-import { createWire } from "#inngest/embedded/wire.ts";
 import { durableFunctions } from "#inngest/index.ts";
+import { runOf } from "#inngest-postgres/events.ts";
+import { createExecutor } from "#inngest-postgres/executor.ts";
+import { type FunctionConfig, type Plan, readPlan } from "#inngest-postgres/function-config.ts";
+import { claimRuns, insertRuns } from "#inngest-postgres/store.ts";
+import { createWire } from "#inngest-postgres/wire.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -36,7 +36,7 @@ const FOR_NO_BANK = new Set(["points-to-donation-send-password-link"]);
 takeOwnDatabase();
 
 function newClient() {
-  const executor = createEmbeddedExecutor({ pool, log: QUIET, graceMs: 0 });
+  const executor = createExecutor({ pool, log: QUIET, graceMs: 0 });
   const client = new Inngest({
     id: "points-to-donation",
     logger: QUIET,

@@ -1,10 +1,10 @@
 /** Claims runs while there are free slots and hands them out. */
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Bell } from "./bell.ts";
-import type { Outage } from "./outage.ts";
+import type { DatabaseHealth } from "./database-health.ts";
 import type { ClaimedRun } from "./store.ts";
+import type { Waker } from "./waker.ts";
 
-// Events and sleeps of this process ring the bell; the looks in between are for what others leave.
+// Events and sleeps of this process ring the waker; the looks in between are for what others leave.
 const SHORTEST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 1_000;
 // A claim asks about every queue that has work, whether it takes one run or a hundred: so slots that
@@ -12,8 +12,8 @@ const LONGEST_LOOK_MS = 1_000;
 const BETWEEN_CLAIMS_MS = 10;
 
 type Settings = {
-  bell: Bell;
-  outage: Outage;
+  waker: Waker;
+  health: DatabaseHealth;
   freeSlots: () => number;
   claim: (count: number) => Promise<ClaimedRun[]>;
   /** Never throws. */
@@ -23,16 +23,16 @@ type Settings = {
 
 /** Runs until the executor stops. Never throws: the database may be away for a while. */
 export async function claimLoop(settings: Settings): Promise<void> {
-  const { bell, outage, freeSlots, stopping } = settings;
+  const { waker, health, freeSlots, stopping } = settings;
 
   async function claim(count: number): Promise<ClaimedRun[] | undefined> {
     try {
       const runs = await settings.claim(count);
-      outage.succeeded();
+      health.succeeded();
       return runs;
     } catch (error) {
-      outage.failed(error);
-      await setTimeout(outage.pauseMs());
+      health.failed(error);
+      await setTimeout(health.pauseMs());
       return undefined;
     }
   }
@@ -46,7 +46,7 @@ export async function claimLoop(settings: Settings): Promise<void> {
     if (runs.length > 0) await setTimeout(BETWEEN_CLAIMS_MS);
     if (count > 0 && runs.length === count) continue;
     lookMs = runs.length > 0 ? SHORTEST_LOOK_MS : Math.min(lookMs * 2, LONGEST_LOOK_MS);
-    await bell.sleep(lookMs);
+    await waker.sleep(lookMs);
     // What is rung for in the same turn is taken by one claim.
     await setImmediate();
   }

@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, onServer, type TestDatabase } from "#test/database.ts";
-import { keepLog } from "#test/logs.ts";
+import { createDatabase, onServer, type TestDatabase } from "../../../test/database.ts";
+import { keepLog } from "../../../test/logs.ts";
 import {
   createEffects,
   effects,

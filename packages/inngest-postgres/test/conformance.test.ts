@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { createDatabase, type TestDatabase } from "../../../test/database.ts";
 import {
   createEffects,
   effects,
@@ -17,7 +17,7 @@ import {
   type Started,
   startExecutor,
 } from "./harness.ts";
-import { BASE_URL_NAME, inngestBaseUrl, startServed } from "./served.ts";
+import { BASE_URL_NAME, inngestBaseUrl, startServed } from "./inngest-server.ts";
 
 type Executor = {
   name: string;

@@ -4,7 +4,7 @@
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type pg from "pg";
-import { isRefusal, type Outage } from "./outage.ts";
+import { type DatabaseHealth, isRefusal } from "./database-health.ts";
 import { type RunUpdate, updateRuns } from "./store.ts";
 
 type Entry = {
@@ -18,7 +18,7 @@ export type Writer = ReturnType<typeof createWriter>;
 const BATCH_SIZE = 100;
 
 /** Makes a writer. While the database is away, writes wait: their leases say whether they still count. */
-export function createWriter({ pool, outage }: { pool: () => pg.Pool; outage: Outage }) {
+export function createWriter({ pool, health }: { pool: () => pg.Pool; health: DatabaseHealth }) {
   const queue: Entry[] = [];
   let busy = false;
   let closed = false;
@@ -28,7 +28,7 @@ export function createWriter({ pool, outage }: { pool: () => pg.Pool; outage: Ou
       pool(),
       batch.map(({ update }) => update),
     );
-    outage.succeeded();
+    health.succeeded();
     for (const { update, resolve } of batch) resolve(kept.has(update.id));
   }
 
@@ -38,8 +38,8 @@ export function createWriter({ pool, outage }: { pool: () => pg.Pool; outage: Ou
         return await tryBatch(batch);
       } catch (error) {
         if (!isRefusal(error)) {
-          outage.failed(error);
-          await setTimeout(outage.pauseMs());
+          health.failed(error);
+          await setTimeout(health.pauseMs());
         } else if (batch.length === 1) {
           return batch[0]?.reject(error);
         } else {

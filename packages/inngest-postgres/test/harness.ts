@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Inngest, type InngestFunction } from "inngest";
 import pg from "pg";
 import { pino } from "pino";
-import { createEmbeddedExecutor, type ExecutorOptions } from "./executor.ts";
+import { createExecutor, type ExecutorOptions } from "../executor.ts";
 import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 
 export const QUIET = pino({ level: "silent" });
@@ -21,6 +21,9 @@ export function openPool(url: string): pg.Pool {
   pool.on("error", () => {});
   return pool;
 }
+
+/** The database that every test worker has. */
+export const openWorkerPool = () => openPool(process.env.DATABASE_URL ?? "");
 
 /** Effects are rows, so that processes share them. */
 export const effectsOf = (pool: pg.Pool): Effect => {
@@ -46,7 +49,7 @@ export async function startExecutor(
   options: Partial<ExecutorOptions> = {},
   functions: Functions = (client) => fixtureFunctions(client, effectsOf(pool)),
 ) {
-  const executor = createEmbeddedExecutor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
+  const executor = createExecutor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...executor.clientOptions });
   await executor.start({ client, functions: functions(client) });
   return { client, send: sendBy(client), stop: executor.stop, prune: executor.prune };

@@ -3,9 +3,9 @@
  * (`now()`): processes whose clocks differ agree on what is due.
  */
 import type pg from "pg";
-import type { StoredEvent } from "./intake.ts";
-import * as sql from "./statements.ts";
-import type { Plan } from "./supported.ts";
+import type { StoredEvent } from "./events.ts";
+import type { Plan } from "./function-config.ts";
+import * as sql from "./sql.ts";
 
 /** A run to be. */
 export type NewRun = {

@@ -2,15 +2,18 @@ import type { Inngest, InngestFunction } from "inngest";
 import { Inngest as Client } from "inngest";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "#lib/database/pool.ts";
-import { createEmbeddedExecutor } from "./executor.ts";
+import { createExecutor } from "../executor.ts";
 import { fixtureFunctions } from "./fixtures.ts";
-import { ended, type Started, startExecutor } from "./harness.ts";
+import { ended, openWorkerPool, type Started, startExecutor } from "./harness.ts";
+
+const opened = openWorkerPool();
+const pool = () => opened;
+afterAll(() => opened.end());
 
 const log = pino({ level: "silent" });
 
 async function starting(functionsOf: (client: Inngest) => InngestFunction.Like): Promise<unknown> {
-  const executor = createEmbeddedExecutor({ pool, log });
+  const executor = createExecutor({ pool, log });
   const client = new Client({ id: "app", logger: log, ...executor.clientOptions });
   return executor.start({ client, functions: [functionsOf(client)] }).then(
     () => executor.stop(),
@@ -80,7 +83,7 @@ describe("at start", () => {
 });
 
 it("takes no events before it knows the functions", async () => {
-  const { clientOptions } = createEmbeddedExecutor({ pool, log });
+  const { clientOptions } = createExecutor({ pool, log });
   const answer = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
   expect(answer.status).toBe(503);
 });

@@ -1,10 +1,14 @@
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { expect, it } from "vitest";
-import { pool } from "#lib/database/pool.ts";
-import { createOutage } from "./outage.ts";
-import { claimRuns, insertRuns, type RunUpdate } from "./store.ts";
-import { createWriter } from "./writer.ts";
+import { afterAll, expect, it } from "vitest";
+import { createDatabaseHealth } from "../database-health.ts";
+import { claimRuns, insertRuns, type RunUpdate } from "../store.ts";
+import { createWriter } from "../writer.ts";
+import { openWorkerPool } from "./harness.ts";
+
+const opened = openWorkerPool();
+const pool = () => opened;
+afterAll(() => opened.end());
 
 const plan = {
   id: "written",
@@ -43,7 +47,7 @@ async function claimed(count: number): Promise<RunUpdate[]> {
 
 const stepsOf = async (id: string | undefined) =>
   (await pool().query("select steps from executor_run where id = $1", [id])).rows[0].steps;
-const writer = createWriter({ pool, outage: createOutage(pino({ level: "silent" })) });
+const writer = createWriter({ pool, health: createDatabaseHealth(pino({ level: "silent" })) });
 
 it("a change that the database refuses does not take others with it", async () => {
   const [good, bad, alsoGood] = await claimed(3);

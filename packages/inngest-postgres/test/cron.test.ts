@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
-import { readSchedule } from "./cron.ts";
+import { createDatabase, type TestDatabase } from "../../../test/database.ts";
+import { readSchedule } from "../cron.ts";
 import {
   createEffects,
   effects,
@@ -151,7 +151,7 @@ describe("an executor", () => {
     expect(await done()).toMatchObject([{ ts: last }]);
   });
 
-  it("runs the ticks of an outage once the database is back", async () => {
+  it("runs the ticks of an health once the database is back", async () => {
     let away = true;
     const awayPool = () => {
       if (away) throw new Error("away");

@@ -1,9 +1,9 @@
 /** Carries one run from call to call until it ends, waits, or is no longer ours. */
 import type { Logger } from "pino";
-import { failureEvent, runsStartedBy } from "./intake.ts";
+import { failureEvent, runsStartedBy } from "./events.ts";
+import type { Plan } from "./function-config.ts";
 import { errorOf, type Outcome, outcomeOf, type RunError } from "./outcome.ts";
 import type { ClaimedRun, RunUpdate, StepResult } from "./store.ts";
-import type { Plan } from "./supported.ts";
 import type { Wire } from "./wire.ts";
 import type { Writer } from "./writer.ts";
 
@@ -24,7 +24,7 @@ type Settings = {
   backoffMs: (attempt: number) => number;
   callTimeoutMs: number;
   log: Logger;
-  idsIn: (data: Record<string, unknown>) => Record<string, string>;
+  logFields: (data: Record<string, unknown>) => Record<string, string>;
   /** True while the process stops: a run is then given back after its step. */
   stopping: () => boolean;
   /** Told when something may be due sooner than the next look. */
@@ -160,7 +160,7 @@ export function createWorker(settings: Settings) {
       if (!plan) return undefined;
       const token = `${run.id}:${run.lease}`;
       const held = { run, plan, token, gone: false };
-      const ids = settings.idsIn(run.event.data);
+      const ids = settings.logFields(run.event.data);
       const bindings = { run_id: run.id, function: run.functionId, ...ids };
       return { ...held, log: log.child(bindings) };
     },

@@ -1,8 +1,8 @@
 /** Events come in, runs come out. */
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import type { Plan } from "./function-config.ts";
 import type { ClaimedRun, NewRun } from "./store.ts";
-import type { Plan } from "./supported.ts";
 
 /** An event as the functions get it. */
 export type StoredEvent = {

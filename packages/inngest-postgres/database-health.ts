@@ -1,7 +1,7 @@
 /** The database may be away for a while. It is said once, and once more when it is over. */
 import type { Logger } from "pino";
 
-export type Outage = ReturnType<typeof createOutage>;
+export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
@@ -21,7 +21,7 @@ export const defaultPauseMs = (failures: number) =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
 
 /** Keeps the log quiet and the pauses growing while one thing after another fails. */
-export function createOutage(log: Logger, pauseMs = defaultPauseMs) {
+export function createDatabaseHealth(log: Logger, pauseMs = defaultPauseMs) {
   let failures = 0;
   return {
     failed(error: unknown): void {

@@ -4,11 +4,11 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
-import type { Bell } from "./bell.ts";
-import { runOf, tickEvent } from "./intake.ts";
-import type { Outage } from "./outage.ts";
+import type { DatabaseHealth } from "./database-health.ts";
+import { runOf, tickEvent } from "./events.ts";
+import type { Plan } from "./function-config.ts";
 import { databaseTime, insertRuns } from "./store.ts";
-import type { Plan } from "./supported.ts";
+import type { Waker } from "./waker.ts";
 
 // A clock that was set, or a machine that was suspended, is noticed within this.
 const LONGEST_SLEEP_MS = 60_000;
@@ -57,21 +57,21 @@ export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
 type LoopSettings = {
   tick: () => Promise<number>;
   /** Rung to end a sleep. */
-  bell: Bell;
-  outage: Outage;
+  waker: Waker;
+  health: DatabaseHealth;
   stopping: () => boolean;
 };
 
 /** Ticks until the executor stops, and never throws. */
-export async function tickLoop({ tick, bell, outage, stopping }: LoopSettings): Promise<void> {
+export async function tickLoop({ tick, waker, health, stopping }: LoopSettings): Promise<void> {
   while (!stopping()) {
     try {
       const waitMs = await tick();
-      outage.succeeded();
-      await bell.sleep(Math.min(LONGEST_SLEEP_MS, waitMs));
+      health.succeeded();
+      await waker.sleep(Math.min(LONGEST_SLEEP_MS, waitMs));
     } catch (error) {
-      outage.failed(error);
-      await setTimeout(outage.pauseMs());
+      health.failed(error);
+      await setTimeout(health.pauseMs());
     }
   }
 }

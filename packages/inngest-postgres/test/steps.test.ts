@@ -1,7 +1,7 @@
 /** What the embedded executor keeps of its runs. What holds for any executor is in conformance.test.ts. */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { createDatabase, type TestDatabase } from "../../../test/database.ts";
 import { ODD_TEXT } from "./fixtures.ts";
 import {
   createEffects,

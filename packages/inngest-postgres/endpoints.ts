@@ -1,5 +1,5 @@
 /** What the SDK asks of its server, answered in this process through the client's `fetch`. */
-import { InvalidEvent, readEvents, type StoredEvent } from "./intake.ts";
+import { InvalidEvent, readEvents, type StoredEvent } from "./events.ts";
 import { type Operation, settledSteps } from "./outcome.ts";
 import type { StepResult } from "./store.ts";
 

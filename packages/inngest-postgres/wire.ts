@@ -4,9 +4,9 @@
  * route has a handler of its own, which demands one.
  */
 import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
+import type { FunctionConfig } from "./function-config.ts";
 import type { Answer } from "./outcome.ts";
 import type { ClaimedRun } from "./store.ts";
-import type { FunctionConfig } from "./supported.ts";
 
 type Request = { method: "POST" | "PUT"; query: string; body: string; syncKind?: "in_band" };
 type Response = { status: number; headers: Record<string, string>; body: string };

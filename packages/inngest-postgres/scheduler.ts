@@ -1,7 +1,7 @@
-/** What an executor does, one turn at a time. Its loops take the turns; a simulation takes them itself. */
+/** The steps of an executor, one at a time. Its loops call them; a simulation calls them itself. */
 import type pg from "pg";
+import type { Plan } from "./function-config.ts";
 import { type ClaimedRun, claimRuns, extendLeases } from "./store.ts";
-import type { Plan } from "./supported.ts";
 import type { Held, Worker } from "./worker.ts";
 
 type Settings = {
@@ -18,10 +18,10 @@ type Settings = {
   roomAgain: () => void;
 };
 
-export type Turns = ReturnType<typeof createTurns>;
+export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** Makes the turns of an executor that has none in hand yet. */
-export function createTurns(settings: Settings) {
+/** Makes the scheduler of an executor that holds no runs yet. */
+export function createScheduler(settings: Settings) {
   const { pool, plans, worker, slots, leaseMs, elapsedMs } = settings;
   const inHand = new Map<string, Held>();
   let renewedAt = elapsedMs();
@@ -42,7 +42,7 @@ export function createTurns(settings: Settings) {
 
     /** Claims due runs, each to be worked on. */
     async claim(count: number): Promise<ClaimedRun[]> {
-      // After an outage or a long pause: or else we might take our own runs for lost.
+      // After an outage or a long pause: otherwise we might take our own runs for lost.
       if (elapsedMs() - renewedAt > leaseMs / 2) await renewLeases();
       return claimRuns(pool(), [...plans.values()], count, leaseMs);
     },

@@ -1,6 +1,9 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "#test/database.ts";
+import { createDatabase, type TestDatabase } from "../../../test/database.ts";
+import { runOf } from "../events.ts";
+import type { Plan } from "../function-config.ts";
+import { claimRuns, insertRuns } from "../store.ts";
 import {
   createEffects,
   effects,
@@ -11,9 +14,6 @@ import {
   type Started,
   startExecutor,
 } from "./harness.ts";
-import { runOf } from "./intake.ts";
-import { claimRuns, insertRuns } from "./store.ts";
-import type { Plan } from "./supported.ts";
 
 let database: TestDatabase;
 let pool: pg.Pool;

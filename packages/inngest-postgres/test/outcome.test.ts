@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readRetryAfter, readSleep } from "./duration.ts";
-import { type Answer, outcomeOf } from "./outcome.ts";
+import { readRetryAfter, readSleep } from "../duration.ts";
+import { type Answer, outcomeOf } from "../outcome.ts";
 
 const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answer => ({
   status,

@@ -9,15 +9,15 @@ import type { ClientOptions, Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { defaultBackoffMs } from "./backoff.ts";
-import { createBell } from "./bell.ts";
+import { claimLoop } from "./claim-loop.ts";
+import { createDatabaseHealth, defaultPauseMs } from "./database-health.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { readEvents, runsStartedBy } from "./intake.ts";
-import { claimLoop } from "./loop.ts";
-import { createOutage, defaultPauseMs } from "./outage.ts";
+import { readEvents, runsStartedBy } from "./events.ts";
+import { type Plan, readPlan } from "./function-config.ts";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { insertRuns, pruneRuns, releaseRuns } from "./store.ts";
-import { type Plan, readPlan } from "./supported.ts";
 import { createTick, tickLoop } from "./ticker.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createWaker } from "./waker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
 import { createWorker, type Worker } from "./worker.ts";
 import { createWriter } from "./writer.ts";
@@ -27,7 +27,7 @@ export type ExecutorOptions = {
   pool: () => pg.Pool;
   log: Logger;
   /** What of an event's data its run's lines carry; nothing unless given. */
-  idsIn?: (data: Record<string, unknown>) => Record<string, string>;
+  logFields?: (data: Record<string, unknown>) => Record<string, string>;
   /** Demanded of requests to the public route; random unless given, so that the route stays shut. */
   signingKey?: string;
   /** Calls at the same time. */
@@ -51,14 +51,14 @@ export type ExecutorOptions = {
   keepEndedMs?: number;
 };
 
-export type EmbeddedExecutor = ReturnType<typeof createEmbeddedExecutor>;
+export type Executor = ReturnType<typeof createExecutor>;
 
 type App = { client: Inngest; functions: readonly InngestFunction.Like[] };
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DEFAULTS = {
-  idsIn: () => ({}),
+  logFields: () => ({}),
   slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
@@ -74,16 +74,16 @@ const PRUNE_BATCH = 1_000;
 const LONGEST_ALARM_MS = 60 * SECOND;
 
 /** Makes an executor; nothing happens until `start`. */
-export function createEmbeddedExecutor(options: ExecutorOptions) {
+export function createExecutor(options: ExecutorOptions) {
   const settings = { ...DEFAULTS, ...options };
   const { pool } = settings;
   const log = options.log.child({ component: "executor" });
   const plans = new Map<string, Plan>();
-  const bell = createBell();
-  const tickBell = createBell();
-  const outage = createOutage(log, settings.pauseMs);
-  const writer = createWriter({ pool, outage });
-  let prepared: { worker: Worker; turns: Turns } | undefined;
+  const waker = createWaker();
+  const tickWaker = createWaker();
+  const health = createDatabaseHealth(log, settings.pauseMs);
+  const writer = createWriter({ pool, health });
+  let prepared: { worker: Worker; scheduler: Scheduler } | undefined;
   let stopping = false;
   let loops: Promise<void>[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -92,7 +92,7 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     try {
       while ((await pruneRuns(pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
     } catch (error) {
-      outage.failed(error);
+      health.failed(error);
     }
   }
 
@@ -106,10 +106,10 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
   const endpoints = createEndpoints({
     addRuns: async (events) => {
       await addRuns(events, pool());
-      bell.ring();
+      waker.wake();
     },
     checkpoint: async (token, steps) => {
-      const held = prepared?.turns.inHand.get(token);
+      const held = prepared?.scheduler.inHand.get(token);
       return held && prepared ? prepared.worker.checkpoint(held, steps) : false;
     },
   });
@@ -128,11 +128,11 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
   } satisfies Partial<ClientOptions>;
 
   /**
-   * Takes in what the functions are; events are taken in from now on. Whoever calls this in place of
-   * `start` takes the turns.
+   * Reads the functions; events are accepted from now on. Whoever calls this in place of `start` runs the
+   * scheduler.
    * @throws UnsupportedOption where a function asks for what the executor does not do
    */
-  async function prepare(app: App): Promise<Turns> {
+  async function prepare(app: App): Promise<Scheduler> {
     if (prepared) throw new Error("The embedded executor has been started already.");
     const wire = createWire(app.client, app.functions);
     for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
@@ -143,17 +143,17 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
       plans,
       log,
       stopping: () => stopping,
-      dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? bell.ringIn(ms) : undefined),
+      dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? waker.wakeIn(ms) : undefined),
     });
     const tick = createTick({
       pool,
       plans: [...plans.values()],
       makeUpMs: settings.keepEndedMs,
-      started: bell.ring,
+      started: waker.wake,
     });
-    const turns = createTurns({ ...settings, plans, worker, tick, roomAgain: bell.ring });
-    prepared = { worker, turns };
-    return turns;
+    const scheduler = createScheduler({ ...settings, plans, worker, tick, roomAgain: waker.wake });
+    prepared = { worker, scheduler };
+    return scheduler;
   }
 
   return {
@@ -168,16 +168,16 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
      */
     addRuns,
     /** Lets the executor look for due runs at once. */
-    wake: bell.ring,
+    wake: waker.wake,
 
     /** Starts to run functions. @throws UnsupportedOption as `prepare` does */
     async start(app: App): Promise<void> {
-      const turns = await prepare(app);
-      const beat = () => turns.renewLeases().catch(outage.failed);
+      const scheduler = await prepare(app);
+      const beat = () => scheduler.renewLeases().catch(health.failed);
       timers.push(setInterval(beat, settings.leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
-      loops = [claimLoop({ ...turns, bell, outage, stopping: () => stopping })];
+      loops = [claimLoop({ ...scheduler, waker, health, stopping: () => stopping })];
       if ([...plans.values()].some(({ schedules }) => schedules.length > 0)) {
-        loops.push(tickLoop({ ...turns, bell: tickBell, outage, stopping: () => stopping }));
+        loops.push(tickLoop({ ...scheduler, waker: tickWaker, health, stopping: () => stopping }));
       }
       log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
     },
@@ -185,16 +185,16 @@ export function createEmbeddedExecutor(options: ExecutorOptions) {
     /** Lets the steps in hand end, then gives the rest to whoever asks next. */
     async stop(): Promise<void> {
       stopping = true;
-      bell.ring();
-      tickBell.ring();
+      waker.wake();
+      tickWaker.wake();
       await Promise.all(loops);
-      const { inHand, leases } = prepared?.turns ?? { inHand: new Map(), leases: () => [] };
+      const { inHand, leases } = prepared?.scheduler ?? { inHand: new Map(), leases: () => [] };
       const end = performance.now() + settings.graceMs;
       while (inHand.size > 0 && performance.now() < end) await setTimeout(10);
       const left = leases();
       if (left.length > 0) {
         log.warn({ runs: left.length }, "steps are cut short; other processes run them again");
-        await releaseRuns(pool(), left).catch(outage.failed);
+        await releaseRuns(pool(), left).catch(health.failed);
       }
       for (const held of inHand.values()) held.gone = true;
       writer.close();
