@@ -4,6 +4,7 @@
  */
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
+import { countRequested } from "./sql.ts";
 import type { SecurityEvent } from "./templates/security.ts";
 
 /** What an email is about. */
@@ -72,48 +73,23 @@ export function mailboxOf(address: string): string {
  * here. The person has proved their own address once they have a password, which takes a link that
  * was emailed to it; nobody has proved any other.
  */
-export async function countEmails(tx: Transaction, mails: Countable[]): Promise<Counted[]> {
-  const { rows } = await tx.query<{ limit: string; place: number }>({
-    name: "count-mails",
-    text: `
-      with wanted as (
-        select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-          with ordinality as wanted (mailbox, email_key, cardholder_id, kind, otherwise, n)
-      ), named as (
-        select n, case when starts_with(limit_name, 'unproved') then mailbox else email_key end as mailbox,
-          limit_name
-        from wanted cross join lateral (
-          select case when exists (
-            select from cardholder c where c.id = wanted.cardholder_id
-              and c.email_key = wanted.email_key and c.password_hash is not null
-          ) then kind else otherwise end as limit_name
-        ) judged
-      ), counted as (
-        -- In one order: two that count the same mailboxes cannot block each other.
-        insert into mail_count (mailbox, day, limit_name, requested)
-        select mailbox, (now() at time zone 'UTC')::date, limit_name, count(*)
-        from named group by mailbox, limit_name order by mailbox, limit_name
-        on conflict (mailbox, day, limit_name)
-          do update set requested = mail_count.requested + excluded.requested
-        returning mailbox, limit_name, requested
-      )
-      select limit_name as limit, (requested - count(*) over same
-        + row_number() over (partition by mailbox, limit_name order by n))::int as place
-      from named join counted using (mailbox, limit_name)
-      window same as (partition by mailbox, limit_name)
-      order by n`,
-    values: [
-      mails.map(({ to }) => mailboxOf(to)),
-      mails.map(({ to }) => emailKey(to)),
-      mails.map(({ cardholderId }) => cardholderId),
-      mails.map(provedLimit),
-      mails.map(unprovedLimit),
-    ],
-  });
-  return rows.map((row) => {
-    const { place } = row;
-    const limit = nameOf(row.limit);
-    const beyond = place - mostOf(limit);
+export async function countEmails(tx: Transaction, emails: Countable[]): Promise<Counted[]> {
+  const rows = await countRequested(
+    {
+      emails: emails.map((email, place) => ({
+        place,
+        mailbox: mailboxOf(email.to),
+        emailKey: emailKey(email.to),
+        cardholderId: email.cardholderId,
+        provedLimit: provedLimit(email),
+        unprovedLimit: unprovedLimit(email),
+      })),
+    },
+    tx,
+  );
+  return rows.map(({ limit: name, nth }) => {
+    const limit = nameOf(name);
+    const beyond = nth - mostOf(limit);
     return { limit, held: beyond > 0, isFirstHeld: beyond === 1 };
   });
 }

@@ -10,7 +10,8 @@ import { env } from "../env.ts";
 import { enqueue, type Job } from "../jobs/enqueue.ts";
 import { metrics } from "../metrics.ts";
 import { type Counted, countEmails, type EmailKind } from "./limits.ts";
-import { type EmailSecret, keepable } from "./secrets.ts";
+import { type EmailSecret, storedForm } from "./secrets.ts";
+import { type EmailToQueue, insertEmails } from "./sql.ts";
 
 export type NewEmail = {
   to: string;
@@ -32,47 +33,36 @@ export type QueuedEmail = { id: string; held: boolean };
 const scope = systemScope("mail");
 
 /** Once for each address and day: a flood is to be seen in the audit log, not to fill it. */
-async function noteHeld(tx: Transaction, id: string, counted: Counted, mail: NewEmail) {
+async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
   metrics().mailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
-  await audit(scope, "mail.hold", mail.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
+  await audit(scope, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
 }
 
 /**
  * Queues emails to be sent. Where no SMTP server is configured the queue is where they end, and so they
  * cost no run.
  */
-export async function queueEmails(tx: Transaction, mails: NewEmail[]): Promise<QueuedEmail[]> {
-  if (mails.length === 0) return [];
-  const counted = await countEmails(tx, mails);
-  const kept = await Promise.all(mails.map(keepable));
+export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
+  if (emails.length === 0) return [];
+  const counted = await countEmails(tx, emails);
+  const stored = await Promise.all(emails.map(storedForm));
   const sends = env().smtpUrl !== undefined;
   const queued = counted.map(({ held }) => ({ id: uuidv7(), held }));
-  await tx.query({
-    name: "queue-mails",
-    text: `insert into mail (id, "to", subject, text, html, kind, encrypted_secret, status, bank_id,
-             sent_at)
-           select *, case when status = 'kept' then now() end
-           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-             $7::text[], $8::text[], $9::uuid[])
-             as queued (id, "to", subject, text, html, kind, secret, status, bank_id)`,
-    values: [
-      queued.map(({ id }) => id),
-      kept.map(({ mail }) => mail.to),
-      kept.map(({ mail }) => mail.subject),
-      kept.map(({ mail }) => mail.text),
-      kept.map(({ mail }) => mail.html ?? null),
-      kept.map(({ mail }) => mail.kind),
-      kept.map(({ encryptedSecret }, n) => (counted[n]?.held ? null : encryptedSecret)),
-      queued.map(({ held }) => (held ? "held" : sends ? "pending" : "kept")),
-      mails.map(({ bankId }) => bankId ?? null),
-    ],
+  const rows = queued.map(({ id, held }, n): EmailToQueue => {
+    const { email, encryptedSecret } = stored[n] as (typeof stored)[number];
+    return {
+      ...{ id, to: email.to, subject: email.subject, text: email.text, html: email.html ?? null },
+      ...{ kind: email.kind, encryptedSecret: held ? null : encryptedSecret },
+      ...{ status: held ? "held" : sends ? "pending" : "kept", bankId: email.bankId ?? null },
+    };
   });
+  await insertEmails({ emails: rows }, tx);
   for (const [n, { id, held }] of queued.entries()) {
-    if (held) await noteHeld(tx, id, counted[n] as Counted, mails[n] as NewEmail);
+    if (held) await recordHeld(tx, id, counted[n] as Counted, emails[n] as NewEmail);
   }
   const jobs = queued.flatMap(({ id, held }, n): Job[] => {
-    const bankId = mails[n]?.bankId;
+    const bankId = emails[n]?.bankId;
     const data = { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) };
     return held || !sends ? [] : [{ name: "mail/send.requested", data }];
   });
@@ -81,7 +71,7 @@ export async function queueEmails(tx: Transaction, mails: NewEmail[]): Promise<Q
 }
 
 /** The same for one email. */
-export async function queueEmail(tx: Transaction, mail: NewEmail): Promise<QueuedEmail> {
-  const [queued] = await queueEmails(tx, [mail]);
+export async function queueEmail(tx: Transaction, email: NewEmail): Promise<QueuedEmail> {
+  const [queued] = await queueEmails(tx, [email]);
   return queued as QueuedEmail;
 }

@@ -5,6 +5,7 @@
  */
 import { openNote, sealNote } from "../auth/sealed-notes.ts";
 import { env } from "../env.ts";
+import type { EmailKind } from "./limits.ts";
 
 /** Stands in the text for the secret. */
 export const SECRET_PLACEHOLDER = "NOT_KEPT";
@@ -14,35 +15,40 @@ export type EmailSecret = { value: string; seconds: number };
 
 type Text = { text: string; html?: string | null };
 
+/** Of these kinds every email has a secret. */
+const KINDS_WITH_SECRET: ReadonlySet<string | null> = new Set<EmailKind>(["password-link"]);
+
 /** The text with its secret. */
-export function withSecret<T extends Text>(mail: T, secret: string): T {
+function withSecret<T extends Text>(email: T, secret: string): T {
   const fill = (text: string) => text.replaceAll(SECRET_PLACEHOLDER, secret);
-  return { ...mail, text: fill(mail.text), ...(mail.html ? { html: fill(mail.html) } : {}) };
+  return { ...email, text: fill(email.text), ...(email.html ? { html: fill(email.html) } : {}) };
 }
 
-/** What is to be kept of an email that has a secret. */
-export async function keepable<T extends Text & { secret?: EmailSecret }>(
-  mail: T,
-): Promise<{ mail: T; encryptedSecret: string | null }> {
-  const { secret } = mail;
+/** What is stored of an email that may have a secret. */
+export async function storedForm<T extends Text & { secret?: EmailSecret }>(
+  email: T,
+): Promise<{ email: T; encryptedSecret: string | null }> {
+  const { secret } = email;
   const { environment, smtpUrl } = env();
-  if (!secret) return { mail, encryptedSecret: null };
+  if (!secret) return { email, encryptedSecret: null };
   if (environment === "sandbox") {
-    return { mail: withSecret(mail, secret.value), encryptedSecret: null };
+    return { email: withSecret(email, secret.value), encryptedSecret: null };
   }
   // Nobody will send it: then nobody can use it either.
-  if (!smtpUrl) return { mail, encryptedSecret: null };
-  const note = await sealNote("mail-secret", { value: secret.value }, secret.seconds);
-  return { mail, encryptedSecret: note };
+  if (!smtpUrl) return { email, encryptedSecret: null };
+  const encryptedSecret = await sealNote("mail-secret", { value: secret.value }, secret.seconds);
+  return { email, encryptedSecret };
 }
 
+type Stored = Text & { kind: string | null; encryptedSecret: string | null };
+
 /** The email as it is to be sent; null where its secret has expired, or is gone. */
-export async function sendable<T extends Text & { encryptedSecret: string | null }>(
-  mail: T,
-): Promise<T | null> {
-  const needs = mail.text.includes(SECRET_PLACEHOLDER);
-  if (!needs) return mail;
-  if (!mail.encryptedSecret) return null;
-  const opened = await openNote<{ value: string }>("mail-secret", mail.encryptedSecret);
-  return opened && withSecret(mail, opened.value);
+export async function sendableForm<T extends Stored>(email: T): Promise<T | null> {
+  if (email.encryptedSecret === null) {
+    // A sandbox has stored the text with its secret.
+    const isGone = KINDS_WITH_SECRET.has(email.kind) && env().environment !== "sandbox";
+    return isGone ? null : email;
+  }
+  const opened = await openNote<{ value: string }>("mail-secret", email.encryptedSecret);
+  return opened && withSecret(email, opened.value);
 }

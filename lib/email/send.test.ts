@@ -85,7 +85,9 @@ const DONATION = {
   at: new Date("2026-11-21T21:17:26Z"),
 };
 
-const queue = async (mail: Pick<NewEmail, "subject" | "text" | "html" | "secret">) => {
+type Given = Pick<NewEmail, "subject" | "text" | "html" | "secret"> & Partial<NewEmail>;
+
+const queue = async (mail: Given) => {
   const to = `pat.${randomUUID()}@example.com`;
   const whole: NewEmail = { to, kind: "password-link", cardholderId: null, ...mail };
   return { to, ...(await transaction((tx) => queueEmail(tx, whole))) };
@@ -220,6 +222,15 @@ describe("a link in an email", () => {
     await db().mail.update({ where: { id }, data: { status: "pending" } });
     expect(await send(id)).toBe("failed");
     expect(arrived).toEqual([]);
+  });
+
+  it("decides by what is stored: a text that happens to hold the placeholder is sent as it is", async () => {
+    await useSmtp();
+    inProduction();
+    const mail = { subject: "Receipt", text: `From ${SECRET_PLACEHOLDER} Bank.` };
+    const { id } = await queue({ kind: "receipt", ...mail });
+    expect(await send(id)).toBe("sent");
+    expect(arrived[0]).toContain(`From ${SECRET_PLACEHOLDER} Bank.`);
   });
 
   it("is lost in production where no server is configured, and kept in a sandbox", async () => {

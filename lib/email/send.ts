@@ -7,7 +7,7 @@ import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
-import { sendable } from "./secrets.ts";
+import { sendableForm } from "./secrets.ts";
 
 /** How a mail stands after an attempt. */
 export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
@@ -40,9 +40,9 @@ export const sendEmail = (
 ): Promise<EmailStatus | "gone"> => unlessGone("mail", mailId, () => sendOnce(mailId, run));
 
 async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus> {
-  const mail = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
-  if (mail.status !== "pending") return mail.status as EmailStatus;
-  if (mail.generation > run.generation) return "superseded";
+  const email = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
+  if (email.status !== "pending") return email.status as EmailStatus;
+  if (email.generation > run.generation) return "superseded";
   const { smtpUrl, mailFrom, brandName } = env();
   const settle = async (
     status: Exclude<EmailStatus, "held" | "superseded">,
@@ -65,16 +65,16 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
     return status;
   };
   if (!smtpUrl) return settle("kept", null);
-  const whole = await sendable(mail);
+  const whole = await sendableForm(email);
   if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
   try {
     await transport().sendMail({
       from: { name: brandName, address: mailFrom },
-      to: mail.to,
-      subject: mail.subject,
+      to: email.to,
+      subject: email.subject,
       text: whole.text,
       ...(whole.html ? { html: whole.html } : {}),
-      messageId: `<${mail.id}@${mailFrom.split("@")[1]}>`,
+      messageId: `<${email.id}@${mailFrom.split("@")[1]}>`,
     });
   } catch (error) {
     return settle(run.last ? "failed" : "pending", (error as Error).message.slice(0, 500));

@@ -1,0 +1,147 @@
+/** SQL of emails: the queue, and how many a mailbox has had today. */
+import { sql } from "kysely";
+import { insertFrom } from "../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+
+export type EmailToCount = {
+  /** Its place among those that are counted together. */
+  place: number;
+  /** Where all aliases of the address end up, and the address itself. */
+  mailbox: string;
+  emailKey: string;
+  cardholderId: string | null;
+  /** The limit where its person has proved the address, and the one where nobody has. */
+  provedLimit: string;
+  unprovedLimit: string;
+};
+
+/** Adds emails to the counts of the day. @returns for each, in order, its limit and how many that makes */
+export const countRequested = statement(
+  (given: Parameters<{ emails: EmailToCount[] }>) =>
+    kysely
+      .with("wanted", (db) =>
+        db
+          .selectFrom(
+            recordset(given.emails, "wanted", {
+              ...{ place: "int4", mailbox: "text", emailKey: "text", cardholderId: "uuid" },
+              ...{ provedLimit: "text", unprovedLimit: "text" },
+            }),
+          )
+          .selectAll(),
+      )
+      .with("judged", (db) =>
+        db
+          .selectFrom("wanted")
+          .select(["place", "mailbox", "emailKey"])
+          .select((of) =>
+            of
+              .case()
+              .when(
+                of.exists(
+                  of
+                    .selectFrom("cardholder as c")
+                    .select("c.id")
+                    .whereRef("c.id", "=", "wanted.cardholderId")
+                    .whereRef("c.emailKey", "=", "wanted.emailKey")
+                    .where("c.passwordHash", "is not", null),
+                ),
+              )
+              .then(of.ref("provedLimit"))
+              .else(of.ref("unprovedLimit"))
+              .end()
+              .as("limitName"),
+          ),
+      )
+      .with("named", (db) =>
+        db
+          .selectFrom("judged")
+          .select(["place", "limitName"])
+          .select(
+            sql<string>`case when starts_with(limit_name, 'unproved') then mailbox
+              else email_key end`.as("mailbox"),
+          ),
+      )
+      .with("counted", (db) =>
+        // In one order: two that count the same mailboxes cannot block each other.
+        insertFrom(
+          db,
+          "mailCount",
+          db
+            .selectFrom("named")
+            .select((of) => [
+              "mailbox",
+              sql<Date>`(now() at time zone 'UTC')::date`.as("day"),
+              "limitName",
+              of.fn.countAll<number>().as("requested"),
+            ])
+            .groupBy(["mailbox", "limitName"])
+            .orderBy("mailbox")
+            .orderBy("limitName"),
+        )
+          .onConflict((on) =>
+            on.columns(["mailbox", "day", "limitName"]).doUpdateSet((of) => ({
+              requested: of("mailCount.requested", "+", of.ref("excluded.requested")),
+            })),
+          )
+          .returning(["mailbox", "limitName", "requested"]),
+      )
+      .selectFrom("named")
+      .innerJoin("counted", (join) =>
+        join
+          .onRef("counted.mailbox", "=", "named.mailbox")
+          .onRef("counted.limitName", "=", "named.limitName"),
+      )
+      .select([
+        "named.limitName as limit",
+        sql<number>`(requested - count(*) over (partition by named.mailbox, named.limit_name)
+          + row_number() over (partition by named.mailbox, named.limit_name order by place)
+          )::int`.as("nth"),
+      ])
+      .orderBy("place"),
+  { name: "count-emails" },
+);
+
+export type EmailToQueue = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  kind: string;
+  encryptedSecret: string | null;
+  status: "pending" | "kept" | "held";
+  bankId: string | null;
+};
+
+export const insertEmails = statement(
+  (given: Parameters<{ emails: EmailToQueue[] }>) =>
+    insertFrom(
+      kysely,
+      "mail",
+      kysely
+        .selectFrom(
+          recordset(given.emails, "queued", {
+            ...{ id: "uuid", to: "text", subject: "text", text: "text", html: "text" },
+            ...{ kind: "text", encryptedSecret: "text", status: "text", bankId: "uuid" },
+          }),
+        )
+        .select(["id", "to", "subject", "text", "html", "kind", "encryptedSecret", "status"])
+        .select([
+          "bankId",
+          sql<Date | null>`case when status = 'kept' then now() end`.as("sentAt"),
+        ]),
+    ),
+  { name: "queue-emails" },
+);
+
+/** The latest emails to an address, whatever its case: equality, since an address is no pattern. */
+export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
+  kysely
+    .selectFrom("mail")
+    .select("id")
+    .where(sql<string>`lower("to")`, "=", sql<string>`lower(${given.to})`)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(given.limit),
+);
