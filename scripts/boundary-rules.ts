@@ -25,7 +25,7 @@ export const LIB_ROOT = [
   "text",
   "fields",
   "audit",
-  "together",
+  "batch",
   "gone",
 ];
 

@@ -1,9 +1,9 @@
 /** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { foundTogether, IN_THE_SAME_TURN } from "../together.ts";
 import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
 import { findApiKeys } from "./sql.ts";
 
@@ -14,10 +14,10 @@ const NO_SUCH_HASH = Buffer.alloc(32);
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 /** Asked anew by every request, so that a revoked key is refused at once; of one moment, once. */
-const findKey = foundTogether(
+const findKey = batchedLookup(
   (keyIds: string[]) => findApiKeys({ keyIds, environment: env().environment }),
   (row) => row.keyId,
-  IN_THE_SAME_TURN,
+  NO_GATHER_DELAY,
 );
 
 /**

@@ -4,10 +4,10 @@
  * and those of `push-statements.ts`.
  */
 
+import { batch, NO_GATHER_DELAY } from "../batch.ts";
 import { pool } from "../database/pool.ts";
 import { promptStatement } from "../database/run.ts";
 import type { Cents } from "../money.ts";
-import { IN_THE_SAME_TURN, together } from "../together.ts";
 
 /** A donation about to be accepted. Text is as the bank sent it. */
 export type NewDonation = {
@@ -155,7 +155,7 @@ const columnsOf = (donations: NewDonation[]) => [
 ];
 
 /** Runs the accepting statement, for all donations of the moment. */
-export const acceptStatement = together(
+export const acceptStatement = batch(
   // Of one reference only one at a time: the statement does not see what it writes itself.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
   async (donations): Promise<Acceptance[]> => {
@@ -165,7 +165,7 @@ export const acceptStatement = together(
     const found = new Map(rows.map((row) => [row.id, row]));
     return donations.map(({ id }) => found.get(id) as Acceptance);
   },
-  IN_THE_SAME_TURN,
+  NO_GATHER_DELAY,
 );
 
 /** The donation that a bank's server has submitted under this reference. */

@@ -1,5 +1,5 @@
 /** The dispatcher turns jobs into runs of the durable functions, whichever engine runs these. */
-import { EventEmitter } from "node:events";
+import { createWaker } from "#inngest-postgres/waker.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
@@ -33,47 +33,32 @@ export function dispatchJobs(start: StartRuns, count = BATCH_SIZE): Promise<numb
   });
 }
 
-const waker = perProcess("dispatch waker", () => new EventEmitter());
+const waker = perProcess("dispatch waker", createWaker);
 
 /** Tells this process's dispatcher that there are jobs, so that it need not wait for its next look. */
-export const wakeDispatcher = (): void => void waker().emit("wake");
+export const wakeDispatcher = (): void => waker().wake();
 
 /** Starts dispatching. @returns a function that stops it after the batch at hand */
 export function startDispatcher(start: StartRuns): () => Promise<void> {
   let stopped = false;
-  let woken = false;
-  let endSleep = () => {};
-  const wake = () => {
-    woken = true;
-    endSleep();
-  };
 
   async function run(): Promise<void> {
     while (!stopped) {
-      woken = false;
       let dispatched = 0;
       try {
         dispatched = await dispatchJobs(start);
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "jobs could not be dispatched");
       }
-      if (dispatched > 0 || woken || stopped) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS);
-        endSleep = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      // Whatever this look has missed ends the sleep at once: its commit wakes us, or has done so.
+      if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
     }
   }
 
-  waker().on("wake", wake);
   const running = run();
   return async () => {
     stopped = true;
-    waker().off("wake", wake);
-    endSleep();
+    wakeDispatcher();
     await running;
   };
 }

@@ -2,12 +2,13 @@
  * Issuing receipts: once, at the first need, numbered without gaps per foundation and year. What is
  * said then is kept as it was said, whatever donor, foundation or fund become.
  */
+
+import { batch } from "../batch.ts";
 import { pool } from "../database/pool.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
-import { together } from "../together.ts";
 import { type Receipt, receipt } from "./contract.ts";
 import {
   findGifts,
@@ -91,7 +92,7 @@ async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
  * The receipt of a donation of this cardholder, issued if it was not yet, with others of the moment.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export const issueReceipt = together(
+export const issueReceipt = batch(
   (wanted: Wanted) => wanted.donationId,
   (wanted) => transaction((tx) => issue(tx, wanted)),
 );

@@ -1,5 +1,6 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
+import { batch } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import type { PushRun } from "../donations/state.ts";
@@ -10,7 +11,6 @@ import { ServiceError } from "../errors.ts";
 import { unlessGone } from "../gone.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
-import { together } from "../together.ts";
 import type { Receipt } from "./contract.ts";
 import { issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
@@ -71,7 +71,7 @@ const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 type Ready = { donationId: string; mail: NewEmail };
 
 /** The mail and the note that it went, for all of the moment in one transaction. */
-const sendOnce = together(
+const sendOnce = batch(
   ({ donationId }: Ready) => donationId,
   async (ready) => {
     await transaction(async (tx) => {

@@ -1,10 +1,10 @@
 /** The statements behind receipts: what one says, its number, and the row that keeps it. */
 
+import { batchedLookup } from "../batch.ts";
 import { bankNameOf } from "../cardholders/names.ts";
 import { pool } from "../database/pool.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
-import { foundTogether } from "../together.ts";
 import type { Receipt } from "./contract.ts";
 import type { Deductibility } from "./wording.ts";
 
@@ -140,7 +140,7 @@ export async function noteMailed(tx: Transaction, donationIds: string[]): Promis
 }
 
 /** Whose receipt it is, where they want it mailed and it was not yet. */
-export const findRecipient = foundTogether<Wanted & { bankId: string }>(
+export const findRecipient = batchedLookup<Wanted & { bankId: string }>(
   async (donationIds) => {
     const { rows } = await pool().query<Wanted & { bankId: string }>({
       name: "receipt-recipients",

@@ -1,11 +1,11 @@
 /** Platform configurations: kept sealed, opened only by the process that pushes. */
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
+import { batchedLookup } from "../batch.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
-import { foundTogether } from "../together.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 
 const configuration = z.object({
@@ -61,7 +61,7 @@ export async function resealPlatforms(_scope: SystemScope): Promise<Resealed> {
 
 type ConfigRow = { school_id: string; adapter: string; keyId: string; sealed: Buffer };
 
-const findConfig = foundTogether<ConfigRow>(
+const findConfig = batchedLookup<ConfigRow>(
   async (schoolIds) => {
     const { rows } = await pool().query<ConfigRow>({
       name: "platform-config",

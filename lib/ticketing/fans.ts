@@ -1,8 +1,8 @@
 /** A fan's account at a school's platform: looked up once, then remembered. */
 import type { SystemScope } from "../auth/scopes.ts";
+import { batchedLookup } from "../batch.ts";
 import { pool } from "../database/pool.ts";
 import { emailKey } from "../text.ts";
-import { foundTogether } from "../together.ts";
 import type { PlatformAccess, TicketingAdapter } from "./adapter.ts";
 
 type Fan = { schoolId: string; emailKey: string };
@@ -10,7 +10,7 @@ type Account = { key: string; accountId: string };
 
 const keyOf = ({ schoolId, emailKey }: Fan) => JSON.stringify([schoolId, emailKey]);
 
-const findAccount = foundTogether<Account>(
+const findAccount = batchedLookup<Account>(
   async (keys) => {
     const fans = keys.map((key) => JSON.parse(key) as [string, string]);
     const { rows } = await pool().query<Account>({

@@ -5,9 +5,9 @@
  * until an operator releases it.
  */
 import { randomBytes } from "node:crypto";
+import { batch } from "../batch.ts";
 import { pool } from "../database/pool.ts";
 import { type Cents, toCents } from "../money.ts";
-import { together } from "../together.ts";
 import {
   type BookedCredit,
   type CreditInstruction,
@@ -39,7 +39,7 @@ type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCen
 const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
 
 /** Credits once per partner reference, and answers a repetition with the same credit. */
-const creditOnce = together(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
+const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
   const references = asked.map(referenceOf);
   const { rows } = await pool().query<{ id: string; reference: string }>({
     name: "stub-credits",

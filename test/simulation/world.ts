@@ -1,7 +1,7 @@
 /** All of one simulation: the time, the tasks, the processes of the service, and what has happened. */
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
-import { separateParties } from "#lib/together.ts";
+import { separateBatchesBy } from "#lib/batch.ts";
 import { type Random, randomOf } from "#test/random.ts";
 import { happens } from "./chance.ts";
 import { BEGINNING, createClock } from "./clock.ts";
@@ -67,7 +67,7 @@ export async function createWorld(
   }
 
   // A task stands still alone: nobody's work may wait for another's.
-  separateParties(currentTask);
+  separateBatchesBy(currentTask);
 
   // A request's time limit goes by the simulated clock, and is over before anything else goes on.
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {

@@ -1,5 +1,6 @@
 /** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
 import type { SystemScope } from "../../auth/scopes.ts";
+import { batch } from "../../batch.ts";
 import { pool } from "../../database/pool.ts";
 import { transaction } from "../../database/transaction.ts";
 import { type NewEmail, queueEmails } from "../../email/queue.ts";
@@ -13,7 +14,6 @@ import {
 import { openPlatform } from "../../ticketing/config.ts";
 import { fanAccountOf } from "../../ticketing/fans.ts";
 import { adapterFor } from "../../ticketing/registry.ts";
-import { together } from "../../together.ts";
 import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
 import { serializeDonation } from "../serialize.ts";
 import type { DonationStatus, PushRun, Settlement } from "../state.ts";
@@ -94,7 +94,7 @@ const donationIdOf = (decided: Decided) => decided.donationId;
  * transaction, so all or nothing.
  * @returns the event's id; null where another push was first, whose event tells the bank
  */
-const settleTogether = together(donationIdOf, async (all: Decided[]) => {
+const settleTogether = batch(donationIdOf, async (all: Decided[]) => {
   // In one order, so that it meets others who hold several in the same one.
   const decided = all.toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
   const eventIds = await transaction(async (tx) => {

@@ -1,7 +1,8 @@
 /** Pushing: what a push has to know of its donation, and what it makes of it. */
+
+import { batchedLookup } from "../../batch.ts";
 import { pool } from "../../database/pool.ts";
 import type { Transaction } from "../../database/transaction.ts";
-import { foundTogether } from "../../together.ts";
 import type { Settlement, ShownDonation } from "../state.ts";
 import { SHOWN_COLUMNS } from "../statements.ts";
 
@@ -27,7 +28,7 @@ export type PushedDonation = ShownDonation & {
  * `offset 0` has each found through its key: a plan made while the tables are small would else read
  * them from end to end ever after.
  */
-export const loadForPush = foundTogether<PushedDonation>(
+export const loadForPush = batchedLookup<PushedDonation>(
   async (donationIds) => {
     const { rows } = await pool().query<PushedDonation>({
       name: "load-for-push",

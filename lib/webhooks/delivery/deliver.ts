@@ -1,7 +1,7 @@
 /** One attempt to deliver an event to an endpoint. Every attempt is logged, whatever comes of it. */
 import type { SystemScope } from "../../auth/scopes.ts";
+import { batch, batchedLookup } from "../../batch.ts";
 import { unlessGone } from "../../gone.ts";
-import { foundTogether, together } from "../../together.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
@@ -19,13 +19,13 @@ export type DeliveryOutcome = {
 export type DeliveryRun = { generation: number; nextWaitMs: number };
 
 /** In one round trip for all that are looked up at the moment. */
-const loadDelivery = foundTogether(
+const loadDelivery = batchedLookup(
   (deliveryIds) => loadDeliveries({ deliveryIds }),
   (delivery) => delivery.id,
 );
 
 /** Logs an attempt and moves its delivery on, in one statement with all others of the moment. */
-export const logAttempt = together(
+export const logAttempt = batch(
   ({ deliveryId }: LoggedAttempt) => deliveryId,
   async (attempts) => {
     await insertAttempts({ attempts });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { foundTogether, together } from "./together.ts";
+import { batch, batchedLookup } from "./batch.ts";
 
 const itself = (item: string) => item;
 const names = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
@@ -8,7 +8,7 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `item $
 /** Work that notes its batches and ends when it is told to. */
 function noted(act: (items: string[]) => Promise<void> = async () => {}) {
   const batches: string[][] = [];
-  const ask = together(itself, async (items) => {
+  const ask = batch(itself, async (items) => {
     batches.push(items);
     await act(items);
     return items.map((item) => `done: ${item}`);
@@ -87,7 +87,7 @@ describe("a failure", () => {
 describe("a look-up", () => {
   it("asks once for each key, finds what there is, and asks anew the next time", async () => {
     const asked: string[][] = [];
-    const find = foundTogether(
+    const find = batchedLookup(
       async (keys) => {
         asked.push(keys);
         return keys.filter((key) => key !== "missing").map((key) => ({ key, turn: asked.length }));
@@ -102,7 +102,7 @@ describe("a look-up", () => {
 
   it("is repeated after one that failed", async () => {
     let fails = true;
-    const find = foundTogether(
+    const find = batchedLookup(
       async (keys) => {
         if (fails) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
         return keys;

@@ -1,0 +1,102 @@
+/** Batching of what concurrent requests and jobs write or look up: one statement for all of them. */
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { createBatcher } from "#inngest-postgres/batch.ts";
+import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
+import { onAccountOf } from "./database/shared-pool.ts";
+
+/** A batch that fails is not too much to repeat. */
+const MAX_SIZE = 64;
+/** A batch that has to wait for a lock does not hold up the others. */
+const CONCURRENCY = 2;
+/** How long a batch waits for more items, in milliseconds. */
+const GATHER_MS = 2;
+/** For work that a request is waiting for: only what arrives in the same turn of the event loop. */
+export const NO_GATHER_DELAY = 0;
+/** How often a batch is retried that the database has rolled back to resolve a deadlock. */
+const MAX_RETRIES = 3;
+
+/** Whose calls may share a batch: everybody's in this process. */
+let scopeOf: () => object = () => scopeOf;
+
+/** Keeps batches apart by this scope from now on: for a simulation of several processes in one. */
+export function separateBatchesBy(scope: () => object | undefined): void {
+  scopeOf = () => scope() ?? scopeOf;
+}
+
+function perScope<T>(make: () => T): () => T {
+  const made = new WeakMap<object, T>();
+  return () => {
+    const scope = scopeOf();
+    const known = made.get(scope) ?? make();
+    made.set(scope, known);
+    return known;
+  };
+}
+
+/**
+ * Makes a function of one item from one of many. A batch that fails is split until the item at fault fails
+ * alone; so `work` must leave nothing behind when it throws. If the database is unavailable all fail at
+ * once, waiting ones as well.
+ * @param keyOf two items with one key never share a batch
+ * @param work returns results in the order of the items, of which there is at least one
+ */
+export function batch<Item, Result>(
+  keyOf: (item: Item) => unknown,
+  work: (items: Item[]) => Promise<Result[]>,
+  gatherMs = GATHER_MS,
+): (item: Item) => Promise<Result> {
+  const gather = () => {
+    const isSeparate = scopeOf() !== scopeOf;
+    return isSeparate || gatherMs === NO_GATHER_DELAY ? setImmediate() : setTimeout(gatherMs);
+  };
+  const batcher = perScope(() =>
+    createBatcher<Item, Result>({
+      // On nobody's account: the first caller may be one that has used up its share of connections.
+      run: (items) => onAccountOf(undefined, () => work(items)),
+      keyOf,
+      maxSize: MAX_SIZE,
+      concurrency: CONCURRENCY,
+      gather,
+      onFailure(error, retries) {
+        if (isDeadlock(error) && retries < MAX_RETRIES) return "retry";
+        return isDatabaseUnavailable(error) ? "reject all" : "split";
+      },
+    }),
+  );
+  return (item) => batcher()(item);
+}
+
+/**
+ * The same for rows that are looked up by a key. Concurrent calls for one key share an answer; nothing is cached.
+ * @param find returns the rows that exist, each with its key
+ */
+export function batchedLookup<Row>(
+  find: (keys: string[]) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+  gatherMs = GATHER_MS,
+): (key: string) => Promise<Row | undefined> {
+  const pendingLookups = perScope(() => new Map<string, Promise<Row | undefined>>());
+  const lookUp = batch(
+    (key: string) => key,
+    async (keys) => {
+      // From here on an answer may be older than the next call.
+      const pending = pendingLookups();
+      for (const key of keys) pending.delete(key);
+      const rows = new Map((await find(keys)).map((row) => [keyOf(row), row]));
+      return keys.map((key) => rows.get(key));
+    },
+    gatherMs,
+  );
+  return (key) => {
+    const pending = pendingLookups();
+    const known = pending.get(key);
+    if (known) return known;
+    const answer = lookUp(key);
+    pending.set(key, answer);
+    const forget = () => {
+      if (pending.get(key) === answer) pending.delete(key);
+    };
+    answer.then(forget, forget);
+    return answer;
+  };
+}
