@@ -16,12 +16,14 @@ export default defineConfig({
   // A browser on a busy machine can be late once. It is named "flaky" in the output, and counted.
   retries: process.env.CI ? 1 : 0,
   // They share one application and make people and sessions of their own.
-  workers: 2,
+  workers: 3,
   // Limits end what hangs and assert nothing: generous, since the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // Pictures are for people: `npm run pictures` makes them.
-  ...(process.argv.some((word) => word.includes("@pictures")) ? {} : { grepInvert: /@pictures/ }),
+  // Pictures are for people: `npm run pictures` makes them. What takes long is for `npm run test:long`.
+  ...(process.argv.some((word) => /@(pictures|long)/.test(word))
+    ? {}
+    : { grepInvert: /@(pictures|long)/ }),
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     browserName: "chromium",

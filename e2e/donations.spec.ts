@@ -10,8 +10,7 @@ test("filters find what they say, and survive a reload in the address", async ({
   const old = await giveAndWait(person, 33, { school_id: "michigan" });
   // New Year's Eve in New York, where this browser is, and the new year in London.
   await giveEarlier(old, "2025-01-01T03:00:00Z");
-  await signIn(page, person);
-  await page.goto("/donations");
+  await signIn(page, person, "/donations");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
   await expect(page.getByText("3 donations", { exact: true })).toBeVisible();
 
@@ -54,8 +53,7 @@ test("a long diary goes on page by page with its filters, and comes back", async
   const person = await makeCardholder();
   await Promise.all(Array.from({ length: 27 }, (_, n) => giveFrom(person, 100 + n)));
   await giveFrom(person, 99, { school_id: "michigan" });
-  await signIn(page, person);
-  await page.goto("/donations?school=ohio-state");
+  await signIn(page, person, "/donations?school=ohio-state");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
   await expect(page.getByText("27 of 28 donations")).toBeVisible();
   await expect(rows).toHaveCount(25);
@@ -68,8 +66,7 @@ test("a long diary goes on page by page with its filters, and comes back", async
 });
 
 test("who has given nothing is led to give", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/donations");
+  await signIn(page, await makeCardholder(), "/donations");
   await expect(page.getByText("You have not given yet.")).toBeVisible();
   await expect(page.getByLabel("School", { exact: true })).toHaveCount(0);
 });
@@ -112,8 +109,7 @@ test.describe("one donation", () => {
   }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 40.91, { school_id: "michigan" });
-    await signIn(page, person);
-    await page.goto(`/donations/${id}?new=1`);
+    await signIn(page, person, `/donations/${id}?new=1`);
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your donation");
     await expect(main.getByText("Refused by the school")).toBeVisible();

@@ -1,11 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { PAGES, SCHEMES, WIDTHS } from "./every-page.ts";
+import { PAGES, SCHEMES, type Visit, WIDTHS } from "./every-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 type Scheme = (typeof SCHEMES)[number];
 
-/** What axe finds. Of all that it looks at, only the colours differ in the dark. */
+/** What axe finds. Of all that it looks at, only the colors differ in the dark. */
 async function findFaults(page: Page, scheme: Scheme, repeats: string[]): Promise<string[]> {
   // There are no frames, so it may do without the page of its own that it would open for them; and
   // the long lists repeat themselves.
@@ -87,32 +87,52 @@ async function tabThrough(page: Page): Promise<string[]> {
   }
 }
 
-for (const { name, open, complaints = [], repeats = [], isDense = false } of PAGES) {
-  test.describe(name, () => {
-    test.use({ complaints });
+/** Each width, and the schemes that axe looks at there. */
+type Look = { width: number; schemes: readonly Scheme[] };
 
-    test("has no fault that axe finds and never scrolls sideways", async ({ page }) => {
+// The narrowest and the widest layout, and the colors of the dark scheme once.
+const QUICK_LOOKS: Look[] = WIDTHS.map((width) => {
+  if (width === Math.min(...WIDTHS)) return { width, schemes: ["light"] };
+  if (width === Math.max(...WIDTHS)) return { width, schemes: SCHEMES };
+  return { width, schemes: [] };
+});
+const ALL_LOOKS: Look[] = WIDTHS.map((width) => ({ width, schemes: SCHEMES }));
+
+async function check(page: Page, { repeats = [], isDense = false }: Visit, looks: Look[]) {
+  for (const { width, schemes } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);
+    const small = isDense ? [] : await smallTargets(page);
+    expect.soft(small, `too small at ${width}`).toEqual([]);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      expect
+        .soft(await findFaults(page, colorScheme, repeats), `${colorScheme}, ${width} wide`)
+        .toEqual([]);
+    }
+  }
+}
+
+for (const visit of PAGES) {
+  test.describe(visit.name, () => {
+    test.use({ complaints: visit.complaints ?? [] });
+
+    // A color that is on its way to the other scheme's would be taken for one that cannot be read.
+    test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
+    test("has no fault that axe finds, never scrolls sideways, and shows where the keyboard is", async ({
+      page,
+    }) => {
       test.slow();
-      // A colour that is on its way to the other scheme's would be taken for one that cannot be read.
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await open(page);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 });
-          expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);
-          const small = isDense ? [] : await smallTargets(page);
-          expect.soft(small, `too small at ${width}`).toEqual([]);
-          expect
-            .soft(await findFaults(page, colorScheme, repeats), `${colorScheme}, ${width} wide`)
-            .toEqual([]);
-        }
-      }
+      await visit.open(page);
+      await check(page, visit, QUICK_LOOKS);
+      expect(await tabThrough(page)).toEqual([]);
     });
 
-    test("shows where the keyboard is", async ({ page }) => {
-      await open(page);
-      expect(await tabThrough(page)).toEqual([]);
+    test("has no fault that axe finds at any width in either scheme @long", async ({ page }) => {
+      test.slow();
+      await visit.open(page);
+      await check(page, visit, ALL_LOOKS);
     });
   });
 }

@@ -39,8 +39,7 @@ test.describe("schools", () => {
        where id = (select id from me)`,
       [person.accountId],
     );
-    await signIn(page, person);
-    await page.goto("/give");
+    await signIn(page, person, "/give");
     await expect(page.getByRole("region", { name: "Your school" })).toContainText("Michigan");
     await expect(page.getByRole("region", { name: "Schools you follow" })).toContainText("Duke");
     const all = page.getByRole("region", { name: "All schools" }).getByRole("listitem");
@@ -54,8 +53,7 @@ test.describe("schools", () => {
   });
 
   test("are found while one types, and the search survives a reload", async ({ page }) => {
-    await signIn(page, await makeCardholder());
-    await page.goto("/give");
+    await signIn(page, await makeCardholder(), "/give");
     await page.getByLabel("School, nickname or city").pressSequentially("zzzz");
     await expect(page.getByText("0 schools for “zzzz”")).toBeVisible();
     await page.reload();

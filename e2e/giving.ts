@@ -50,8 +50,7 @@ export async function makeClosedSchool(): Promise<string> {
 /** Signs in as somebody new, at the form of a school. */
 export async function startGiving(page: Page, schoolId = "ohio-state") {
   const person = await makeCardholder();
-  await signIn(page, person);
-  await page.goto(`/give/${schoolId}`);
+  await signIn(page, person, `/give/${schoolId}`);
   return person;
 }
 

@@ -13,8 +13,7 @@ const afterGiving =
     const person = await makeCardholder(NAME);
     const message = "For the rowers. Go on like this.";
     const donationId = await give(person, dollars, { cardholder_message: message });
-    await signIn(page, person);
-    await page.goto(path(donationId));
+    await signIn(page, person, path(donationId));
   };
 
 const detail = (id: string) => `/donations/${id}`;
@@ -49,8 +48,7 @@ export const DONATION_PAGES = [
   {
     name: "donations",
     open: async (page: Page) => {
-      await signIn(page, demonstration());
-      await page.goto("/donations");
+      await signIn(page, demonstration(), "/donations");
     },
     repeats: ["section:nth-of-type(n + 3)"],
   },
@@ -60,8 +58,7 @@ export const DONATION_PAGES = [
       const person = await makeCardholder(NAME);
       await giveAndWait(person, 25);
       await giveAndWait(person, 40.91, { school_id: "michigan" });
-      await signIn(page, person);
-      await page.goto("/donations?status=failed");
+      await signIn(page, person, "/donations?status=failed");
     },
   },
   {
@@ -69,15 +66,13 @@ export const DONATION_PAGES = [
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       for (const dollars of [25, 30]) await giveAndWait(person, dollars);
-      await signIn(page, person);
-      await page.goto("/donations?status=failed");
+      await signIn(page, person, "/donations?status=failed");
     },
   },
   {
     name: "donations-empty",
     open: async (page: Page) => {
-      await signIn(page, await makeCardholder());
-      await page.goto("/donations");
+      await signIn(page, await makeCardholder(), "/donations");
     },
   },
   { name: "donation-pending", open: afterGiving(50.94, detail, giveFrom) },

@@ -25,15 +25,13 @@ async function openPicker(page: Page, address = "/give") {
      where id = (select cardholder_id from account where id = $1)`,
     [person.accountId],
   );
-  await signIn(page, person);
-  await page.goto(address);
+  await signIn(page, person, address);
 }
 
 async function openUnlinked(page: Page) {
   const person = await makeCardholder();
   await unlink(person.accountId);
-  await signIn(page, person);
-  await page.goto("/give");
+  await signIn(page, person, "/give");
 }
 
 async function openReview(page: Page) {
@@ -86,8 +84,7 @@ export const GIVE_PAGES = [
   {
     name: "give-review-expired",
     open: async (page: Page) => {
-      await signIn(page, await makeCardholder());
-      await page.goto("/give/review?draft=old");
+      await signIn(page, await makeCardholder(), "/give/review?draft=old");
     },
   },
 ];

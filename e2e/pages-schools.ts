@@ -6,8 +6,7 @@ import { signIn } from "./fixtures.ts";
 import { makeClosedSchool } from "./schools.ts";
 
 const signedInAt = (address: string) => async (page: Page) => {
-  await signIn(page, await makeCardholder());
-  await page.goto(address);
+  await signIn(page, await makeCardholder(), address);
 };
 
 async function openGivenTo(page: Page): Promise<void> {
@@ -17,8 +16,7 @@ async function openGivenTo(page: Page): Promise<void> {
   await submitDonation(30.94, account);
   const done = "select from donation where id = $1 and status = 'completed'";
   while ((await query(done, [id])).length === 0) await page.waitForTimeout(100);
-  await signIn(page, person);
-  await page.goto("/schools/kennesaw-state");
+  await signIn(page, person, "/schools/kennesaw-state");
   await page.getByRole("button", { name: "Follow Kennesaw State" }).click();
   await page.getByText("You follow Kennesaw State now.").waitFor();
 }

@@ -15,8 +15,7 @@ async function mailedTo(address: string): Promise<number> {
 test("a completed donation shows its receipt, as a page and as a PDF", async ({ page }) => {
   const person = await makeCardholder();
   const id = await giveAndWait(person, 1240.5);
-  await signIn(page, person);
-  await page.goto(`/donations/${id}`);
+  await signIn(page, person, `/donations/${id}`);
   const section = page.getByRole("region", { name: "Receipt" });
   const number = (await section.getByText(/^OHIO-STATE-\d{4}-\d{6}$/).innerText()).trim();
   await expect(section).toContainText("$1,240.50");
@@ -47,8 +46,7 @@ test("a completed donation shows its receipt, as a page and as a PDF", async ({ 
 test("the statement of a year is a PDF, linked from the diary", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
-  await signIn(page, person);
-  await page.goto("/donations");
+  await signIn(page, person, "/donations");
   const link = page.getByRole("link", { name: /^Year statement \d{4} \(PDF\)$/ });
   const address = String(await link.getAttribute("href"));
   const pdf = await page.request.get(address);
@@ -98,8 +96,7 @@ test.describe("mailing it again", () => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await expect.poll(() => mailedTo(person.email), { timeout: 10_000 }).toBe(1);
-    await signIn(page, person);
-    await page.goto(`/donations/${id}`);
+    await signIn(page, person, `/donations/${id}`);
     await expect(page.getByLabel("To this address")).toHaveValue(person.email);
     await page.getByRole("button", { name: "Mail the receipt" }).click();
     const told = page.getByRole("status").filter({ hasText: `On its way to ${person.email}` });
@@ -115,8 +112,7 @@ test.describe("mailing it again", () => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     const friend = `${randomUUID()}@example.com`;
-    await signIn(page, person);
-    await page.goto(`/donations/${id}`);
+    await signIn(page, person, `/donations/${id}`);
     for (let n = 1; n <= 5; n++) {
       await page.getByLabel("To this address").fill(friend);
       await page.getByRole("button", { name: "Mail the receipt" }).click();
@@ -136,8 +132,7 @@ test.describe("mailing it again", () => {
   test("says what is wrong with an address, at its field", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
-    await signIn(page, person);
-    await page.goto(`/donations/${id}`);
+    await signIn(page, person, `/donations/${id}`);
     await page.getByLabel("To this address").fill("accountant");
     await page.getByRole("button", { name: "Mail the receipt" }).click();
     await page.getByRole("alert").getByRole("link").click();
@@ -166,8 +161,7 @@ test.describe("mailing it again", () => {
   test("does not lose the address where the session has ended", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
-    await signIn(page, person);
-    await page.goto(`/donations/${id}`);
+    await signIn(page, person, `/donations/${id}`);
     await page.getByLabel("To this address").fill("accountant@example.com");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Mail the receipt" }).click();
@@ -184,8 +178,7 @@ test.describe("mailing it again", () => {
     test("works the same", async ({ page }) => {
       const person = await makeCardholder();
       const id = await giveAndWait(person, 25);
-      await signIn(page, person);
-      await page.goto(`/donations/${id}`);
+      await signIn(page, person, `/donations/${id}`);
       await page.getByRole("button", { name: "Mail the receipt" }).click();
       await expect(page.getByText(`On its way to ${person.email}`)).toBeVisible();
     });

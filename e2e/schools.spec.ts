@@ -8,8 +8,7 @@ const count = (page: Page, text: string | RegExp) =>
   page.getByRole("main").getByRole("status").filter({ hasText: text });
 
 test("a school is found while one types, and the focus stays", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/schools");
+  await signIn(page, await makeCardholder(), "/schools");
   await expect(rows(page)).toHaveCount(25);
   const box = page.getByRole("searchbox", { name: "Name, nickname or city" });
   await box.pressSequentially("buckeye", { delay: 20 });
@@ -26,8 +25,7 @@ test("a school is found while one types, and the focus stays", async ({ page }) 
 });
 
 test("what was found before dims while a search takes its time", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/schools");
+  await signIn(page, await makeCardholder(), "/schools");
   await page.route(/_rsc=/, async (route) => {
     await page.waitForTimeout(1_000);
     await route.continue();
@@ -41,8 +39,7 @@ test("what was found before dims while a search takes its time", async ({ page }
 });
 
 test("filters search at once, too, and stay open", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/schools");
+  await signIn(page, await makeCardholder(), "/schools");
   await page.getByText("Filter by state").click();
   await page.getByLabel("Conference").selectOption("Big Ten");
   await expect(count(page, "18 schools")).toBeVisible();
@@ -58,8 +55,7 @@ test("filters search at once, too, and stay open", async ({ page }) => {
 });
 
 test("following says so where it was done, and is undone there", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/schools?conference=Big+Ten");
+  await signIn(page, await makeCardholder(), "/schools?conference=Big+Ten");
   await page.getByRole("button", { name: "Follow Ohio State" }).click();
   const following = page.getByRole("button", { name: "Following Ohio State" });
   await expect(following).toBeFocused();
@@ -73,8 +69,7 @@ test("following says so where it was done, and is undone there", async ({ page }
 });
 
 test("the list goes on page by page", async ({ page }) => {
-  await signIn(page, await makeCardholder());
-  await page.goto("/schools");
+  await signIn(page, await makeCardholder(), "/schools");
   const [first] = await rows(page).allInnerTexts();
   await page.getByRole("link", { name: "More schools" }).click();
   await expect(rows(page).first()).not.toHaveText(String(first));
@@ -90,8 +85,7 @@ test("a school tells what it is, what it is for and what one has given", async (
   const ids = given.map(({ donation_id }) => donation_id);
   const done = "select from donation where id = any($1::uuid[]) and status = 'completed'";
   await expect.poll(async () => (await query(done, [ids])).length, { timeout: 20_000 }).toBe(2);
-  await signIn(page, person);
-  await page.goto("/schools/michigan");
+  await signIn(page, person, "/schools/michigan");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Michigan");
   const own = page.getByRole("link", { name: /You have given \$75 here in 2 donations/ });
   await expect(own).toHaveAttribute("href", "/donations?school=michigan");
@@ -113,8 +107,7 @@ test("a school that takes nothing now says so and can still be left", async ({ p
   const [{ id }] = await query("select id from cardholder where email_key = $1", [person.email]);
   await makeClosedSchool();
   await query("insert into followed_school values ($1, 'closed-journey', now())", [id]);
-  await signIn(page, person);
-  await page.goto("/schools?followed=true");
+  await signIn(page, person, "/schools?followed=true");
   await expect(rows(page)).toContainText(["Takes no donations now."]);
   await page.getByRole("link", { name: "Closed College" }).click();
   await expect(page.getByRole("heading", { name: "takes no donations now" })).toBeVisible();
@@ -151,8 +144,7 @@ test.describe("with a forged form", () => {
 
 test("who is signed out meanwhile comes back to the button", async ({ page }) => {
   const person = await makeCardholder();
-  await signIn(page, person);
-  await page.goto("/schools?search=iowa");
+  await signIn(page, person, "/schools?search=iowa");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Follow Iowa", exact: true }).click();
   await expect(page).toHaveURL(/\/signin\?/);
@@ -168,8 +160,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("one searches, filters, follows and looks at a school", async ({ page }) => {
-    await signIn(page, await makeCardholder());
-    await page.goto("/schools");
+    await signIn(page, await makeCardholder(), "/schools");
     await page.getByLabel("Name, nickname or city").fill("state");
     await page.getByText("Filter by state").click();
     await page.getByLabel("State", { exact: true }).selectOption("OH");

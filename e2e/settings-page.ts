@@ -14,7 +14,6 @@ export const press = (page: Page, name: string) =>
 /** Somebody new, signed in and there. */
 export async function personAtSettings(page: Page, path = "/settings", name?: string) {
   const person = await makeCardholder(name);
-  await signIn(page, person);
-  await page.goto(path);
+  await signIn(page, person, path);
   return person;
 }

@@ -48,8 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { accountId } = person;
       await follow(person.email, ["michigan"]);
       await submitDonation(25, { service_user_id: accountId, school_id: "ohio-state" });
-      await signIn(page, person);
-      await page.goto("/settings");
+      await signIn(page, person, "/settings");
       const school = page.getByLabel("Preferred school");
       await expect(school.getByRole("option")).toHaveText(["None", "Michigan", "Ohio State"]);
       await expect(page.getByLabel(/Preferred fund/)).toHaveCount(0);
@@ -178,8 +177,7 @@ test("the gate leads back to each page", async ({ page }) => {
 
 test("rewards accounts are told with bank, program, rate and standing", async ({ page }) => {
   const person = await makeCardholder();
-  await signIn(page, person);
-  await page.goto("/settings");
+  await signIn(page, person, "/settings");
   const accounts = section(page, "Rewards accounts");
   await expect(accounts).toContainText(/gold-rewards · [\d,]+ points = \$1/);
   await expect(accounts).toContainText("Linked");
@@ -207,8 +205,7 @@ test("a preferred school that takes no donations any more stays until another is
     person.email,
     id,
   ]);
-  await signIn(page, person);
-  await page.goto("/settings");
+  await signIn(page, person, "/settings");
   const school = page.getByLabel("Preferred school");
   await expect(school).toHaveValue(id);
   await expect(school.getByRole("option", { selected: true })).toHaveText(/takes no donations now/);

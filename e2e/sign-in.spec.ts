@@ -228,7 +228,9 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("signs in, shows the donations and signs out", async ({ page }) => {
-    await signIn(page, demonstration());
+    await page.goto("/signin");
+    await fillSignIn(page, demonstration());
+    await expect(page).toHaveURL("/home");
     await expect(page.getByRole("heading", { level: 1 })).toContainText(given);
     await expect(page.getByRole("listitem").first()).toBeVisible();
     await page.getByRole("button", { name: "Sign out" }).click();

@@ -131,8 +131,7 @@ test.describe("offline", () => {
   test.use({ complaints: [/ERR_INTERNET_DISCONNECTED/] });
 
   test("a form keeps what was entered, says so, and can be sent later", async ({ page }) => {
-    await signIn(page, await makeCardholder());
-    await page.goto("/schools?search=ohio");
+    await signIn(page, await makeCardholder(), "/schools?search=ohio");
     await page.context().setOffline(true);
     await expect(page.getByText("You are offline. What you see")).toBeVisible();
     await page.getByRole("searchbox").fill("iowa");

@@ -56,8 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("only who has the password turns it on, and tells so a few times only", async ({ page }) => {
   const person = await makeCardholder();
-  await signIn(page, person);
-  await page.goto("/settings/two-step");
+  await signIn(page, person, "/settings/two-step");
   const tryWith = async (password: string) => {
     await page.getByLabel("Your password").fill(password);
     await page.getByRole("button", { name: "Continue" }).click();

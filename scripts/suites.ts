@@ -25,10 +25,10 @@ export async function runVitest(args: string[]): Promise<Tally> {
 }
 
 /** The journeys in e2e/. */
-export async function runPlaywright(): Promise<Tally> {
+export async function runPlaywright(args: string[] = []): Promise<Tally> {
   const report = freshReport("playwright");
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const code = await run(["playwright/cli.js", "test", "--reporter=list,json"], env);
+  const code = await run(["playwright/cli.js", "test", "--reporter=list,json", ...args], env);
   const stats = read<PlaywrightReport>(report)?.stats;
   const { expected = 0, flaky = 0 } = stats ?? {};
   if (flaky > 0) process.stdout.write(`${flaky} browser tests passed only at their second try.\n`);

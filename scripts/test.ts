@@ -104,14 +104,16 @@ async function runAll(args: string[]): Promise<number> {
     const ran = await runSuite("long tests", () =>
       runVitest(["--config=vitest.long.config.ts", ...args.slice(1)]),
     );
-    if (ran > 0 && args.length === 1) await passes(LOGS);
-    return ran;
+    if (args.length > 1) return ran;
+    const inBrowser = await runSuite("long browser tests", () => runPlaywright(["--grep=@long"]));
+    await passes(LOGS);
+    return ran + inBrowser;
   }
   if (!(await allPass(PREPARE)) || !(await allPassAtOnce(CHECKS))) return 0;
   if (!(await passes(BUILD))) return 0;
   const ran = await runSuite("tests", () => runVitest(args));
   if (args.length > 0 || !hasBrowserTests()) return ran;
-  const inBrowser = await runSuite("browser tests", runPlaywright);
+  const inBrowser = await runSuite("browser tests", () => runPlaywright());
   await passes(LOGS);
   return ran + inBrowser;
 }
