@@ -7,9 +7,9 @@ import { walk } from "./walk.ts";
 
 const lists = await listsOf(await makeBank());
 
-describe.each(lists)("$id, a thousand rows of one moment", (list) => {
+describe.each(lists)("$id, 200 rows of one moment", (list) => {
   it("returns each row exactly once, with limits of 3, 50 and 100, while others come and go", async () => {
-    const stays = new Set(await list.add(1_000));
+    const stays = new Set(await list.add(200));
     for (const limit of [3, 50, 100]) await walk(list, limit, stays);
     await list.remove([...stays]);
   }, 240_000);

@@ -47,7 +47,7 @@ function makeScene(disk: SmallDisk) {
   return {
     app,
     disk,
-    startClients: () => startClients(app, stage, { clients: 6 }),
+    startClients: (clients = 6) => startClients(app, stage, { clients }),
     read: () => app.api("GET", "/v1/donations?limit=1", undefined, stage.bank.key),
     refused: (bank: Clients) => lastAnswer(bank, 503, "a donation is refused for want of room"),
     takenAgain: (bank: Clients) => lastAnswer(bank, 202, "donations are taken again"),

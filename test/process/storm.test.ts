@@ -1,6 +1,7 @@
 import { stormTest } from "./storm.ts";
 
-stormTest(
-  "three kills under load: every accepted donation is credited once and told under one id",
-  { kills: 3, mischief: false, timeoutMs: 240_000 },
-);
+stormTest("one kill under load: every accepted donation is credited once and told under one id", {
+  kills: 1,
+  mischief: false,
+  timeoutMs: 240_000,
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askedFor, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
+import { askedFor, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
 
 /** `SIMULATION_COUNT` runs as many as you like. */
 const COUNT = Number(process.env.SIMULATION_COUNT ?? 1_000);
@@ -8,9 +8,9 @@ const SHOWN = 3;
 const simulate = prepareSimulations();
 
 it(
-  `${COUNT} seeds: nothing is lost, nothing is doubled, and everybody is told`,
+  `${COUNT} new seeds: nothing is lost, nothing is doubled, and everybody is told`,
   async () => {
-    const seeds = askedFor().length > 0 ? askedFor() : freshSeeds(COUNT);
+    const seeds = askedFor().length > 0 ? askedFor() : [...FIXED_SEEDS, ...freshSeeds(COUNT)];
     const failed: string[] = [];
     let donations = 0;
     for (const seed of seeds) {

@@ -29,6 +29,9 @@ export type Broken = {
 export const askedFor = (): number[] =>
   (process.env.SIMULATION_SEED ?? "").split(",").filter(Boolean).map(Number);
 
+/** Seeds that every release is tried with. */
+export const FIXED_SEEDS = Array.from({ length: 25 }, (_, index) => index + 1);
+
 /** New seeds. */
 export const freshSeeds = (count: number): number[] =>
   Array.from({ length: count }, () => randomInt(2 ** 31));

@@ -1,0 +1,3 @@
+import { severalProcessesTests } from "./several.ts";
+
+severalProcessesTests([2, 3]);

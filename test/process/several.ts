@@ -1,0 +1,65 @@
+/** Several processes on one database, one of which is killed under load. */
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
+
+const QUICK = {
+  PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+  WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s,5s",
+  LOG_LEVEL: "debug",
+};
+const EACH_AT_LEAST = 10;
+
+/** How many runs a process has brought to their end, by its own log. */
+const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
+
+/** @param counts how many processes, one test for each */
+export function severalProcessesTests(counts: number[]): void {
+  const first = new Application(QUICK);
+  const others: Application[] = [];
+  /** Every donation so far, of all tests. */
+  const accepted: string[] = [];
+  let stage: Awaited<ReturnType<typeof prepare>>;
+
+  beforeAll(async () => {
+    await first.start();
+    for (let n = 1; n < Math.max(...counts); n++) {
+      const other = new Application({ ...QUICK, ...first.sharedSettings() });
+      await other.start();
+      others.push(other);
+    }
+    stage = await prepare(first);
+  }, 240_000);
+
+  afterAll(async () => {
+    for (const other of others) await other.remove();
+    await first.remove();
+    await stage.platform.stop();
+    await stage.receiver.close();
+  }, 240_000);
+
+  it.each(counts)(
+    "%i processes share one database: nothing is done twice, the work spreads, one may die",
+    async (count) => {
+      const all = [first, ...others].slice(0, count);
+      const before = all.map(runsOf);
+      const bank = startBank(all, stage, { clients: 9, prefix: `${count}-processes` });
+      const victim = all.at(-1);
+      // While all of them live: each takes part, however busy the machine is.
+      const shares = () => all.map((app, index) => runsOf(app) - (before[index] ?? 0));
+      await eventually(
+        () => Math.min(...shares()) >= EACH_AT_LEAST || undefined,
+        `each brings ${EACH_AT_LEAST} runs to their end`,
+        120_000,
+      );
+      await victim?.kill();
+      await wait(1_500);
+      await victim?.start();
+      await wait(1_500);
+      accepted.push(...(await bank.stop()));
+      await expectEverythingOnce(first, stage, accepted);
+    },
+    240_000,
+  );
+}

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
+import {
+  LATER_MIGRATIONS,
+  LaterApplication,
+  type LaterRelease,
+  makeLaterRelease,
+} from "./later-release.ts";
+import { expectEverythingOnce, prepare } from "./storm.ts";
+
+const settings = {
+  PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+  WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
+};
+const old = new Application(settings);
+let release: LaterRelease;
+let next: Application;
+let rolledBack: Application;
+let database: pg.Client;
+let stage: Awaited<ReturnType<typeof prepare>>;
+
+beforeAll(async () => {
+  await old.start();
+  stage = await prepare(old);
+  release = makeLaterRelease();
+  next = new LaterApplication(release, settings, old.dataDir);
+  rolledBack = new Application(settings, old.dataDir);
+  database = new pg.Client({ connectionString: old.sharedSettings().DATABASE_URL });
+  await database.connect();
+}, 240_000);
+
+afterAll(async () => {
+  await database?.end();
+  await next?.stop();
+  await rolledBack?.stop();
+  await old.remove();
+  release?.remove();
+  await stage.platform.stop();
+  await stage.receiver.close();
+}, 240_000);
+
+/** Reads every list of the API again and again. @returns what ends it, with every answer but 200 */
+function startReader(app: Application, key: string) {
+  const wrong: string[] = [];
+  let running = true;
+  const working = (async () => {
+    while (running) {
+      for (const list of [
+        "schools",
+        "donations",
+        "events",
+        "webhook-endpoints",
+        "accounts/linked",
+      ]) {
+        const { status } = await app.api("GET", `/v1/${list}?limit=5`, undefined, key);
+        if (status !== 200) wrong.push(`${list}: ${status}`);
+      }
+      await wait(20);
+    }
+  })();
+  return async () => {
+    running = false;
+    await working;
+    return wrong;
+  };
+}
+
+const taken = ({ outcomes }: ReturnType<typeof startClients>) =>
+  outcomes.filter(({ status }) => status === 202).length;
+
+it("a new process migrates while the old one serves, both serve, and the old one goes", async () => {
+  const onOld = startClients(old, stage, { clients: 4, prefix: "old" });
+  const stopReading = startReader(old, stage.bank.key);
+  await wait(1_000);
+
+  // Somebody who reads for a while: the migration has to wait, and nobody behind it.
+  await database.query("begin; select from donation limit 1");
+  const started = next.start();
+  const isWaiting = () =>
+    next.output.includes("waits until its tables are free") ? true : undefined;
+  await eventually(isWaiting, "the migration waits", 60_000);
+  // On the old process alone, with the table still held: who waits, waits behind nobody.
+  const takenBefore = taken(onOld);
+  await eventually(
+    () => (taken(onOld) > takenBefore + 20 ? true : undefined),
+    "donations are taken while the migration waits",
+  );
+  await database.query("commit");
+  await started;
+  for (const name of Object.keys(LATER_MIGRATIONS))
+    expect(next.output).toContain(`Applied migration ${name}`);
+
+  const onNext = startClients(next, stage, { clients: 4, prefix: "next" });
+  await wait(1_500);
+  // A release is rolled back while its schema stays: a process of the old one starts beside it.
+  await rolledBack.start();
+  expect(rolledBack.output).toContain("20990102000000_index is of a later release");
+  // A slow machine may say 503 now and then while a table is locked; nothing else is an answer.
+  const refusedReads = await stopReading();
+  expect(refusedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);
+  expect(Object.keys(countOutcomes(onOld.outcomes))).not.toContain("500");
+  expect(await old.stop("SIGTERM")).toBe(0);
+  await wait(500);
+
+  const byOld = await onOld.stop();
+  const byNext = await onNext.stop();
+  const known = ["202", "503", "ECONNREFUSED"];
+  expect(known).toEqual(expect.arrayContaining(Object.keys(countOutcomes([...byOld, ...byNext]))));
+  const { ids } = await sendAgain(rolledBack, stage, [...byOld, ...byNext]);
+  await expectEverythingOnce(rolledBack, stage, ids);
+  for (const app of [old, next, rolledBack]) expect(app.output).not.toContain("cached plan");
+}, 240_000);
