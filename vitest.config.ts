@@ -18,9 +18,9 @@ export const common = {
 
 export const setupFiles = ["./test/setup.ts"];
 
-/** Mocks, the settings and a database of its own reach every module of the process. */
+/** Mocks, fake timers and a private database reach every module. Settings are fresh in each file (test/setup.ts). */
 const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|useFakeTimers)\(|\bprocess\.env\b|own-database/;
+  /\bvi\.(mock|doMock|hoisted|useFakeTimers)\(|own-database|\/simulation\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

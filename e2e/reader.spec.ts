@@ -14,7 +14,8 @@ test.describe("in Honolulu", () => {
     const id = await giveAndWait(person, 25);
     // In Honolulu still the last day of the month before.
     await query("update donation set created_at = '2026-03-01T08:30:00Z' where id = $1", [id]);
-    await signIn(page, person, "/donations");
+    await signIn(page, person);
+    await page.goto("/donations");
     await expect(page.getByRole("heading", { name: "February 2026" })).toBeVisible();
     await page.goto(`/donations/${id}`);
     await expect(page.getByText("Feb 28, 2026, 10:30 PM HST")).toBeVisible();

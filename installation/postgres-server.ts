@@ -109,7 +109,7 @@ function removeForeignPidFile(cluster: Cluster): void {
 }
 
 /** Whether a process is this cluster's server; undefined where that cannot be told. */
-export function isServerOf({ folder }: Cluster, pid: number): boolean | undefined {
+export function isServerOf({ folder }: Pick<Cluster, "folder">, pid: number): boolean | undefined {
   try {
     if (process.platform === "linux") {
       const [program, ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -17,6 +18,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BankClient, createBankClient } from "#client/index.ts";
+import { isServerOf } from "#installation/postgres-server.ts";
 import { BUILT } from "../../scripts/suites.ts";
 import { TEMPLATE } from "../database.ts";
 import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
@@ -201,7 +203,7 @@ export class Application {
 
   /** Ends it as nothing should: no chance to say goodbye. */
   async kill(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null) return;
+    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, "exit");
     this.child.kill("SIGKILL");
     await ended;
@@ -314,9 +316,21 @@ export class Application {
     return { status: response.status, body: (await response.json()) as any };
   }
 
-  /** Stops it and removes its data. @throws Error that an answer of it broke its contract */
+  /** Ends its Postgres at once: what it held is about to be removed. */
+  private async discardPostgres(): Promise<void> {
+    const cluster = path.join(realpathSync(this.dataDir), "postgres");
+    const pidFile = path.join(cluster, "postmaster.pid");
+    if (!existsSync(pidFile)) return;
+    const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+    const isThere = () => isServerOf({ folder: cluster }, pid) === true;
+    if (isThere()) await this.stopPostgres("immediate");
+    await eventually(() => (isThere() ? undefined : true), "Postgres has ended");
+  }
+
+  /** Ends it and removes its data. @throws Error that an answer of it broke its contract */
   async remove(): Promise<void> {
-    await this.stop();
+    await this.kill();
+    await this.discardPostgres();
     keepPostgresLog(this.dataDir);
     rmSync(this.dataDir, { recursive: true, force: true });
     if (this.breach) throw this.breach;
