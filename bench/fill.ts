@@ -143,7 +143,7 @@ export async function linkAccounts(
 /** A receipt of the demonstration, issued as any other; the filled ones are written after it. */
 export async function issueReceipt(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string; cardholder_id: string }>(
-    `select donation.id, cardholder_id from donation join account on account.id = account_id
+    `select donation.id, account.cardholder_id from donation join account on account.id = account_id
      where donation.status = 'completed' order by donation.id limit 1`,
   );
   const { id, cardholder_id } = rows[0] as { id: string; cardholder_id: string };

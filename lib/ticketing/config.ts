@@ -2,11 +2,11 @@
 import { z } from "zod";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
-import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
+import { findConfigurations } from "./sql.ts";
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -59,19 +59,9 @@ export async function resealPlatforms(_scope: SystemScope): Promise<Resealed> {
   );
 }
 
-type ConfigRow = { school_id: string; adapter: string; keyId: string; sealed: Buffer };
-
-const findConfig = batchedLookup<ConfigRow>(
-  async (schoolIds) => {
-    const { rows } = await pool().query<ConfigRow>({
-      name: "platform-config",
-      text: `select school_id, adapter, key_id as "keyId", sealed from platform_config
-             where school_id = any($1)`,
-      values: [schoolIds],
-    });
-    return rows;
-  },
-  (row) => row.school_id,
+const findConfig = batchedLookup(
+  (schoolIds) => findConfigurations({ schoolIds }),
+  (row) => row.schoolId,
 );
 
 /**
