@@ -1,4 +1,4 @@
-import { hashesOfBuiltStyles } from "./built-styles.ts";
+import { hashesOfBuiltStyles } from "#lib/framework/next-styles.ts";
 
 /**
  * What a page may load: files of this origin, scripts only where they carry the page's nonce, and of

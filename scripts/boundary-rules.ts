@@ -31,6 +31,7 @@ export const LIB_ROOT = [
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
 export const LIB_FOLDERS = [
+  ["framework"],
   ["database"],
   ["jobs"],
   ["pagination"],

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
+import { BUILD_ID, WITHOUT_ENV_FILES } from "#lib/framework/next-build.ts";
 import { withLock } from "./lock.mjs";
 import { writeRouteTable } from "./route-table.ts";
 import { fingerprint, type Sources, stampsIn } from "./stamps.ts";
@@ -46,7 +47,7 @@ const PARTS = {
   pages: {
     label: "pages (up to a minute the first time)",
     sources: [...CODE, "public", "scripts"],
-    results: [join(projectRoot, ".next", "BUILD_ID")],
+    results: [join(projectRoot, BUILD_ID)],
     make: buildPages,
   },
 } satisfies Record<string, Part>;
@@ -146,8 +147,7 @@ async function buildPages(): Promise<void> {
     LANG,
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Next would read `.env` by itself, and so take the secrets in.
-    __NEXT_PROCESSED_ENV: "true",
+    ...WITHOUT_ENV_FILES,
   });
 }
 

@@ -3,10 +3,11 @@
  * its own, and nothing else. It is what the container image holds; `node dist/server.mjs` starts it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, matchesGlob, relative, resolve } from "node:path";
+import { join, matchesGlob, resolve } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
+import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "#lib/framework/next-build.ts";
 import { build, buildAdmin } from "./build.ts";
 
 /** Read at run time by their path, which no import tells. */
@@ -20,22 +21,10 @@ const READ = [
   "dist/drawing.mjs*",
   // The typeface of documents.
   "node_modules/next/dist/compiled/@vercel/og/Geist-Regular.ttf",
-  ".next/BUILD_ID",
-  ".next/*.json",
-  ".next/{node_modules,server,static}",
-  // Next makes sure that they are there, and does not use them.
-  "node_modules/next/dist/compiled/webpack",
-  "node_modules/next/dist/compiled/@babel/runtime/package.json",
+  ...READ_BY_NEXT,
 ];
 
-/** Traced because Next could load them: they compile, watch and convert pictures, which only a build does. */
-const UNUSED = [
-  "node_modules/next/dist/**/*.dev.js",
-  "node_modules/next/dist/**/*.map",
-  "node_modules/next/dist/{docs,compiled/babel*}/**",
-  "node_modules/**/{test,tests}/**",
-  "node_modules/{@next/swc-*,@img,sharp,typescript}/**",
-];
+const UNUSED = [...UNUSED_BY_NEXT, "node_modules/**/{test,tests}/**"];
 
 /** The files of packages that our bundles lead to. */
 async function filesOfBundles(): Promise<string[]> {
@@ -44,16 +33,6 @@ async function filesOfBundles(): Promise<string[]> {
   );
   const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });
   return [...fileList];
-}
-
-/** The files of packages that the pages and Next's server lead to, as its build has noted them. */
-function filesOfPages(): string[] {
-  return globSync(".next/**/*.nft.json", { cwd: projectRoot }).flatMap((note) => {
-    const { files }: { files: string[] } = JSON.parse(
-      readFileSync(join(projectRoot, note), "utf8"),
-    );
-    return files.map((file) => relative(".", join(dirname(note), file)));
-  });
 }
 
 /** Next would need its compiler to read the configuration as TypeScript. */
@@ -73,7 +52,7 @@ export async function pack(destination: string, progress: Progress = () => {}): 
   await build({ progress });
   await buildAdmin({ progress });
   mkdirSync(destination, { recursive: true });
-  const packaged = [...(await filesOfBundles()), ...filesOfPages()]
+  const packaged = [...(await filesOfBundles()), ...tracedFiles(projectRoot)]
     .filter((file) => file.startsWith("node_modules/"))
     .filter((file) => !UNUSED.some((pattern) => matchesGlob(file, pattern)));
   for (const file of new Set([...globSync(READ, { cwd: projectRoot }), ...packaged])) {

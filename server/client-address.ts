@@ -2,8 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { env } from "#lib/env.ts";
+import { setRequestHeader } from "#lib/framework/request.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
-import { noteHeader } from "./noted-header.ts";
 
 /** What the nearest proxy has appended is the only part that a client cannot have written. */
 function forwardedFor(incoming: IncomingMessage): string | undefined {
@@ -19,5 +19,5 @@ function addressOf(incoming: IncomingMessage): string {
 
 /** Notes the address in a header of ours, in place of any that the client has sent under its name. */
 export function noteClientAddress(incoming: IncomingMessage): void {
-  noteHeader(incoming, CLIENT_ADDRESS, addressOf(incoming));
+  setRequestHeader(incoming, CLIENT_ADDRESS, addressOf(incoming));
 }

@@ -1,7 +1,7 @@
 /** Stops an HTTP server without cutting off anybody who has sent a request already. */
 import type { Server, ServerResponse } from "node:http";
-import { Server as TcpServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { stopListening } from "#lib/framework/http-server.ts";
 
 type Patience = {
   /** So long a connection that is kept alive may still be used once, and then hears that it ends. */
@@ -32,8 +32,7 @@ export function drainable(server: Server): (patience?: Patience) => Promise<void
     const begun = performance.now();
     const isBefore = (ms: number) => performance.now() - begun < ms;
     let open = true;
-    // The one of TCP: that of HTTP closes idle connections at once, also where a request is on its way.
-    TcpServer.prototype.close.call(server, () => {
+    stopListening(server, () => {
       open = false;
     });
     for (const response of underWay) response.shouldKeepAlive = false;

@@ -7,21 +7,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
+import { ignoreStrangersRsc, type NextHandler } from "#lib/framework/next-pages.ts";
 import { failure } from "#lib/http/answers.ts";
 import { noteFrontDoor } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
 import { noteClientAddress } from "./client-address.ts";
+import { setDefaultHeaders } from "./default-headers.ts";
+import { addFallbacks, readPublicPage } from "./noscript-fallback.ts";
 import type { PageNames } from "./page-names.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
 import { admitRequest, bodyLimitOf } from "./request-limits.ts";
 import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
-import { beStrict } from "./strict-headers.ts";
-import { watchUnread } from "./unread-answers.ts";
-import { giveWords, readPublicPage } from "./wordless-page.ts";
-
-type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+import { watchUnread } from "./unread-responses.ts";
 
 /** `.` and `..`, also escaped: some readers of an address take a step for them, others do not. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
@@ -115,11 +114,10 @@ export function frontDoor(
   );
 
   function page(incoming: IncomingMessage, outgoing: ServerResponse, context: LogContext): void {
-    // Next answers a stranger's RSC header with a redirect; its own client says _rsc, too.
-    if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
+    ignoreStrangersRsc(incoming);
     const requestId = context.request_id as string;
     outgoing.setHeader("X-Request-Id", requestId);
-    giveWords(incoming, outgoing, () => context.away !== undefined);
+    addFallbacks(incoming, outgoing, () => context.away !== undefined);
     next(incoming, outgoing).catch((error) => refuse(outgoing, error, requestId));
   }
 
@@ -153,7 +151,7 @@ export function frontDoor(
 
   return (incoming, outgoing) => {
     insistOnHttps(outgoing);
-    beStrict(outgoing);
+    setDefaultHeaders(outgoing);
     closeUnread(incoming, outgoing);
     const path = readablePath(incoming.url ?? "");
     const { isApi, name } = placeOf(path);

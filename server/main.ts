@@ -4,21 +4,23 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError, type Env } from "#lib/env.ts";
+import { logConsole } from "#lib/framework/console.ts";
+import { copyEnvironment } from "#lib/framework/environment.ts";
+import { listenToAll, SERVER_OPTIONS } from "#lib/framework/http-server.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing.ts";
 import { printableLines } from "#lib/text.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
-import { banner } from "./banner.ts";
-import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor, refuseUnreadable } from "./front-door.ts";
-import { keptPage } from "./kept-page.ts";
 import { builtPageNames } from "./page-names.ts";
 import { routeTable } from "./route-table.ts";
-import { cutStalled } from "./unread-answers.ts";
+import { startupMessage } from "./startup-message.ts";
+import { staticPage } from "./static-page.ts";
+import { cutStalled } from "./unread-responses.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
@@ -55,11 +57,7 @@ async function run(): Promise<void> {
   const stop = askedToStop();
   const installation = await openInstallation(say);
   const { env } = installation;
-  // A plain copy: the Inngest SDK goes over all variables several times at every call, and each read of
-  // the real thing asks the operating system (a fifth of all CPU when it was measured). Without npm's
-  // own, which are most of them after `npm start`.
-  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
-  process.env = Object.fromEntries(variables) as typeof process.env;
+  copyEnvironment();
   if (env.environment === "sandbox") {
     await pointInboxHere();
     await frameFlowHere();
@@ -70,26 +68,18 @@ async function run(): Promise<void> {
   const server = createServer({
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
-    // Offers to go on in another protocol (h2c, websocket) are passed over: Next.js listens for them,
-    // and Node would then hand it the connection instead of the request.
-    shouldUpgradeCallback: () => false,
-    // Refused by the front door, in our shape.
-    requireHostHeader: false,
+    ...SERVER_OPTIONS,
   });
   cutStalled(server);
   const drain = drainable(server);
   // Before anybody can ask: rendering it holds the event loop for a while.
-  const docs = { path: "/docs", module: { GET: await keptPage(next.handle, "/docs") } };
+  const docs = { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);
   const door = frontDoor(table, next.handle, builtPageNames(projectRoot));
-  server.on("request", door);
-  // An `Expect` that Node does not know would be answered with nothing but its status.
-  server.on("checkExpectation", door);
-  server.on("connect", (_request, socket) => void refuseUnreadable(socket));
-  server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
+  listenToAll(server, door, (socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env);
-    process.stdout.write(printableLines(banner(env, installation.dataDir)));
+    process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
     await stop;
     beginStopping();
     say("Stopping: requests and steps under way are brought to their end…");

@@ -1,6 +1,5 @@
 /** What the requests that go to Next.js are called in the log and in the metrics: never by their address. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { builtPages } from "#lib/framework/next-build.ts";
 import { routeTable } from "./route-table.ts";
 
 /** From a path to the template of its page. */
@@ -28,7 +27,4 @@ export function pageNames(templates: string[]): PageNames {
 }
 
 /** The names of the pages that were built. */
-export function builtPageNames(root: string): PageNames {
-  const file = join(root, ".next", "app-path-routes-manifest.json");
-  return pageNames(Object.values(JSON.parse(readFileSync(file, "utf8"))));
-}
+export const builtPageNames = (root: string): PageNames => pageNames(builtPages(root));

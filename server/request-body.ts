@@ -1,6 +1,6 @@
 /** Bodies are bounded before anybody reads them, and what nobody reads keeps no connection open. */
-import { IncomingMessage, type ServerResponse } from "node:http";
-import { dropHeader, noteHeader } from "./noted-header.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { keepUnreadBody, withBody } from "#lib/framework/request.ts";
 
 /** So long a client may go on sending after its answer: whoever is cut off at once may not read it. */
 const LINGER_MS = 1_000;
@@ -9,10 +9,7 @@ const LINGER_BYTES = 4 * 1024 * 1024;
 
 /** Closes the connection of a request that has been answered and goes on and on. */
 export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.once("prefinish", () => {
-    // Begun by us: Node would drop the rest of what nobody has begun to read as fast as it comes.
-    if (!incoming.complete) incoming.read(0);
-  });
+  keepUnreadBody(incoming, outgoing);
   outgoing.once("finish", () => {
     if (incoming.complete) return;
     let bytes = 0;
@@ -26,21 +23,6 @@ export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse)
     }, LINGER_MS);
     incoming.once("close", () => clearTimeout(timer));
   });
-}
-
-/** The same request with its whole body in hand. One that has been read could not be read again. */
-function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
-  const whole = new IncomingMessage(incoming.socket);
-  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
-  Object.assign(whole, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
-  whole.headers = { ...headers };
-  whole.rawHeaders = [...incoming.rawHeaders];
-  dropHeader(whole, "transfer-encoding");
-  noteHeader(whole, "content-length", String(body.byteLength));
-  if (body.byteLength > 0) whole.push(body);
-  whole.push(null);
-  whole.complete = true;
-  return whole;
 }
 
 /**

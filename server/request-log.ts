@@ -1,10 +1,10 @@
 /** Every request is counted and logged once, when it has been answered: by its route, never its address. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { setRequestHeader } from "#lib/framework/request.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
-import { noteHeader } from "./noted-header.ts";
 
 /** The status of an answer that nobody waited for, as proxies call it. */
 const CLIENT_GONE = 499;
@@ -43,7 +43,7 @@ export function watchRequest(
   const startedAt = performance.now();
   const given = incoming.headers["x-request-id"] as string | undefined;
   const context = { request_id: requestIdOf(given) };
-  noteHeader(incoming, "x-request-id", context.request_id);
+  setRequestHeader(incoming, "x-request-id", context.request_id);
   outgoing.once("close", () => {
     const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_GONE;
     report(context, route, incoming.method ?? "", status, performance.now() - startedAt);

@@ -10,7 +10,7 @@ import { ConventionsChapter, GroupChapter, WebhooksChapter } from "./sections.ts
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** The same for everybody: the front door renders it once (server/kept-page.ts). */
+/** The same for everybody: the front door renders it once (server/static-page.ts). */
 export default function Docs() {
   const { publicBaseUrl, environment } = env();
   const reference = readReference(apiDocument(), publicBaseUrl);

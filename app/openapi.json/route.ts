@@ -1,4 +1,8 @@
-import { answerWithDocument, type KeptDocument, keepDocument } from "#lib/http/kept-document.ts";
+import {
+  type CachedDocument,
+  cacheDocument,
+  respondWithDocument,
+} from "#lib/http/cached-document.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
 import { contracts, webhooks } from "./contracts.ts";
 
@@ -9,10 +13,10 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-let kept: Promise<KeptDocument> | undefined;
+let cached: Promise<CachedDocument> | undefined;
 
 /** The OpenAPI document, made once. Anybody may read it, from any page. */
 export async function GET(request: Request): Promise<Response> {
-  kept ??= keepDocument(JSON.stringify(openApiDocument(contracts, webhooks)), HEADERS);
-  return answerWithDocument(await kept, request);
+  cached ??= cacheDocument(JSON.stringify(openApiDocument(contracts, webhooks)), HEADERS);
+  return respondWithDocument(await cached, request);
 }

@@ -7,6 +7,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Tinypool } from "tinypool";
+import { isInNextBundle } from "../framework/next-bundle.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { DRAWING_LIMITS, inTurn, noPlaceToDraw } from "./drawing-queue.ts";
@@ -23,10 +24,8 @@ const BUILT = "drawing.mjs";
 
 /** The file that a thread runs: what was built, or the source where this file is one. */
 function workerFile(): string {
-  // A constant in Next's bundle, whose `import.meta.url` tells where the source was when it was built.
-  const isNext = process.env.NEXT_RUNTIME !== undefined;
   const here = fileURLToPath(import.meta.url);
-  if (!isNext && here.endsWith(".ts")) return join(dirname(here), "drawing-worker.ts");
+  if (!isInNextBundle() && here.endsWith(".ts")) return join(dirname(here), "drawing-worker.ts");
   const beside = join(dirname(here), BUILT);
   if (existsSync(beside)) return beside;
   const next = findPackageJSON("next", import.meta.url);

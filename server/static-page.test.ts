@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { keptPage } from "./kept-page.ts";
+import { staticPage } from "./static-page.ts";
 
 const HTML =
   '<!doctype html><html><head><link rel="preload" as="script" href="/a.js"><style>p{}</style></head>' +
@@ -24,7 +24,7 @@ const request = (headers = {}) => new Request("http://service.test/docs", { head
 
 it("is rendered once, before anybody asks, and goes out without scripts", async () => {
   rendered = 0;
-  const handler = await keptPage(next, "/docs");
+  const handler = await staticPage(next, "/docs");
   const answers = await Promise.all([1, 2, 3].map(() => handler(request(), context)));
   const texts = await Promise.all(answers.map((answer) => answer.text()));
   expect(rendered).toBe(1);
@@ -41,7 +41,7 @@ it("is rendered once, before anybody asks, and goes out without scripts", async 
 
 it("is no page where it fails", async () => {
   status = 500;
-  await expect(keptPage(next, "/docs")).rejects.toThrow("500");
+  await expect(staticPage(next, "/docs")).rejects.toThrow("500");
   status = 200;
 });
 
@@ -53,7 +53,7 @@ it.each([
   ["identity", null],
   ["*", "gzip"],
 ])("for %s it is encoded as %s", async (accepted, encoding) => {
-  const handler = await keptPage(next, "/docs");
+  const handler = await staticPage(next, "/docs");
   const answer = await handler(request({ "Accept-Encoding": accepted }), context);
   expect(answer.headers.get("content-encoding")).toBe(encoding);
 });

@@ -7,7 +7,7 @@ import { rereadEnv } from "#lib/env.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { frontDoor } from "./front-door.ts";
 import { routeTable } from "./route-table.ts";
-import { cutStalled, unread } from "./unread-answers.ts";
+import { cutStalled, unread } from "./unread-responses.ts";
 
 /** More than the system takes over of one connection. */
 const LARGE = new Uint8Array(8 * 1024 * 1024);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const reader of readers) reader.destroy();
   readers = [];
-  await expect.poll(() => unread().answers).toBe(0);
+  await expect.poll(() => unread().responses).toBe(0);
 });
 afterAll(() => {
   process.env.TRUST_PROXY = "false";
@@ -64,7 +64,7 @@ it.each([
   const requests = ask("/v1/large", "192.0.2.1").repeat(each);
   for (let n = 0; n < connections; n++) await idleReader(requests);
   // All have been answered, and hardly any of the answers is kept.
-  await expect.poll(() => [asked, unread().answers <= 5]).toEqual([40, true]);
+  await expect.poll(() => [asked, unread().responses <= 5]).toEqual([40, true]);
   expect(unread().bytes).toBeLessThan(MOST + LARGE.byteLength);
   // Who reads gets an answer, from there and from elsewhere.
   for (const network of ["192.0.2.1", "198.51.100.1"]) {
@@ -101,7 +101,7 @@ it("whoever takes nothing is cut off, whoever waits for an answer is not", async
   readers.push(reader);
   reader.write(ask("/v1/large", "192.0.2.2"));
   // Its connection has gone, and with it what was kept for it; the other's answer is still to come.
-  await expect.poll(() => unread(), { timeout: 10_000 }).toEqual({ answers: 1, bytes: 0 });
+  await expect.poll(() => unread(), { timeout: 10_000 }).toEqual({ responses: 1, bytes: 0 });
   answer();
   expect((await waiting).body).toContain("late");
   later.closeAllConnections();

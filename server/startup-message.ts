@@ -26,7 +26,7 @@ function demonstration(base: string, dataDir: string): string {
 }
 
 /** The lines printed once the front door is open. */
-export function banner(env: Env, dataDir: string): string {
+export function startupMessage(env: Env, dataDir: string): string {
   const base = env.publicBaseUrl;
   const sandbox = env.environment === "sandbox";
   return `

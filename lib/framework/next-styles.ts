@@ -1,6 +1,7 @@
 /**
- * The stylesheets that the build has made, by their hashes, as a content security policy names them: Next.js
- * writes them into pages, and leaves the nonce out.
+ * Next.js 16.4 writes stylesheets into pages (`inlineCss`) without a nonce, as they stand in the build. So the
+ * content security policy names them by their hashes. test/process/framework.test.ts fails where the files
+ * move or the page has others.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

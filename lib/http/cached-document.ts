@@ -6,7 +6,7 @@ import { requestIdOf } from "./request.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
-export type KeptDocument = {
+export type CachedDocument = {
   variants: Record<Encoding, { body: Uint8Array<ArrayBuffer>; etag: string }>;
   headers: Record<string, string>;
 };
@@ -14,11 +14,11 @@ export type KeptDocument = {
 /** Good enough, and a tenth of the time that the best takes. */
 const BROTLI_QUALITY = 9;
 
-/** @param headers what every answer with it says */
-export async function keepDocument(
+/** @param headers of every response with it */
+export async function cacheDocument(
   text: string,
   headers: Record<string, string>,
-): Promise<KeptDocument> {
+): Promise<CachedDocument> {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, zipped] = await Promise.all([
@@ -60,8 +60,8 @@ function isKnown(request: Request, etag: string): boolean {
   return known.includes("*") || known.some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
-/** Answers with it: 304 for whoever has it already. */
-export function answerWithDocument(document: KeptDocument, request: Request): Response {
+/** The response with it: 304 for whoever has it already. */
+export function respondWithDocument(document: CachedDocument, request: Request): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding"));
   const { body, etag } = document.variants[encoding];
   const headers: Record<string, string> = {

@@ -1,6 +1,9 @@
-/** What libraries write to the console, Next.js above all, goes into the log, past what scrubs it. */
+/**
+ * Next.js 16.4 and libraries write to the global console, by whatever its methods are at that moment. So it is
+ * replaced, and what they say goes into the log, past what scrubs it.
+ */
 import { format, stripVTControlCharacters } from "node:util";
-import { log } from "#lib/log.ts";
+import { log } from "../log.ts";
 
 const LEVELS = ["error", "warn", "info", "debug"] as const;
 

@@ -1,0 +1,48 @@
+/** Fails where Node.js answers a request by itself that the front door is to answer. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { exchange } from "#test/process/raw-http.ts";
+import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
+
+const server = createServer(SERVER_OPTIONS);
+let port = 0;
+beforeAll(async () => {
+  listenToAll(
+    server,
+    (_incoming, outgoing) => void outgoing.end("listener"),
+    (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\nunreadable"),
+  );
+  // As Next.js does from its first page on.
+  server.on("upgrade", (_request, socket) => socket.destroy());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const END = "Connection: close\r\n\r\n";
+
+it.each([
+  [
+    "an offer of a websocket",
+    "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+  ],
+  ["no host", `GET / HTTP/1.1\r\n${END}`],
+  ["two hosts", `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n${END}`],
+  ["an unknown expectation", `GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n${END}`],
+  ["the method TRACE", `TRACE / HTTP/1.1\r\nHost: a\r\n${END}`],
+])("a request with %s reaches the listener", async (_what, request) => {
+  expect((await exchange(port, request)).body).toContain("listener");
+});
+
+it.each([
+  ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["bytes that are no request", "\x16\x03\x01\r\n\r\n"],
+  ["a header that cannot be", "GET / HTTP/1.1\r\nHost : a\r\n\r\n"],
+])("a connection with %s is refused by us", async (_what, bytes) => {
+  expect((await exchange(port, bytes)).body).toContain("unreadable");
+});

@@ -1,0 +1,119 @@
+/**
+ * Node.js 24: a whole response passes through `writeHead`, `write` and `end`, called as methods of the object,
+ * also where the head is implicit. So replacing them on one response sees all that Next.js 16.4 and
+ * @hono/node-server 2 send. response.test.ts fails where one of them finds another way out.
+ */
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+export type Head = Parameters<ServerResponse["writeHead"]>;
+
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined;
+
+function isIn(fields: Fields, name: string): boolean {
+  const names = Array.isArray(fields)
+    ? fields.filter((_, at) => at % 2 === 0)
+    : Object.keys(fields ?? {});
+  return names.some((given) => String(given).toLowerCase() === name.toLowerCase());
+}
+
+/** Adds headers that are missing, at the moment when the head is written. */
+export function addMissingHeaders(
+  outgoing: ServerResponse,
+  defaults: Record<string, string>,
+): void {
+  const { writeHead } = outgoing;
+  outgoing.writeHead = ((...given: [number, ...unknown[]]) => {
+    const last = given.at(-1);
+    const written = typeof last === "object" ? (last as Fields) : undefined;
+    for (const [name, value] of Object.entries(defaults)) {
+      if (!isIn(written, name) && !outgoing.hasHeader(name)) outgoing.setHeader(name, value);
+    }
+    return writeHead.apply(outgoing, given as Head);
+  }) as typeof writeHead;
+}
+
+/** Discards what would be written, from the moment on when `isDiscarded` says so. */
+export function discardWhere(outgoing: ServerResponse, isDiscarded: () => boolean): void {
+  const { write, end } = outgoing;
+  outgoing.write = ((...given: Parameters<typeof write>) =>
+    isDiscarded() ? false : write.apply(outgoing, given)) as typeof write;
+  outgoing.end = ((...given: Parameters<typeof end>) =>
+    isDiscarded() ? outgoing : end.apply(outgoing, given)) as typeof end;
+}
+
+/** Whoever writes with a callback waits for it. */
+function acknowledge(given: unknown[]): true {
+  const written = given.at(-1);
+  if (typeof written === "function") process.nextTick(written as () => void);
+  return true;
+}
+
+function collector() {
+  const parts: Buffer[] = [];
+  return {
+    add(part: unknown) {
+      if (typeof part === "string" || part instanceof Uint8Array) parts.push(Buffer.from(part));
+    },
+    whole: () => Buffer.concat(parts),
+  };
+}
+
+/** What a response becomes: the head and the body to send in place of what was written. */
+export type Revision = (head: Head, body: Buffer) => [Head, Buffer | string];
+
+/**
+ * Holds back a response that is to be revised until it has ended.
+ * @param revisionFor asked once the status is known; nothing where the response goes out as it is
+ */
+export function reviseResponse(
+  outgoing: ServerResponse,
+  revisionFor: (status: number) => Revision | undefined,
+): void {
+  const { writeHead, write, end } = outgoing;
+  let held: { revise: Revision; head: Head; body: ReturnType<typeof collector> } | undefined;
+  // The head goes out with the first part of the body, which comes right after.
+  outgoing.flushHeaders = () => {};
+  outgoing.writeHead = ((...head: Head) => {
+    const revise = revisionFor(head[0]);
+    if (!revise) return writeHead.apply(outgoing, head);
+    held ??= { revise, head, body: collector() };
+    return outgoing;
+  }) as typeof writeHead;
+  /** Node would write an implicit head while it sends: then it is too late to hold anything back. */
+  const beginHead = () => {
+    if (outgoing.headersSent || held || !revisionFor(outgoing.statusCode)) return;
+    outgoing.writeHead(outgoing.statusCode);
+  };
+  outgoing.write = ((...given: Parameters<typeof write>) => {
+    beginHead();
+    if (!held) return write.apply(outgoing, given);
+    held.body.add(given[0]);
+    return acknowledge(given);
+  }) as typeof write;
+  outgoing.end = ((...given: Parameters<typeof end>) => {
+    beginHead();
+    if (!held) return end.apply(outgoing, given);
+    held.body.add(given[0]);
+    const [head, body] = held.revise(held.head, held.body.whole());
+    held = undefined;
+    writeHead.apply(outgoing, head);
+    return end.call(outgoing, body, "utf8");
+  }) as typeof end;
+}
+
+/** Collects the body of a response that is sent to nobody. @returns it, once it has ended */
+export function captureBody(outgoing: ServerResponse): Promise<Buffer> {
+  const body = collector();
+  outgoing.write = ((...given: unknown[]) => {
+    body.add(given[0]);
+    return acknowledge(given);
+  }) as typeof outgoing.write;
+  return new Promise((resolve) => {
+    outgoing.end = ((part: unknown) => {
+      body.add(part);
+      outgoing.emit("finish");
+      resolve(body.whole());
+      return outgoing;
+    }) as typeof outgoing.end;
+  });
+}

@@ -1,0 +1,16 @@
+/** Security headers of every response that does not set its own: Next's own errors and redirects, above all. */
+import type { ServerResponse } from "node:http";
+import { addMissingHeaders } from "#lib/framework/response.ts";
+
+const DEFAULTS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "frame-ancestors 'none'",
+  "Referrer-Policy": "same-origin",
+};
+
+/**
+ * Adds them when the head is written, where they are missing. Not before: Next.js leaves alone what
+ * it finds, and a handler's own policy would be lost.
+ */
+export const setDefaultHeaders = (outgoing: ServerResponse): void =>
+  addMissingHeaders(outgoing, DEFAULTS);

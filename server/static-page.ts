@@ -1,0 +1,35 @@
+/**
+ * A page that is the same for everybody, rendered by Next.js once in each process and then only sent.
+ * It goes out without scripts: what they would need, a nonce, would have to be new each time.
+ */
+import { env } from "#lib/env.ts";
+import { type NextHandler, renderPage, withoutScripts } from "#lib/framework/next-pages.ts";
+import { cacheDocument, respondWithDocument } from "#lib/http/cached-document.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
+
+/** The headers that are the same every time. */
+const CACHED_HEADERS = [
+  "content-type",
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "link",
+  "permissions-policy",
+  "referrer-policy",
+  "x-content-type-options",
+  "x-frame-options",
+];
+
+/** Renders such a page. @returns the handler that sends it */
+export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
+  const { host } = new URL(env().publicBaseUrl);
+  const { html, outgoing } = await renderPage(next, path, host);
+  const headers: Record<string, string> = { "cache-control": "public, max-age=300" };
+  for (const name of CACHED_HEADERS) {
+    const value = outgoing.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  const policy = headers["content-security-policy"] ?? "";
+  headers["content-security-policy"] = policy.replace(/script-src [^;]*/, "script-src 'none'");
+  const document = await cacheDocument(withoutScripts(html), headers);
+  return async (request) => respondWithDocument(document, request);
+}
