@@ -12,7 +12,6 @@ const UNCONVERTED: string[] = [
   "lib/embed/",
   "lib/gone.ts",
   "lib/http/readiness.ts",
-  "lib/jobs/sweep.ts",
   "lib/operations/",
   "lib/receipts/",
   "lib/reconciliation/",

@@ -1,7 +1,7 @@
 /** Finds promised work that nobody is doing, whatever became of its run, and asks for it again. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/push/unfinished.ts";
-import { MAILS } from "#lib/email/unfinished.ts";
+import { EMAILS } from "#lib/email/unfinished.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
 import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
@@ -18,7 +18,7 @@ export const sweepUnfinished = (inngest: Inngest) =>
         pushes: await step.run("pushes", () => requeue(PUSHES, which)),
         deliveries: await step.run("deliveries", () => requeue(DELIVERIES, which)),
         replays: await step.run("replays", () => requeue(REPLAYS, which)),
-        mails: await step.run("mails", () => requeue(MAILS, which)),
+        mails: await step.run("mails", () => requeue(EMAILS, which)),
       };
     },
   );

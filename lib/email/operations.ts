@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
-import { MAILS } from "./unfinished.ts";
+import { EMAILS } from "./unfinished.ts";
 
 /**
  * Sends a mail again that was given up or is still waiting, and the schedule begins anew. A crash in
@@ -14,5 +14,5 @@ export async function retryEmail(_scope: SystemScope, mailId: string): Promise<b
     where: { id: mailId, status: "failed" },
     data: { status: "pending", sentAt: null, attemptCount: 0 },
   });
-  return (await requeue(MAILS, { ids: [mailId] })) === 1;
+  return (await requeue(EMAILS, { ids: [mailId] })) === 1;
 }

@@ -1,13 +1,11 @@
-/** Mails that are not sent, for the sweep. */
-import type { Claimed, Work } from "../jobs/sweep.ts";
+/** Emails that are not sent, for the sweep. */
+import { sql } from "kysely";
+import type { Work } from "../jobs/sweep.ts";
 
-export const MAILS: Work<Claimed & { bank_id: string | null }> = {
+export const EMAILS: Work<"mail/send.requested"> = {
+  job: "mail/send.requested",
   table: "mail",
   id: "id",
-  owner: "bank_id",
-  returning: "bank_id",
-  job: ({ id, bank_id, generation }, attempt) => ({
-    name: "mail/send.requested",
-    data: { mail_id: id, ...(bank_id ? { bank_id } : {}), generation, attempt },
-  }),
+  owner: sql`bank_id`,
+  data: sql`jsonb_strip_nulls(jsonb_build_object('mail_id', id, 'bank_id', bank_id))`,
 };

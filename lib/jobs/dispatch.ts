@@ -1,4 +1,5 @@
 /** The dispatcher turns jobs into runs of the durable functions, whichever engine runs these. */
+import { setTimeout } from "node:timers/promises";
 import { createWaker } from "#inngest-postgres/waker.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
@@ -15,6 +16,8 @@ export type StartRuns = (jobs: JobRow[], tx: Transaction) => Promise<unknown>;
 /** How often it looks without being woken: for other processes' jobs, and what a crash has left. */
 const POLL_MS = 1_000;
 const BATCH_SIZE = 200;
+/** How long it waits for more jobs once it is woken. */
+const GATHER_MS = 5;
 
 /**
  * Takes the oldest jobs out of the outbox and starts their runs; if that fails, the jobs stay.
@@ -52,6 +55,8 @@ export function startDispatcher(start: StartRuns): () => Promise<void> {
       }
       // Whatever this look has missed ends the sleep at once: its commit wakes us, or has done so.
       if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
+      // Requests that commit one after another share a dispatch.
+      if (!stopped) await setTimeout(GATHER_MS);
     }
   }
 

@@ -1,4 +1,5 @@
-/** The outbox: jobs between the commit that asks for them and their dispatch. */
+/** The outbox: jobs between the commit that asks for them and their dispatch. And the sweep over what they are about. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -31,3 +32,70 @@ export const takeJobs = statement((given: Parameters<{ count: number }>) =>
     .whereRef("outbox.id", "=", "due.id")
     .returning(["outbox.id", "outbox.name", "outbox.data"]),
 );
+
+/** What every table of work has, besides an id. */
+type WorkRow = { status: string; nextAttemptAt: Date; generation: number; attemptCount: number };
+
+/** A table of work. Expressions are about one of its rows, whose columns they name without the table. */
+export type WorkTable<Data> = {
+  table: "credit" | "webhookDelivery" | "eventReplay" | "mail";
+  id: "donationId" | "id";
+  /** Whose work it is: of what is late, owners take turns. */
+  owner: RawBuilder<string | null>;
+  /** The data of a row's job, as JSON. */
+  data: RawBuilder<Data>;
+};
+
+/** Which rows: the named ones; or those late by so much, the longest first, but taking turns by owner. */
+export type Selection = { ids: string[] } | { lateByMs: number; atMost: number };
+
+/** A sweep chooses from so many late rows at the most: beyond them it would take too long. */
+const LATE_ROWS = 100_000;
+
+function chosen(work: WorkTable<unknown>, selection: Selection) {
+  const rows = sql<WorkRow>`${sql.table(work.table)}`.as("work");
+  const id = sql.ref<string>(work.id);
+  const pending = kysely
+    .selectFrom(rows)
+    .where("status", "=", "pending")
+    .select(id.as("chosenId"))
+    .forNoKeyUpdate();
+  if ("ids" in selection) {
+    return pending.where(sql<SqlBool>`${id} = any(${selection.ids}::uuid[])`).orderBy(id);
+  }
+  const isLate = sql<SqlBool>`next_attempt_at < now() - ${selection.lateByMs} * interval '1 millisecond'`;
+  const late = kysely
+    .selectFrom(rows)
+    .where("status", "=", "pending")
+    .where(isLate)
+    .selectAll()
+    .orderBy("nextAttemptAt")
+    .limit(LATE_ROWS);
+  const inTurn = kysely
+    .selectFrom(late.as("work"))
+    .select([id.as("lateId"), "nextAttemptAt"])
+    .select(
+      sql<number>`row_number() over (partition by ${work.owner} order by next_attempt_at)`.as(
+        "nth",
+      ),
+    );
+  const first = kysely
+    .selectFrom(inTurn.as("late"))
+    .select("lateId")
+    .orderBy("nth")
+    .orderBy("nextAttemptAt")
+    .limit(selection.atMost);
+  return pending.where(isLate).where(id, "in", first).skipLocked();
+}
+
+/** Raises the generation of unfinished work, due now. Rows that somebody else is just requeuing are left out. */
+export function raiseGeneration<Data>(work: WorkTable<Data>, selection: Selection) {
+  return kysely
+    .with("chosen", () => chosen(work, selection))
+    .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
+    .set((row) => ({ generation: row("generation", "+", 1), nextAttemptAt: sql<Date>`now()` }))
+    .from("chosen")
+    .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"))
+    .returning(["generation", "attemptCount"])
+    .returning(work.data.as("data"));
+}

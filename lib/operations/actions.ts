@@ -1,7 +1,7 @@
 /** What an operator does about what the view shows, where no domain has it already. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/push/unfinished.ts";
-import { MAILS } from "../email/unfinished.ts";
+import { EMAILS } from "../email/unfinished.ts";
 import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/unfinished.ts";
 import { REPLAYS } from "../webhooks/replay/unfinished.ts";
@@ -16,6 +16,6 @@ export async function sweepNow(_scope: SystemScope) {
     pushes: await requeue(PUSHES, which),
     deliveries: await requeue(DELIVERIES, which),
     replays: await requeue(REPLAYS, which),
-    mails: await requeue(MAILS, which),
+    mails: await requeue(EMAILS, which),
   };
 }

@@ -1,15 +1,13 @@
 /** Pushes that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../../jobs/sweep.ts";
+import { sql } from "kysely";
+import type { Work } from "../../jobs/sweep.ts";
 
-export const PUSHES: Work<Claimed & { school_id: string; bank_id: string }> = {
+export const PUSHES: Work<"donation/push.requested"> = {
+  job: "donation/push.requested",
   table: "credit",
-  id: "donation_id",
-  owner: "(select bank_id from donation where donation.id = donation_id)",
-  returning:
-    "(select school_id from donation where donation.id = donation_id), " +
-    "(select bank_id from donation where donation.id = donation_id)",
-  job: ({ id, school_id, bank_id, generation }, attempt) => ({
-    name: "donation/push.requested",
-    data: { donation_id: id, school_id, bank_id, generation, attempt },
-  }),
+  id: "donationId",
+  owner: sql`(select bank_id from donation where donation.id = donation_id)`,
+  data: sql`(
+    select jsonb_build_object('donation_id', id, 'school_id', school_id, 'bank_id', bank_id)
+    from donation where donation.id = donation_id)`,
 };

@@ -1,6 +1,7 @@
 /** Deliveries that are not finished, for the sweep and for operators. */
+import { sql } from "kysely";
 import type { Job } from "../../jobs/enqueue.ts";
-import type { Claimed, Work } from "../../jobs/sweep.ts";
+import type { Work } from "../../jobs/sweep.ts";
 
 type Delivery = { id: string; endpointId: string; bankId?: string; generation: number };
 
@@ -19,12 +20,11 @@ export const deliveryJob = (
   },
 });
 
-export const DELIVERIES: Work<Claimed & { endpoint_id: string; bank_id: string }> = {
-  table: "webhook_delivery",
+export const DELIVERIES: Work<"webhook/delivery.requested"> = {
+  job: "webhook/delivery.requested",
+  table: "webhookDelivery",
   id: "id",
-  owner: "(select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
-  returning:
-    "endpoint_id, (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)",
-  job: ({ id, endpoint_id: endpointId, bank_id: bankId, generation }, attempt) =>
-    deliveryJob({ id, endpointId, bankId, generation }, attempt),
+  owner: sql`(select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)`,
+  data: sql`jsonb_build_object('delivery_id', work.id, 'endpoint_id', endpoint_id, 'bank_id',
+    (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id))`,
 };

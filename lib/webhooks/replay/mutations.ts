@@ -16,7 +16,6 @@ import {
 } from "./contract.ts";
 import { serializeReplay } from "./serialize.ts";
 import { countEvents, countRunningReplays, deleteOldReplays, insertReplay } from "./sql.ts";
-import { REPLAYS } from "./unfinished.ts";
 
 /** Before every other id. */
 const NIL = "00000000-0000-0000-0000-000000000000";
@@ -78,8 +77,8 @@ export async function startReplay({ bankId }: BankScope, range: ReplayRange): Pr
     // What a bank can store here is bounded.
     await deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
     if (total > 0) {
-      const claimed = { id: row.id, bank_id: bankId, generation: 0, attempt_count: 0 };
-      await enqueue(tx, [REPLAYS.job(claimed, 1)]);
+      const data = { replay_id: row.id, bank_id: bankId, generation: 0 };
+      await enqueue(tx, { name: "webhook/replay.requested", data });
     }
     return serializeReplay(row);
   });

@@ -1,13 +1,11 @@
 /** Replays that are not finished, for the sweep and for operators. */
-import type { Claimed, Work } from "../../jobs/sweep.ts";
+import { sql } from "kysely";
+import type { Work } from "../../jobs/sweep.ts";
 
-export const REPLAYS: Work<Claimed & { bank_id: string }> = {
-  table: "event_replay",
+export const REPLAYS: Work<"webhook/replay.requested"> = {
+  job: "webhook/replay.requested",
+  table: "eventReplay",
   id: "id",
-  owner: "bank_id",
-  returning: "bank_id",
-  job: ({ id, bank_id, generation }, attempt) => ({
-    name: "webhook/replay.requested",
-    data: { replay_id: id, bank_id, generation, attempt },
-  }),
+  owner: sql`bank_id`,
+  data: sql`jsonb_build_object('replay_id', id, 'bank_id', bank_id)`,
 };
