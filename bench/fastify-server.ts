@@ -6,13 +6,14 @@
 import Fastify from "fastify";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { ACCEPT } from "#lib/donations/statements.ts";
+import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
 import { env } from "#lib/env.ts";
+import { toCents } from "#lib/money.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 
 const { databaseUrl, databasePoolSize, confirmationEstimateMs, port } = env();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: databasePoolSize });
-const NO_HASH = Buffer.alloc(1);
+const NO_HASH = "\\x00";
 
 type Body = {
   bank_transaction_ref: string;
@@ -45,18 +46,32 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
   const [id, createdAt] = [uuidv7(), new Date()];
   const confirmedAt = new Date(createdAt.getTime() + (confirmationEstimateMs ?? 0));
   const points = given.points_redeemed ?? 0;
-  const values = [
-    ...[id, DEMO_BANK_ID, given.bank_transaction_ref, NO_HASH, given.school_id],
-    ...[given.fund_designation, null, Math.round(given.dollar_amount * 100), points, null],
-    ...["bank", null, null, true, null, false, null, createdAt, confirmedAt, uuidv7()],
-  ];
-  const { rows } = await pool.query<{ accepted: boolean; fundId: string | null }>({
-    name: "accept-donation",
-    text: ACCEPT,
-    // The product accepts all of a moment by one statement; here each request has its own.
-    values: values.map((value) => [value]),
-  });
-  if (!rows[0]?.accepted) return reply.code(422).send({ detail: [] });
+  const donation: NewDonation = {
+    id,
+    bankId: DEMO_BANK_ID,
+    channel: "bank",
+    bankTransactionRef: given.bank_transaction_ref,
+    requestHash: NO_HASH,
+    schoolId: given.school_id,
+    fundDesignation: given.fund_designation,
+    accountId: null,
+    cardholderId: null,
+    amountCents: toCents(given.dollar_amount),
+    pointsRedeemed: points,
+    pointsPerDollar: null,
+    loyaltyProgramId: null,
+    cardholderMessage: null,
+    notifyCardholder: true,
+    metadata: null,
+    recurring: false,
+    recurrenceCadence: null,
+    createdAt,
+    estimatedConfirmationAt: confirmedAt,
+    jobId: uuidv7(),
+  };
+  // The product accepts concurrent donations in one statement; here each request has its own.
+  const [found] = await acceptAll({ donations: [donation] }, pool);
+  if (!found?.accepted) return reply.code(422).send({ detail: [] });
   return reply.code(202).send({
     success: true,
     data: {
@@ -64,7 +79,7 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
       status: "pending",
       school_id: given.school_id,
       fund_designation: given.fund_designation,
-      fund_id: rows[0].fundId,
+      fund_id: found.fundId,
       dollar_amount: given.dollar_amount,
       points_redeemed: points,
       points_per_dollar: null,

@@ -4,40 +4,61 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { ACCEPT } from "#lib/donations/statements.ts";
+import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
+import { asCents } from "#lib/money.ts";
 import { CONNECTIONS } from "./load.ts";
 
 const run = promisify(execFile);
 
-/** The statement with values in place of its parameters, as the service would send them. */
-function script(bankId: string, schoolId: string): string {
-  const values: Record<number, string> = {
-    1: "gen_random_uuid()",
-    2: `'${bankId}'::uuid`,
-    3: "('pgbench-' || :n::bigint)",
-    4: "'\\x00'::bytea",
-    5: `'${schoolId}'`,
-    6: "'annual-fund'",
-    7: "null::uuid",
-    8: "2500::bigint",
-    9: "2500",
-    10: "null::float8",
-    11: "'bank'",
-    12: "null",
-    13: "null",
-    14: "true",
-    15: "null::jsonb",
-    16: "false",
-    17: "null",
-    18: "now()",
-    19: "now()",
-    20: "gen_random_uuid()",
+const NEW_UUID = "00000000-0000-0000-0000-000000000000";
+const NEW_REFERENCE = "new reference";
+
+/** The statement as the product sends it, for one donation. */
+async function statementFor(bankId: string, schoolId: string): Promise<[string, string]> {
+  const donation: NewDonation = {
+    id: NEW_UUID,
+    bankId,
+    channel: "bank",
+    bankTransactionRef: NEW_REFERENCE,
+    requestHash: "\\x00",
+    schoolId,
+    fundDesignation: "annual-fund",
+    accountId: null,
+    cardholderId: null,
+    amountCents: asCents(2_500),
+    pointsRedeemed: 2_500,
+    pointsPerDollar: null,
+    loyaltyProgramId: null,
+    cardholderMessage: null,
+    notifyCardholder: true,
+    metadata: null,
+    recurring: false,
+    recurrenceCadence: null,
+    createdAt: new Date(),
+    estimatedConfirmationAt: new Date(),
+    jobId: NEW_UUID,
   };
-  const statement = ACCEPT.replace(/--.*$/gm, "").replace(
-    /\$(\d+)/g,
-    (_, n) => `array[${values[n]}]`,
-  );
-  return `\\set n random(1, 1000000000000000)\n${statement.replace(/\s+/g, " ")};\n`;
+  let sent: { text: string; values: string[] } | undefined;
+  const recorder = {
+    query: async (config: typeof sent) => {
+      sent = config;
+      return { fields: [], rows: [] };
+    },
+  };
+  await acceptAll({ donations: [donation] }, recorder as never);
+  return [sent?.text as string, sent?.values[0] as string];
+}
+
+/** The same for pgbench: with ids and a reference of its own for each transaction. */
+async function script(bankId: string, schoolId: string): Promise<string> {
+  const [text, json] = await statementFor(bankId, schoolId);
+  const rows = json
+    .split(/(00000000-0000-0000-0000-000000000000|new reference)/)
+    .map((part) =>
+      part === NEW_UUID ? "gen_random_uuid()" : part === NEW_REFERENCE ? ":n::bigint" : `'${part}'`,
+    )
+    .join(" || ");
+  return `\\set n random(1, 1000000000000000)\n${text.replace("$1", `(${rows})`)};\n`;
 }
 
 /** Transactions per second, or undefined where there is no pgbench. */
@@ -49,7 +70,7 @@ export async function measurePgbench(
 ): Promise<number | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   const file = path.join(folder, "accept.sql");
-  writeFileSync(file, script(bankId, schoolId));
+  writeFileSync(file, await script(bankId, schoolId));
   const url = new URL(databaseUrl);
   try {
     const { stdout } = await run(

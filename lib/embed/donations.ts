@@ -2,8 +2,8 @@
 import { accountObjections } from "../accounts/objections.ts";
 import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
 import { standingOf } from "../donations/accept/drafts.ts";
+import type { NewDonation } from "../donations/accept/sql.ts";
 import type { OwnDonation } from "../donations/contract.ts";
-import type { NewDonation } from "../donations/statements.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
 import type { EmbedDonationRequest } from "./contract.ts";
 import { findEmbedDonation } from "./donation-made.ts";

@@ -29,8 +29,8 @@ const MISTAKES: [string, Broken, RegExp][] = [
     "a settlement that does not ask whether the donation is pending",
     {
       sabotage: replacing(
-        "where d.id = outcome.id and d.status = 'pending'",
-        "where d.id = outcome.id",
+        `where "d"."id" = "outcome"."id" and "d"."status" = 'pending'`,
+        `where "d"."id" = "outcome"."id"`,
       ),
       likelihood: { freeze: 60, thaw: 25, work: 80 },
     },
@@ -59,7 +59,7 @@ const MISTAKES: [string, Broken, RegExp][] = [
   [
     "a total that forgets a donation",
     {
-      sabotage: replacing("lifetime_donated_cents + given.cents", "lifetime_donated_cents"),
+      sabotage: replacing('"lifetime_donated_cents" + "given"."cents"', '"lifetime_donated_cents"'),
     },
     /totals of accounts/,
   ],

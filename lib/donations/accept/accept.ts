@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
+import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
@@ -9,13 +10,12 @@ import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
-import { type Acceptance, acceptStatement, type NewDonation } from "../statements.ts";
+import { type Acceptance, acceptAll, type NewDonation } from "./sql.ts";
 
 /** Equal for two requests that mean the same, whatever the order of their fields. */
-export function hashOf(request: object): Buffer {
-  return createHash("sha256")
-    .update(canonicalize(request) as string)
-    .digest();
+export function hashOf(request: object): string {
+  const hash = createHash("sha256").update(canonicalize(request) as string);
+  return `\\x${hash.digest("hex")}`;
 }
 
 /** What every new donation begins with. */
@@ -25,12 +25,23 @@ export function newIds() {
   return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
 }
 
+/** Group commit: donations that are accepted at the same time share one statement. */
+const acceptOne = batch(
+  // Of one reference only one at a time: the statement does not see what it writes itself.
+  ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
+  async (donations): Promise<Acceptance[]> => {
+    const found = new Map((await acceptAll({ donations })).map((row) => [row.id, row]));
+    return donations.map(({ id }) => found.get(id) as Acceptance);
+  },
+  NO_GATHER_DELAY,
+);
+
 /**
  * Accepts a donation for good, or finds what is against it; then nothing was written. Once it is
  * accepted, the donation reaches the platform even if every process dies.
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
-  const found = await acceptStatement(donation);
+  const found = await acceptOne(donation);
   if (found.accepted) {
     wakeDispatcher();
     noteAccepted(donation);

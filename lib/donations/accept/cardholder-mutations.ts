@@ -6,9 +6,9 @@ import { pointsFor, toCents } from "../../money.ts";
 import type { OwnDonation } from "../contract.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { serializeOwnDonation } from "../serialize.ts";
-import type { NewDonation } from "../statements.ts";
 import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
 import { findSource, type Source } from "./sources.ts";
+import type { NewDonation } from "./sql.ts";
 
 /** What a new donation of one's own begins with; with an id that was given out before, with that. */
 export function newOwnDonation(

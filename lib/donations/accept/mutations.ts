@@ -5,15 +5,15 @@ import { ServiceError } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { findPrior, type NewDonation, type Prior } from "../statements.ts";
 import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
+import { findPrior, type NewDonation, type Prior } from "./sql.ts";
 
-function duplicate(prior: Prior, requestHash: Uint8Array): ServiceError {
+function duplicate(prior: Prior): ServiceError {
   return new ServiceError("DONATION_DUPLICATE", {
     details: {
       donation_id: prior.id,
       status: prior.status,
-      same_request: prior.requestHash.equals(requestHash),
+      same_request: prior.isSameRequest,
     },
   });
 }
@@ -55,8 +55,8 @@ export async function requestDonation(
   const donation = newDonation(scope, request);
   const found = await accept(donation);
   if (found.accepted) return serializeDonation(asWritten(donation, found));
-  const prior = await findPrior(scope.bankId, request.bank_transaction_ref);
-  if (prior) throw duplicate(prior, donation.requestHash);
+  const prior = await findPrior(donation);
+  if (prior) throw duplicate(prior);
   const ofAccount = donation.accountId === null ? [] : accountObjections(found.accountStatus);
   const refused = refusal(donation, found, ofAccount);
   throw refused ?? new Error("a donation was neither accepted nor found under its reference");

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS, run } from "../../database/run.ts";
+import { REQUEST_TIMEOUT_MS, runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
@@ -148,7 +148,7 @@ export const acceptAll = statement(
             .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
             .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
             .select(["createdAt", "estimatedConfirmationAt"])
-            .where("schoolActive", "=", true)
+            .where("schoolActive", "=", sql.lit(true))
             .whereRef("amountCents", ">=", "minimumCents")
             .where((of) =>
               of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
@@ -223,5 +223,7 @@ export async function findPrior({ bankId, bankTransactionRef, requestHash }: New
     .where("bankId", "=", bankId)
     .where("bankTransactionRef", "=", bankTransactionRef)
     .where("channel", "=", "bank");
-  return (await run(prior))[0];
+  return runForOne(prior);
 }
+
+export type Prior = NonNullable<Awaited<ReturnType<typeof findPrior>>>;

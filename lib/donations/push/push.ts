@@ -1,7 +1,6 @@
 /** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
 import type { SystemScope } from "../../auth/scopes.ts";
 import { batch } from "../../batch.ts";
-import { pool } from "../../database/pool.ts";
 import { transaction } from "../../database/transaction.ts";
 import { type NewEmail, queueEmails } from "../../email/queue.ts";
 import { toDecimalString } from "../../money.ts";
@@ -17,9 +16,15 @@ import { adapterFor } from "../../ticketing/registry.ts";
 import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
 import { serializeDonation } from "../serialize.ts";
 import type { DonationStatus, PushRun, Settlement } from "../state.ts";
-import { settlementMail } from "./settlement-email.ts";
-import { loadForPush, type PushedDonation, type Settled, settleStatement } from "./sql.ts";
-import { beginAttempt, countSettled, noteAttempt, type PushAttempt } from "./telemetry.ts";
+import { settlementEmail } from "./settlement-email.ts";
+import {
+  loadForPush,
+  type Outcome,
+  type PushedDonation,
+  recordFailedAttempt,
+  settleAll,
+} from "./sql.ts";
+import { beginAttempt, countSettled, type PushAttempt, recordAttempt } from "./telemetry.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
   const { fund } = donation;
@@ -62,7 +67,13 @@ async function askPlatform(
   }
 }
 
-type Decided = Settled & { donation: PushedDonation; mail: NewEmail | null };
+/** What a push has come to. */
+type Decided = {
+  donation: PushedDonation;
+  settlement: Settlement;
+  at: Date;
+  email: NewEmail | null;
+};
 
 function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
   const completed = settlement.status === "completed";
@@ -87,54 +98,47 @@ function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEv
   };
 }
 
-const donationIdOf = (decided: Decided) => decided.donationId;
+function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
+  if (settlement.status === "failed") {
+    const { status, reason } = settlement;
+    return { id, status, at, reason, platformCreditId: null, platformStatus: null };
+  }
+  const { status, creditId: platformCreditId, platformStatus } = settlement;
+  return { id, status, at, reason: null, platformCreditId, platformStatus };
+}
+
+const donationIdOf = ({ donation }: Decided) => donation.id;
 
 /**
- * Settles donations, records the events for their banks and queues the mails for their givers: one
+ * Settles donations, records the events for their banks and queues the emails to their givers: one
  * transaction, so all or nothing.
  * @returns the event's id; null where another push was first, whose event tells the bank
  */
-const settleTogether = batch(donationIdOf, async (all: Decided[]) => {
+const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
   // In one order, so that it meets others who hold several in the same one.
-  const decided = all.toSorted((a, b) => (a.donationId < b.donationId ? -1 : 1));
+  const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
   const eventIds = await transaction(async (tx) => {
-    const sequences = await settleStatement(tx, decided);
-    const settled = decided.filter(({ donationId }) => sequences.has(donationId));
-    const events = settled.map((one) => eventOf(one, sequences.get(one.donationId) as number));
+    const rows = await settleAll({ outcomes: decided.map(outcomeOf) }, tx);
+    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
     const ids = await recordEvents(tx, events);
     await queueEmails(
       tx,
-      settled.flatMap(({ mail }) => mail ?? []),
+      settled.flatMap(({ email }) => email ?? []),
     );
-    return new Map(settled.map(({ donationId }, n) => [donationId, ids[n] as string]));
+    return new Map(settled.map((one, n) => [donationIdOf(one), ids[n] as string]));
   });
-  return all.map(({ donationId }) => eventIds.get(donationId) ?? null);
+  return all.map((one) => eventIds.get(donationIdOf(one)) ?? null);
 });
 
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<string | null> {
   const at = new Date();
   // Before the transaction, which is not to be held open by it.
-  const mail = await settlementMail(donation, settlement, at);
-  const decided = { donationId: donation.id, donation, settlement, at, mail };
-  const eventId = await settleTogether(decided);
+  const email = await settlementEmail(donation, settlement, at);
+  const eventId = await settleBatch({ donation, settlement, at, email });
   if (eventId !== null) countSettled(donation, settlement, at);
   return eventId;
-}
-
-/** Keeps why an attempt came to nothing. A configuration that cannot be used is flagged at once. */
-async function keepAttempt(
-  donationId: string,
-  error: PlatformUnavailable,
-  { nextWaitMs, flag }: PushRun,
-): Promise<void> {
-  await pool().query({
-    name: "note-push",
-    text: `update credit set attempt_count = attempt_count + 1, last_attempted_at = now(),
-             next_attempt_at = now() + $4 * interval '1 millisecond', last_error = $2, flagged_at = case when $3 then coalesce(flagged_at, now())
-                                                else flagged_at end
-           where donation_id = $1 and status = 'pending'`,
-    values: [donationId, error.message, flag || error instanceof PlatformMisconfigured, nextWaitMs],
-  });
 }
 
 /**
@@ -158,13 +162,20 @@ export async function pushCredit(
     settlement = await askPlatform(scope, donation, attempt);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
-    await keepAttempt(donationId, error, run);
-    const outcome = error instanceof PlatformMisconfigured ? "misconfigured" : "unavailable";
-    noteAttempt(donation, attempt, outcome, { reason: error.message });
+    const isMisconfigured = error instanceof PlatformMisconfigured;
+    await recordFailedAttempt({
+      donationId,
+      error: error.message,
+      nextWaitMs: run.nextWaitMs,
+      // A configuration that cannot be used is flagged at once.
+      flag: run.flag || isMisconfigured,
+    });
+    const outcome = isMisconfigured ? "misconfigured" : "unavailable";
+    recordAttempt(donation, attempt, outcome, { reason: error.message });
     return "pending";
   }
   const event_id = await settle(donation, settlement);
-  if (settlement.status === "failed") noteAttempt(donation, attempt, "refused", { event_id });
-  else noteAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
+  if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
+  else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
   return settlement.status;
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { settlementMail } from "./settlement-email.ts";
+import { settlementEmail } from "./settlement-email.ts";
 import type { PushedDonation } from "./sql.ts";
 
-it("lets a donation be settled whose mail cannot be written", async () => {
-  const donation = { mailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;
+it("does not keep a donation from being settled when its email cannot be rendered", async () => {
+  const donation = { emailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;
   const settlement = { status: "completed", creditId: "cr_1", platformStatus: "posted" } as const;
-  expect(await settlementMail(donation, settlement, new Date(Number.NaN))).toBeNull();
+  expect(await settlementEmail(donation, settlement, new Date(Number.NaN))).toBeNull();
 });

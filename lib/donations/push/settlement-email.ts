@@ -1,4 +1,4 @@
-/** The mail that tells a donation's giver what came of it. */
+/** The email that tells a donation's giver what came of it. */
 
 import type { NewEmail } from "../../email/queue.ts";
 import { donationCompletedEmail, donationFailedEmail } from "../../email/templates/donation.ts";
@@ -7,15 +7,15 @@ import type { Settlement } from "../state.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /**
- * Written before the donation is settled. A mail that cannot be written is logged and left out: it
+ * Rendered before the donation is settled. An email that cannot be rendered is logged and left out: it
  * must not keep a donation from being settled that the school has taken.
  */
-export async function settlementMail(
+export async function settlementEmail(
   donation: PushedDonation,
   settlement: Settlement,
   at: Date,
 ): Promise<NewEmail | null> {
-  if (donation.mailTo === null) return null;
+  if (donation.emailTo === null) return null;
   const told = {
     donationId: donation.id,
     amountCents: donation.amountCents,
@@ -28,14 +28,14 @@ export async function settlementMail(
     at,
   };
   try {
-    const mail =
+    const email =
       settlement.status === "completed"
         ? await donationCompletedEmail({ ...told, confirmationId: settlement.creditId })
         : await donationFailedEmail(told);
-    const { mailTo: to, giverId: cardholderId, bankId } = donation;
-    return { to, kind: "donation", cardholderId, bankId, ...mail };
+    const { emailTo: to, giverId: cardholderId, bankId } = donation;
+    return { to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
-    log().error({ err: error, donation_id: donation.id }, "a donation's mail cannot be written");
+    log().error({ err: error, donation_id: donation.id }, "a donation's email cannot be rendered");
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What is counted and logged of each attempt to push: the trail from a donation to its credit. */
+/** The log line and the metrics of each attempt to push a credit. */
 import { performance } from "node:perf_hooks";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
@@ -19,7 +19,7 @@ export function beginAttempt(): PushAttempt {
 type Outcome = "credited" | "refused" | "unavailable" | "misconfigured";
 
 /** @param found ids of what came of it; never the platform's own words, which may name a person */
-export function noteAttempt(
+export function recordAttempt(
   { id, schoolId, bankId }: PushedDonation,
   { startedAt, adapter }: PushAttempt,
   outcome: Outcome,
