@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./e2e/chromium.ts";
+import { CHROMIUM_ARGS, findChromium } from "./test/browser/chromium.ts";
 import { freePort } from "./test/process/application.ts";
 
 // Chosen once, by the process that starts the workers: they read this file again and inherit it.
@@ -7,9 +7,9 @@ process.env.E2E_PORT ??= String(await freePort());
 const browser = await findChromium();
 
 export default defineConfig({
-  testDir: "./e2e",
+  testDir: "./test/browser",
   outputDir: "./test-results/journeys",
-  globalSetup: "./e2e/application.setup.ts",
+  globalSetup: "./test/browser/application.setup.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",

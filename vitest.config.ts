@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
+const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "test/browser/**"];
 const QUICK = "**/*.test.{ts,tsx}";
 const LONG = "**/*.long.test.ts";
 
@@ -20,7 +20,7 @@ export const setupFiles = ["./test/setup.ts"];
 
 /** Mocks, fake timers and a private database reach every module. Settings are fresh in each file (test/setup.ts). */
 const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|useFakeTimers)\(|own-database|\/simulation\.ts"/;
+  /\bvi\.(mock|doMock|hoisted|useFakeTimers)\(|private-database|\/simulation\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

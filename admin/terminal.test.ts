@@ -10,11 +10,11 @@ import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { findSources } from "../scripts/imports.ts";
 import { makeProgram } from "./main.ts";
 
-takeOwnDatabase();
+takePrivateDatabase();
 
 /** Clears the screen, forges a row, and turns the rest around: all that a terminal may be told. */
 const HOSTILE =

@@ -8,7 +8,7 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { sendPasswordLink } from "./cardholders/password-links.ts";
 import { pool } from "./database/pool.ts";
@@ -26,7 +26,7 @@ import { pushAndReceipt } from "./receipts/mutations.ts";
 import { attemptDelivery } from "./webhooks/delivery/deliver.ts";
 import { addEndpoint } from "./webhooks/endpoints/mutations.ts";
 
-takeOwnDatabase();
+takePrivateDatabase();
 const receiver = await startReceiver();
 afterAll(() => receiver.close());
 

@@ -11,14 +11,14 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { ProductionFound, resetSandbox } from "./reset.ts";
 import { seedSandbox } from "./seed.ts";
 
 const scope = systemScope("test");
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-reset-"));
 const quiet = () => {};
-takeOwnDatabase();
+takePrivateDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);

@@ -9,13 +9,13 @@ import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { readDemo } from "#lib/sandbox/demo-credentials.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { frameFlowHere } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
 const quiet = () => {};
-takeOwnDatabase();
+takePrivateDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);

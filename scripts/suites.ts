@@ -24,7 +24,7 @@ export async function runVitest(args: string[]): Promise<Tally> {
   return atLeastOneFailed(code, countVitest(read<VitestReport>(report)));
 }
 
-/** The journeys in e2e/. */
+/** The journeys in test/browser/. */
 export async function runPlaywright(args: string[] = []): Promise<Tally> {
   const report = freshReport("playwright");
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };

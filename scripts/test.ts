@@ -86,7 +86,7 @@ async function runSuite(name: string, run: () => Promise<Tally>): Promise<number
 }
 
 function hasBrowserTests(): boolean {
-  const folder = join(projectRoot, "e2e");
+  const folder = join(projectRoot, "test", "browser");
   const files = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" })
     : [];

@@ -6,8 +6,8 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from "#installation/embed
 import { migrate } from "#installation/migrate.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { dropDatabases, onServer, SERVER_URL, TEMPLATE, urlOf } from "./database.ts";
-import { endAbandonedRuns, endRun, makeRunFolder } from "./leftovers.ts";
 import { keepPostgresLog } from "./logs.ts";
+import { endAbandonedRuns, endRun, makeRunFolder } from "./run-folder.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
   await endAbandonedRuns();

@@ -15,7 +15,7 @@ function fileNamed(name: string): string | undefined {
 }
 
 /** The file that the loggers within the tests write to, or nothing where none is kept. */
-export const ownLogFile = () => fileNamed("in-tests.log");
+export const testLogFile = () => fileNamed("in-tests.log");
 
 /** Keeps what a process writes. @param name of the program, for whoever reads what was found */
 export function keepLog(name: string, stream: Readable | null): void {

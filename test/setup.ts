@@ -7,7 +7,7 @@ import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { noteFrontDoor } from "#lib/http/caller.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
-import { noteSecrets, ownLogFile } from "./logs.ts";
+import { noteSecrets, testLogFile } from "./logs.ts";
 
 const databaseUrl = await openWorkerDatabase();
 for (const name of SETTING_NAMES) delete process.env[name];
@@ -17,7 +17,7 @@ const secrets = {
   WEBHOOK_SECRETS_KEY: randomBytes(32).toString("base64"),
   IDENTITY_SECRETS_KEY: randomBytes(32).toString("base64"),
 };
-const logFile = ownLogFile();
+const logFile = testLogFile();
 Object.assign(process.env, secrets, {
   DATABASE_URL: databaseUrl,
   ALLOW_LOOPBACK_WEBHOOKS: "true",

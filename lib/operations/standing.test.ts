@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { COUNTED_UP_TO, readStanding, STANDING, type Standing } from "./standing.ts";
 
 // A database of its own: what is counted is everything that there is.
-takeOwnDatabase();
+takePrivateDatabase();
 
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
-import { takeOwnDatabase } from "#test/own-database.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -16,7 +16,7 @@ import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 
 // A database of its own: the view shows everything there is.
-takeOwnDatabase();
+takePrivateDatabase();
 
 const HOUR_MS = 3_600_000;
 const anHourAgo = () => new Date(Date.now() - HOUR_MS);

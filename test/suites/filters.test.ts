@@ -17,7 +17,7 @@ import {
   system,
 } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
-import { takeOwnDatabase } from "../own-database.ts";
+import { takePrivateDatabase } from "../private-database.ts";
 
 /** What careless filters take for more than letters, or cannot take at all. */
 const HOSTILE = [
@@ -43,7 +43,7 @@ function freeTexts(id: string): string[] {
 }
 
 // A database of its own: what others have stored may well hold a `%`.
-takeOwnDatabase();
+takePrivateDatabase();
 
 let [bank, person] = [] as unknown as [Bank, Cardholder];
 beforeAll(async () => {

@@ -24,7 +24,7 @@ import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.t
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
 import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
-import { takeOwnDatabase } from "../own-database.ts";
+import { takePrivateDatabase } from "../private-database.ts";
 import { startReceiver } from "../receiver.ts";
 
 const QUIET = pino({ level: "silent" });
@@ -33,7 +33,7 @@ const SLOTS = 256;
 /** Started by an event and for no bank: it writes an email, which another function sends. */
 const FOR_NO_BANK = new Set(["points-to-donation-send-password-link"]);
 
-takeOwnDatabase();
+takePrivateDatabase();
 
 function newClient() {
   const executor = createExecutor({ pool, log: QUIET, graceMs: 0 });

@@ -1,7 +1,7 @@
 /** What every answer says about what may be done with it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Application } from "../test/process/application.ts";
+import { Application } from "../process/application.ts";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 

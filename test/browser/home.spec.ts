@@ -1,6 +1,6 @@
 import { demonstration, makeCardholder, query } from "./application.ts";
+import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./own-donations.ts";
 
 test("the sum and the number of schools are those of the database", async ({ page }) => {
   const { email, ...person } = demonstration();

@@ -1,10 +1,10 @@
 /** Starts the application once for all journeys, as a newcomer would have it. */
-import { Application } from "../test/process/application.ts";
+import { Application } from "../process/application.ts";
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   // Somebody develops against an application of their own.
   if (process.env.E2E_DATA_DIR) return undefined;
-  const { build } = await import("../scripts/build.ts");
+  const { build } = await import("../../scripts/build.ts");
   await build();
   // The product's own limits: people's browsers must get along with them.
   const application = new Application({

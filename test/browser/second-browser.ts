@@ -3,15 +3,15 @@ import type { Person } from "./application.ts";
 import { signIn } from "./fixtures.ts";
 
 /** A second browser, which shares nothing with the first. */
-export async function openElsewhere(page: Page): Promise<Page> {
+export async function openSecondBrowser(page: Page): Promise<Page> {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error("there is no browser");
   return context.newPage();
 }
 
 /** A second browser in which the same person has signed in. */
-export async function signInElsewhere(page: Page, person: Person): Promise<Page> {
-  const other = await openElsewhere(page);
+export async function signInInSecondBrowser(page: Page, person: Person): Promise<Page> {
+  const other = await openSecondBrowser(page);
   await signIn(other, person);
   return other;
 }

@@ -11,7 +11,7 @@ async function connectTo(url: string | undefined): Promise<void> {
 }
 
 /** From the first test of the file to its last. Call it before other hooks that need the database. */
-export function takeOwnDatabase(): void {
+export function takePrivateDatabase(): void {
   const workers = process.env.DATABASE_URL;
   let own: TestDatabase;
   beforeAll(async () => {

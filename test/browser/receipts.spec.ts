@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { makeCardholder, query } from "./application.ts";
+import { giveAndWait, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-import { giveAndWait, giveFrom } from "./own-donations.ts";
 
 /** Receipts that were mailed to an address, beside the one that went by itself. */
 async function mailedTo(address: string): Promise<number> {

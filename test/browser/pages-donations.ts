@@ -1,8 +1,8 @@
 /** The pages of what a cardholder has given, in every state. */
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder } from "./application.ts";
+import { giveAndWait, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { signIn } from "./fixtures.ts";
-import { giveAndWait, giveFrom, makeUnlinked } from "./own-donations.ts";
 
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 

@@ -1,7 +1,7 @@
 /** What journeys need to give: accounts, schools and programs as they are wanted. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { dataOf } from "../packages/client/index.ts";
+import { dataOf } from "../../packages/client/index.ts";
 import { bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 

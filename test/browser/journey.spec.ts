@@ -1,12 +1,12 @@
 /** The whole way of one person, from the mail that lets them in to signing out. */
 import { randomUUID } from "node:crypto";
-import { dataOf } from "../packages/client/index.ts";
-import { noteSecrets } from "../test/logs.ts";
+import { dataOf } from "../../packages/client/index.ts";
+import { noteSecrets } from "../logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 import { amountIn, giveButton, reviewButton } from "./giving.ts";
 import { mailedPasswordLink } from "./password-links.ts";
-import { codeOf, turnOnTwoStep } from "./two-step-enrolment.ts";
+import { codeOf, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 async function linkSomebody(): Promise<string> {
   const email = `${randomUUID()}@example.com`;

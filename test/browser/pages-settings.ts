@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
 import type { Visit } from "./every-page.ts";
 import { personAtSettings } from "./settings-page.ts";
-import { beginTwoStep, turnOnTwoStep } from "./two-step-enrolment.ts";
+import { beginTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 

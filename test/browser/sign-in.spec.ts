@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder, query } from "./application.ts";
-import { openElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { openNetwork } from "./network.ts";
 import { beginSecondStep } from "./pages-sign-in.ts";
+import { openSecondBrowser } from "./second-browser.ts";
 import { enrolSecondFactor } from "./second-factor.ts";
 
 const given = /You have given/;
@@ -133,7 +133,7 @@ test("whoever has signed in before does so again, whatever others guess from the
   await fillSignIn(page, person);
   await expect(page).toHaveURL(`${network.origin}/home`);
 
-  const other = await openElsewhere(page);
+  const other = await openSecondBrowser(page);
   await submit(other);
   await expect(other.getByRole("main").getByRole("alert")).toContainText("too many attempts");
   await other.context().close();

@@ -1,13 +1,13 @@
 import { makeCardholder, query } from "./application.ts";
-import { signInElsewhere } from "./elsewhere.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { signInInSecondBrowser } from "./second-browser.ts";
 import { personAtSettings, press, section } from "./settings-page.ts";
 
 test.describe("with JavaScript", () => {
   test("another one is signed out, and really is", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    const other = await signInElsewhere(page, person);
+    const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     const sessions = section(page, "Where you are signed in");
     await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
@@ -27,7 +27,7 @@ test.describe("with JavaScript", () => {
 
   test("nobody ends a stranger's, or one that is none", async ({ page }) => {
     const stranger = await makeCardholder();
-    const theirs = await signInElsewhere(page, stranger);
+    const theirs = await signInInSecondBrowser(page, stranger);
     await personAtSettings(page);
     const [{ id }] = await query(
       `select f.id from session_family f join cardholder c on c.id = f.cardholder_id
@@ -49,7 +49,7 @@ test.describe("with JavaScript", () => {
   test("all others are signed out after a question that can be taken back", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    const other = await signInElsewhere(page, person);
+    const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     const button = page.getByRole("button", { name: "Sign out everywhere else" });
     const dialog = page.getByRole("alertdialog");
@@ -83,7 +83,7 @@ test.describe("without JavaScript", () => {
   test("all others are signed out by the plain button", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
-    await signInElsewhere(page, person);
+    await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     await press(page, "Sign out everywhere else");
     await expect(page.getByText("You are signed out everywhere else")).toBeVisible();

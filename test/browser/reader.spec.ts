@@ -1,7 +1,7 @@
 /** What depends on who reads: their clock, and how much may move before their eyes. */
 import { makeCardholder, query } from "./application.ts";
+import { giveAndWait } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-import { giveAndWait } from "./own-donations.ts";
 
 test.describe("in Honolulu", () => {
   test.use({ timezoneId: "Pacific/Honolulu" });

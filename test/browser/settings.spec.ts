@@ -1,6 +1,6 @@
 import { makeCardholder, query, submitDonation } from "./application.ts";
-import { signInElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { signInInSecondBrowser } from "./second-browser.ts";
 import { personAtSettings, press, section } from "./settings-page.ts";
 
 async function follow(email: string, schools: string[]) {
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the password is changed: others are signed out, this one is not", async ({ page }) => {
       test.slow();
       const person = await personAtSettings(page);
-      const other = await signInElsewhere(page, person);
+      const other = await signInInSecondBrowser(page, person);
       const send = async (current: string, next: string) => {
         await page.getByLabel("Current password").fill(current);
         await page.getByLabel("New password").fill(next);

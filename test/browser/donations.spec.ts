@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demonstration, makeCardholder } from "./application.ts";
+import { giveAndWait, giveEarlier, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-import { giveAndWait, giveEarlier, giveFrom } from "./own-donations.ts";
 
 test("filters find what they say, and survive a reload in the address", async ({ page }) => {
   const person = await makeCardholder();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
-import { openElsewhere, signInElsewhere } from "./elsewhere.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
-import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrolment.ts";
+import { openSecondBrowser, signInInSecondBrowser } from "./second-browser.ts";
+import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
       await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
 
-      const other = await openElsewhere(page);
+      const other = await openSecondBrowser(page);
       await other.goto("/signin");
       await fillSignIn(other, person);
       await expect(other.getByText(/authenticator app/).first()).toBeVisible();
@@ -96,7 +96,7 @@ test("recovery codes are copied, shown in this session only, and made anew", asy
   const person = await makeCardholder();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person);
-  const other = await signInElsewhere(page, person);
+  const other = await signInInSecondBrowser(page, person);
   const { codes, key } = await turnOnTwoStep(page, person.password);
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.getByText("Copied")).toBeVisible();
