@@ -1,6 +1,7 @@
 /** The audit log: who did what to which thing. Append only; never holds a secret. */
 import type { BankScope, CardholderScope, SystemScope } from "./auth/scopes.ts";
-import { pool } from "./database/pool.ts";
+import { affected } from "./database/run.ts";
+import { kysely } from "./database/tables.ts";
 import type { Transaction } from "./database/transaction.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
@@ -17,9 +18,7 @@ export async function audit(
   tx?: Transaction,
 ): Promise<void> {
   const bankId = "bankId" in scope ? scope.bankId : null;
-  await (tx ?? pool()).query(
-    `insert into audit_entry (actor, action, subject, bank_id, details)
-     values ($1, $2, $3, $4, $5)`,
-    [scope.actor, action, subject, bankId, details],
-  );
+  const { actor } = scope;
+  const entry = { actor, action, subject, bankId, details };
+  await affected(kysely.insertInto("auditEntry").values(entry), tx);
 }

@@ -1,10 +1,10 @@
 /** A plausible past for the demonstration. Its sums are made by adding up what it wrote. */
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
-import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
 import { toCents } from "#lib/money.ts";
+import { sumAccounts, sumSchools } from "./sql.ts";
 
 export type DemoAccount = {
   id: string;
@@ -124,14 +124,6 @@ export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
       skipDuplicates: true,
     }),
   ]);
-  await pool().query(`
-    update account set donation_count = sums.gifts, lifetime_donated_cents = sums.cents
-    from (select account_id, count(*) as gifts, sum(amount_cents) as cents from donation
-          where status = 'completed' group by account_id) as sums
-    where account.id = sums.account_id`);
-  await pool().query(`
-    insert into school_total (school_id, slot, donation_count, donated_cents)
-    select school_id, 0, count(*), sum(amount_cents) from donation
-    where status = 'completed' group by school_id
-    on conflict do nothing`);
+  await sumAccounts({});
+  await sumSchools({});
 }

@@ -3,7 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
-import { type Transaction, transaction } from "#lib/database/transaction.ts";
+import { affected, run, runForOne } from "#lib/database/run.ts";
+import { kysely } from "#lib/database/tables.ts";
+import {
+  advisoryLock,
+  setLockTimeout,
+  type Transaction,
+  transaction,
+} from "#lib/database/transaction.ts";
+import { truncateAll } from "#lib/database/truncate.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { SEED_LOCK, seedSandbox } from "./seed.ts";
 
@@ -14,33 +22,31 @@ const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
 const PATIENCE_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** Kept: the demonstration bank's row and keys. Whoever holds one, or frames the flow, works on. */
-const KEPT = [
-  ["bank", `id = '${DEMO_BANK_ID}'`],
-  ["api_key", `bank_id = '${DEMO_BANK_ID}' and revoked_at is null`],
-] as const;
-
 /** A database that production has used: somebody's settings point to the wrong one. */
 export class ProductionFound extends Error {
   override name = "ProductionFound";
 }
 
+/** Keeps the demonstration bank's row and keys: whoever holds one, or frames the flow, works on. */
 async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
-  await tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  await tx.query("select pg_advisory_xact_lock($1)", [SEED_LOCK]);
-  const live = await tx.query("select from api_key where environment <> 'sandbox' limit 1");
-  if (live.rowCount) throw new ProductionFound("This database holds keys of production.");
-  const { rows } = await tx.query<{ tables: string }>(
-    `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
-     where schemaname = current_schema() and tablename <> '_prisma_migrations'`,
-  );
-  for (const [table, which] of KEPT) {
-    await tx.query(
-      `create temporary table kept_${table} on commit drop as select * from ${table} where ${which}`,
-    );
+  await setLockTimeout(tx, LOCK_TIMEOUT_MS);
+  await advisoryLock(tx, SEED_LOCK);
+  const live = kysely.selectFrom("apiKey").select("keyId").where("environment", "<>", "sandbox");
+  if (await runForOne(live.limit(1), tx)) {
+    throw new ProductionFound("This database holds keys of production.");
   }
-  await tx.query(`truncate ${rows[0]?.tables}`);
-  for (const [table] of KEPT) await tx.query(`insert into ${table} select * from kept_${table}`);
+  const banks = await run(kysely.selectFrom("bank").selectAll().where("id", "=", DEMO_BANK_ID), tx);
+  const keys = await run(
+    kysely
+      .selectFrom("apiKey")
+      .selectAll()
+      .where("bankId", "=", DEMO_BANK_ID)
+      .where("revokedAt", "is", null),
+    tx,
+  );
+  await truncateAll(tx);
+  if (banks.length > 0) await affected(kysely.insertInto("bank").values(banks), tx);
+  if (keys.length > 0) await affected(kysely.insertInto("apiKey").values(keys), tx);
   await audit(scope, "demo.reset", "all", {}, tx);
 }
 

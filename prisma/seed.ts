@@ -1,7 +1,7 @@
 /** What a new sandbox holds: the schools, two demonstration banks and a history that adds up. */
 import { systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
-import { transaction } from "#lib/database/transaction.ts";
+import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { sealedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
@@ -29,7 +29,7 @@ export async function seedSandbox(
   progress: (line: string) => void,
 ): Promise<void> {
   await transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [SEED_LOCK]);
+    await advisoryLock(tx, SEED_LOCK);
     // Looked for by what is made last: a start that was cut off in between goes on here.
     if ((await db().platformConfig.count()) === 0) {
       progress(`Seeding ${data.schools.length} schools and the demonstration…`);

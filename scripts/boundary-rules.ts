@@ -195,7 +195,7 @@ export const RULES: Rule[] = [
 
 /** Where Kysely builds statements: what it is made of, the pages of lists, and each domain's `sql.ts`. */
 const buildsSql = (file: string) =>
-  inside("lib/database", "lib/pagination")(file) || /^lib\/.+\/sql\.ts$/.test(file);
+  inside("lib/database", "lib/pagination")(file) || /^(lib\/.+|prisma)\/sql\.ts$/.test(file);
 
 /** Where SQL may be text: below the product, and in what the executor keeps for itself. */
 const writesSql = inside("lib/database", "installation", "packages/inngest-postgres");

@@ -4,25 +4,15 @@
  */
 const UNCONVERTED: string[] = [
   "lib/accounts/",
-  "lib/audit.ts",
   "lib/auth/",
   "lib/cardholders/",
   "lib/donations/",
   "lib/email/",
-  "lib/embed/",
-  "lib/gone.ts",
   "lib/http/readiness.ts",
   "lib/operations/",
-  "lib/receipts/",
   "lib/reconciliation/",
-  "lib/retention/",
-  "lib/sandbox/",
-  "lib/schools/",
   "lib/ticketing/",
   "lib/webhooks/",
-  "prisma/history.ts",
-  "prisma/reset.ts",
-  "prisma/seed.ts",
 ];
 
 export const isUnconverted = (file: string): boolean =>

@@ -16,7 +16,7 @@ const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: stri
       db
         .selectFrom(
           recordset(given.banks, "asked", {
-            ...{ id: "uuid", name: "text", createdAt: "timestamptz", embedOrigins: "jsonb" },
+            ...{ id: "uuid", name: "text", createdAt: "timestamptz", embedOrigins: "text[]" },
           }),
         )
         .selectAll(),
@@ -27,10 +27,10 @@ const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: stri
         "bank",
         db
           .selectFrom("asked")
-          .select(["createdAt", "name", "asked.id"])
+          .select(["createdAt", "name", "asked.id", "embedOrigins"])
           .where("name", ">", given.least)
           .orderBy("name"),
-      ).returning(["id", "name", "createdAt", "contactEmail"]),
+      ).returning(["id", "name", "createdAt", "contactEmail", "embedOrigins"]),
     )
     .selectFrom("inserted")
     .select((of) => asBoolean(of("contactEmail", "is not", null)).as("hasContact"))
@@ -38,7 +38,10 @@ const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: stri
 );
 
 const bankOf = (name: string): NewBank => ({
-  ...{ id: randomUUID(), name, createdAt: new Date("2026-11-22T10:00:00.123Z"), embedOrigins: [] },
+  id: randomUUID(),
+  name,
+  createdAt: new Date("2026-11-22T10:00:00.123Z"),
+  embedOrigins: ["https://a.example", 'c,"d"'],
 });
 
 it("takes parameters by name, many rows as one, and returns what the schema says", async () => {
@@ -51,11 +54,11 @@ it("takes parameters by name, many rows as one, and returns what the schema says
       name: string;
       createdAt: Date;
       contactEmail: string | null;
+      embedOrigins: string[];
       hasContact: boolean;
     }[]
   >();
-  const { id, name, createdAt } = first as NewBank;
-  expect(rows[0]).toEqual({ id, name, createdAt, contactEmail: null, hasContact: false });
+  expect(rows[0]).toEqual({ ...first, contactEmail: null, hasContact: false });
   expect(rows.map((row) => row.name)).toEqual(['b\'s "1"', "b2"]);
   expect(await insertBanks({ banks: [], least: "b" })).toEqual([]);
 });

@@ -62,7 +62,9 @@ type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
         ? "boolean"
         : [NonNullable<T>] extends [Date]
           ? "timestamptz"
-          : "jsonb";
+          : [NonNullable<T>] extends [readonly string[]]
+            ? "text[]" | "jsonb"
+            : "jsonb";
 
 /** The rows as statements read them: bytes, which JSON has as text, are bytes again. */
 type Columned<Row, Columns extends { [Name in keyof Row]: unknown }> = {

@@ -14,6 +14,20 @@ export function afterCommit(tx: Transaction, hook: () => void): void {
   hooks.add(hook);
 }
 
+/**
+ * Waits until no other transaction has the lock of this name, and holds it until this one ends.
+ * A number is the lock itself.
+ */
+export async function advisoryLock(tx: Transaction, name: string | number): Promise<void> {
+  const key = typeof name === "number" ? "$1" : "hashtextextended($1, 0)";
+  await tx.query(`select pg_advisory_xact_lock(${key})`, [name]);
+}
+
+/** How long each statement of this transaction waits for a lock before it fails with `55P03`. */
+export async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
+  await tx.query("select set_config('lock_timeout', $1, true)", [String(milliseconds)]);
+}
+
 /** Runs `work` in one transaction; anything thrown rolls back. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool().connect();

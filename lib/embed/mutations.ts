@@ -4,39 +4,27 @@ import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { signToken } from "../auth/signed-tokens.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
-import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { type Cents, toCents } from "../money.ts";
+import { toCents } from "../money.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
+import { selectTokenSubject } from "./sql.ts";
 import { themeOf } from "./theme.ts";
 
-type Standing = {
-  accountStatus: string | null;
-  cardholderId: string | null;
-  schoolActive: boolean | null;
-  minimumCents: Cents | null;
-  appSchemes: string[];
-};
+/** The account and the school that a request names, as they are now. */
+type Subject = Awaited<ReturnType<typeof selectTokenSubject>>[number];
 
-/** How the account and the school stand that a request names. */
-async function standingOf(scope: BankScope, request: EmbedTokenRequest): Promise<Standing> {
+async function findSubject(scope: BankScope, request: EmbedTokenRequest): Promise<Subject> {
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
-  const { rows } = await pool().query<Standing>(
-    `select a.status as "accountStatus", a.cardholder_id as "cardholderId", s.active as "schoolActive",
-       s.minimum_donation_cents as "minimumCents", b.app_schemes as "appSchemes"
-     from bank b
-     left join account a on a.id = $1 and a.bank_id = $2
-     left join school s on s.id = $3
-     where b.id = $2`,
-    [accountId, scope.bankId, request.school_id ?? null],
-  );
-  return rows[0] as Standing;
+  const schoolId = request.school_id ?? null;
+  const [subject] = await selectTokenSubject({ bankId: scope.bankId, accountId, schoolId });
+  if (!subject) throw new Error("the bank of a key has no row");
+  return subject;
 }
 
-function objections(request: EmbedTokenRequest, found: Standing): Violation[] {
+function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
   const { return_url, cancel_url } = request;
   return [
     ...accountObjections(found.accountStatus),
@@ -57,8 +45,8 @@ export async function createEmbedToken(
   scope: BankScope,
   request: EmbedTokenRequest,
 ): Promise<EmbedToken> {
-  const standing = await standingOf(scope, request);
-  const violations = objections(request, standing);
+  const subject = await findSubject(scope, request);
+  const violations = objections(request, subject);
   if (violations.length > 0) throw new InvalidInput(violations);
   const id = uuidv7();
   const createdAt = new Date();
@@ -71,7 +59,7 @@ export async function createEmbedToken(
       id,
       bankId: scope.bankId,
       accountId: request.service_user_id,
-      cardholderId: standing.cardholderId,
+      cardholderId: subject.cardholderId,
       schoolId: request.school_id ?? null,
       fundDesignation: request.fund_designation ?? null,
       amountCents: request.dollar_amount == null ? null : toCents(request.dollar_amount),

@@ -2,9 +2,7 @@
  * Issuing receipts: once, at the first need, numbered without gaps per foundation and year. What is
  * said then is kept as it was said, whatever donor, foundation or fund become.
  */
-
 import { batch } from "../batch.ts";
-import { pool } from "../database/pool.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -13,11 +11,12 @@ import { type Receipt, receipt } from "./contract.ts";
 import {
   findGifts,
   type Gift,
-  holdDonations,
-  keepReceipts,
+  insertReceipts,
+  lockDonations,
+  type Series,
   takeNumbers,
   type Wanted,
-} from "./statements.ts";
+} from "./sql.ts";
 import { wordingOf } from "./wording.ts";
 
 /** Never an invented number for a real foundation: a sandbox has this one, which nobody has. */
@@ -54,10 +53,10 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
 }
 
 /** In the contract's order of fields, which jsonb does not keep. The first receipts did not name the school. */
-const asKept = ({ content, schoolName }: Gift & { content: Receipt }): Receipt =>
-  receipt.parse({ school_name: schoolName, ...(content as Partial<Receipt>) });
+const asKept = ({ content, schoolName }: Gift): Receipt =>
+  receipt.parse(Object.assign({ school_name: schoolName }, content));
 
-const isIssued = (gift: Gift): gift is Gift & { content: Receipt } => gift.content !== null;
+const isIssued = ({ content }: Gift) => content !== null;
 const isDated = (gift: Gift): gift is Gift & { day: string } =>
   gift.status === "completed" && gift.day !== null;
 
@@ -67,25 +66,37 @@ function ready(gift: Gift | undefined): Gift & { day: string } {
   return gift;
 }
 
+/** The next numbers of these series, in their order. */
+async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> {
+  const keyOf = ({ schoolId, year }: Series) => `${schoolId} ${year}`;
+  const taken = await takeNumbers({ series }, tx);
+  const next = new Map(taken.map((row) => [keyOf(row), row.next]));
+  return series.map((one) => {
+    const number = next.get(keyOf(one)) as number;
+    next.set(keyOf(one), number + 1);
+    return number;
+  });
+}
+
 async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
-  const ids = wanted.map(({ donationId }) => donationId);
-  await holdDonations(tx, ids);
-  // Read only now: whoever held one before may have issued it.
-  const found = await findGifts(tx, wanted);
-  const gifts = ids.map((id) => found.get(id));
+  const donationIds = wanted.map(({ donationId }) => donationId);
+  await lockDonations({ donationIds }, tx);
+  // Read only now: whoever held the lock before may have issued it.
+  const found = new Map((await findGifts({ wanted }, tx)).map((gift) => [gift.id, gift]));
+  const gifts = donationIds.map((id) => found.get(id));
   const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(ready);
   const yearOf = ({ day }: { day: string }) => Number(day.slice(0, 4));
   const series = due.map((gift) => ({ schoolId: gift.schoolId, year: yearOf(gift) }));
-  const numbers = await takeNumbers(tx, series);
+  const numbers = await numbersFor(tx, series);
   const receipts = due.map((gift, index) => {
+    const { id: donationId, schoolId } = gift;
     const [year, number] = [yearOf(gift), numbers[index] as number];
-    return { year, number, content: contentOf(gift, year, number) };
+    const content = contentOf(gift, year, number);
+    return { donationId, schoolId, year, number, issuedAt: new Date(content.issued_at), content };
   });
-  await keepReceipts(tx, receipts);
+  await insertReceipts({ receipts }, tx);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
-  return (gifts as Gift[]).map(
-    (gift) => issued.get(gift.id) ?? asKept(gift as Gift & { content: Receipt }),
-  );
+  return (gifts as Gift[]).map((gift) => issued.get(gift.id) ?? asKept(gift));
 }
 
 /**
@@ -125,7 +136,7 @@ export async function issueInOrder(
  */
 export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
-  const gift = (await findGifts(pool(), [wanted])).get(donationId);
+  const [gift] = await findGifts({ wanted: [wanted] });
   if (gift && isIssued(gift)) return asKept(gift);
   ready(gift);
   return issueReceipt(wanted);

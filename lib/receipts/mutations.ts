@@ -1,6 +1,7 @@
 /** Mailing receipts. */
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { batch } from "../batch.ts";
+import { batch, batchedLookup } from "../batch.ts";
+import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import type { PushRun } from "../donations/state.ts";
@@ -14,7 +15,7 @@ import { emailKey } from "../text.ts";
 import type { Receipt } from "./contract.ts";
 import { issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
-import { findRecipient, noteMailed, provenAddress } from "./statements.ts";
+import { findRecipients, recordEmailed } from "./sql.ts";
 
 const SEE_RECEIPT = "Open the receipt to read what the foundation says about this gift.";
 
@@ -37,8 +38,11 @@ function mailOf(receipt: Receipt) {
  * one that a bank gave: it would be a way to email a stranger as often as one likes.
  */
 async function isOwnAddress(cardholderId: string, address: string): Promise<boolean> {
-  const own = await provenAddress(cardholderId);
-  return own !== undefined && emailKey(own) === emailKey(address);
+  const own = await db().cardholder.findUnique({
+    where: { id: cardholderId },
+    select: { email: true },
+  });
+  return own !== null && emailKey(own.email) === emailKey(address);
 }
 
 /**
@@ -75,11 +79,10 @@ const sendOnce = batch(
   ({ donationId }: Ready) => donationId,
   async (ready) => {
     await transaction(async (tx) => {
-      const noted = await noteMailed(
-        tx,
-        ready.map(({ donationId }) => donationId),
-      );
-      const due = ready.filter(({ donationId }) => noted.has(donationId));
+      const donationIds = ready.map(({ donationId }) => donationId);
+      const recorded = await recordEmailed({ donationIds }, tx);
+      const dueIds = new Set(recorded.map(({ donationId }) => donationId));
+      const due = ready.filter(({ donationId }) => dueIds.has(donationId));
       await queueEmails(
         tx,
         due.map(({ mail }) => mail),
@@ -87,6 +90,11 @@ const sendOnce = batch(
     });
     return ready.map(() => undefined);
   },
+);
+
+const findRecipient = batchedLookup(
+  (donationIds) => findRecipients({ wanted: donationIds.map((id) => ({ id })) }),
+  ({ donationId }) => donationId,
 );
 
 /**

@@ -5,10 +5,10 @@ import { InvalidInput } from "../errors.ts";
 import { sumOfCents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 import { issuedReceipt, issueInOrder } from "./issue.ts";
+import { findDonor } from "./sql.ts";
 import type { YearStatement } from "./statement-contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
-import { findDonor } from "./statements.ts";
-import { type ClassSum, findYear, findYears, type Line, type StatementYear } from "./year.ts";
+import { findYear, findYears, type StatementYear, type YearPage } from "./statements/sql.ts";
 
 /**
  * The receipt of one of this cardholder's donations.
@@ -21,7 +21,7 @@ export async function getReceipt(scope: CardholderScope, donationId: string): Pr
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
 
 /** Sums of each class that occurs. Where none is known nothing is said of deducting either. */
-function totalsOf(sums: ClassSum[]): YearStatement["totals"] {
+function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
   return CLASSES.flatMap((deductibility) => {
     const of = sums.find((one) => one.deductibility === deductibility);
     if (!of) return [];
@@ -34,7 +34,7 @@ function totalsOf(sums: ClassSum[]): YearStatement["totals"] {
   });
 }
 
-const lineOf = ({ organization, ...one }: Receipt): Line => ({
+const lineOf = ({ organization, ...one }: Receipt): YearStatement["donations"][number] => ({
   receipt_number: one.receipt_number,
   donation_id: one.donation_id,
   donation_date: one.donation_date,
@@ -48,7 +48,7 @@ const lineOf = ({ organization, ...one }: Receipt): Line => ({
 
 /** The years for which a statement holds anything, the latest first, and how many pages each has. */
 export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
-  return findYears(scope.cardholderId);
+  return findYears({ cardholderId: scope.cardholderId });
 }
 
 function refuseBehindLast(page: number, pages: number): void {
@@ -74,7 +74,8 @@ export async function getStatement(
   refuseBehindLast(page, pages);
   const due = entries.filter(({ line }) => line === null).map(({ id }) => id);
   const issued = await issueInOrder(scope.cardholderId, due);
-  const donor = await findDonor(scope.cardholderId);
+  const [donor] = await findDonor({ cardholderId: scope.cardholderId });
+  if (!donor) throw new Error("a signed-in cardholder has no row");
   return {
     year,
     issued_at: new Date().toISOString(),

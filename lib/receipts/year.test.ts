@@ -6,7 +6,7 @@ import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { statementDocument } from "./documents.ts";
 import { getStatement, listStatementYears } from "./queries.ts";
 import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
-import { findYear } from "./year.ts";
+import { findYear } from "./statements/sql.ts";
 
 describe("a year of thousands of donations", () => {
   let scope: Awaited<ReturnType<typeof makeHeavyTenant>>["person"]["scope"];

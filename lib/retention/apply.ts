@@ -3,7 +3,8 @@
  * money and stay; this removes what only helped at the time.
  */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
+import { affected } from "../database/run.ts";
+import { mergeDayTallies, PRUNE } from "./sql.ts";
 
 /** Days; the reason beside each. */
 const KEPT_DAYS = {
@@ -25,72 +26,21 @@ const KEPT_DAYS = {
 
 const BATCH = 5_000;
 
-const STATEMENTS: [keyof typeof KEPT_DAYS, string][] = [
-  [
-    "webhookAnswers",
-    `update webhook_attempt set response_body = null where id in (
-       select id from webhook_attempt
-       where response_body is not null and attempted_at < now() - $1 * interval '1 day' limit $2)`,
-  ],
-  [
-    "endedSessions",
-    `delete from session_family where id in (
-       select id from session_family
-       where coalesce(revoked_at, expires_at) < now() - $1 * interval '1 day' limit $2)`,
-  ],
-  [
-    "mails",
-    `delete from mail where id in (
-       select id from mail
-       where status <> 'pending' and created_at < now() - $1 * interval '1 day' limit $2)`,
-  ],
-  [
-    "embedSessions",
-    `delete from embed_session where id in (
-       select id from embed_session where expires_at < now() - $1 * interval '1 day' limit $2)`,
-  ],
-  [
-    "resetTokens",
-    `delete from reset_token where token_hash in (
-       select token_hash from reset_token
-       where expires_at < now() - $1 * interval '1 day' limit $2)`,
-  ],
-  [
-    "mailCounts",
-    `delete from mail_count where (mailbox, day, limit_name) in (
-       select mailbox, day, limit_name from mail_count
-       where day < (now() at time zone 'UTC')::date - $1::int limit $2)`,
-  ],
-  [
-    "codeAttempts",
-    `delete from code_attempt where cardholder_id in (
-       select cardholder_id from code_attempt
-       where expires_at < now() - $1 * interval '1 day' limit $2)`,
-  ],
-];
+type Rule = keyof typeof KEPT_DAYS;
 
-/** Whoever counts takes a row of its own; nobody counts in days gone by, and one row says the same. */
-const ONE_ROW_A_DAY = `
-  with gone as (
-    delete from day_tally where day < (now() at time zone 'UTC')::date - 2 and (list, owner, part, status, day) in (
-      select list, owner, part, status, day from day_tally
-      group by list, owner, part, status, day having count(*) > 1
-    ) returning list, owner, part, status, day, count
-  )
-  insert into day_tally (list, owner, part, status, day, count)
-  select list, owner, part, status, day, sum(count) from gone group by 1, 2, 3, 4, 5`;
+async function applyRule(rule: Rule): Promise<number> {
+  let touched = 0;
+  for (;;) {
+    const count = await affected(PRUNE[rule](KEPT_DAYS[rule], BATCH));
+    touched += count;
+    if (count < BATCH) return touched;
+  }
+}
 
 /** Applies all rules, in portions. @returns how many rows each has touched */
 export async function applyRetention(_scope: SystemScope): Promise<Record<string, number>> {
   const touched: Record<string, number> = {};
-  for (const [rule, statement] of STATEMENTS) {
-    touched[rule] = 0;
-    for (;;) {
-      const { rowCount } = await pool().query(statement, [KEPT_DAYS[rule], BATCH]);
-      touched[rule] += rowCount ?? 0;
-      if ((rowCount ?? 0) < BATCH) break;
-    }
-  }
-  touched.dayTallies = (await pool().query(ONE_ROW_A_DAY)).rowCount ?? 0;
+  for (const rule of Object.keys(KEPT_DAYS) as Rule[]) touched[rule] = await applyRule(rule);
+  touched.dayTallies = await affected(mergeDayTallies);
   return touched;
 }

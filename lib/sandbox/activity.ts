@@ -1,11 +1,11 @@
 /** What the sandbox page shows of the demonstration bank: its donations and what it was told. */
 import type { SystemScope } from "../auth/scopes.ts";
-import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import { fromPrisma } from "../donations/state.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
+import { selectState } from "./sql.ts";
 
 export type DemoDonation = Donation & {
   school_name: string;
@@ -71,28 +71,6 @@ export type DemoState = { pending: boolean; version: string };
 
 /** Whether anything is under way, and a mark that changes whenever the page would. */
 export async function readDemoState(_scope: SystemScope): Promise<DemoState> {
-  const { rows } = await pool().query<DemoState>(
-    `select pending.donations + pending.deliveries > 0 as pending,
-       concat_ws('.', latest.donation, latest.event, latest.attempt, latest.received,
-         pending.donations, pending.deliveries, pending.pushes) as version
-     from (
-       select
-         (select count(*) from donation where bank_id = $1 and status = 'pending') as donations,
-         (select coalesce(sum(attempt_count), 0) from credit
-          join donation on id = donation_id where bank_id = $1 and donation.status = 'pending')
-          as pushes,
-         (select count(*) from webhook_delivery d join event e on e.id = d.event_id
-          where e.bank_id = $1 and d.status = 'pending') as deliveries
-     ) as pending, (
-       select
-         (select id from donation where bank_id = $1
-          order by created_at desc, id desc limit 1) as donation,
-         (select id from event where bank_id = $1
-          order by created_at desc, id desc limit 1) as event,
-         (select max(id) from webhook_attempt) as attempt,
-         (select max(id) from sandbox_inbox) as received
-     ) as latest`,
-    [DEMO_BANK_ID],
-  );
-  return rows[0] as DemoState;
+  const [state] = await selectState({ bankId: DEMO_BANK_ID });
+  return state ?? { pending: false, version: "" };
 }

@@ -2,10 +2,11 @@
 import { Webhook } from "standardwebhooks";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
 import { openSecret } from "../webhooks/endpoints/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
+import { deleteAllBut, deleteUnverified, insertReceived } from "./sql.ts";
 
 /** How many are kept, newest first. */
 const KEPT = 200;
@@ -36,20 +37,10 @@ function isSignedWith(secret: string, headers: Record<string, string>, body: str
 /** Stores a webhook once per id; a verified one takes the place of one that was not. */
 async function store(tx: Transaction, id: string, verified: boolean, body: string): Promise<void> {
   // The table has no unique index: the same id, delivered twice at once, has to wait for itself.
-  await tx.query("select pg_advisory_xact_lock(hashtext($1))", [`sandbox_inbox:${id}`]);
-  if (verified) {
-    await tx.query("delete from sandbox_inbox where webhook_id = $1 and not verified", [id]);
-  }
-  await tx.query(
-    `insert into sandbox_inbox (webhook_id, verified, body)
-     select $1, $2, $3 where not exists (select 1 from sandbox_inbox where webhook_id = $1)`,
-    [id, verified, body],
-  );
-  await tx.query(
-    `delete from sandbox_inbox
-     where id <= (select id from sandbox_inbox order by id desc offset $1 limit 1)`,
-    [KEPT],
-  );
+  await advisoryLock(tx, `sandbox_inbox:${id}`);
+  if (verified) await deleteUnverified({ id }, tx);
+  await insertReceived({ id, verified, body }, tx);
+  await deleteAllBut({ kept: KEPT }, tx);
 }
 
 /**

@@ -5,7 +5,7 @@ import { transaction } from "../database/transaction.ts";
 import { text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
-import { KEEP_FUNDS, KEEP_SCHOOLS } from "./statements.ts";
+import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
 const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
@@ -66,27 +66,31 @@ function areDistinct(ids: string[]): boolean {
 }
 
 /** The row of a school, with the texts that sorting and searching use. */
-function schoolRow(given: School) {
-  const { school_id: id, minimum_donation_usd: minimum, funds: _, ...rest } = given;
+function schoolRow(given: School): SchoolRow {
+  const { name, university, nickname, city, state, conference, colors } = given;
   return {
-    active: true,
-    ...rest,
-    id,
-    minimum_donation_cents: toCents(minimum),
-    sort_key: fold(given.name),
+    ...{ name, university, nickname, city, state, conference, colors },
+    id: given.school_id,
+    websiteUrl: given.website_url ?? null,
+    description: given.description ?? null,
+    foundationName: given.foundation_name,
+    timeZone: given.time_zone,
+    minimumDonationCents: toCents(given.minimum_donation_usd),
+    active: given.active ?? true,
+    sortKey: fold(name),
     // One per line, so that no search matches across two of them.
-    search_text: fold([given.name, given.university, given.nickname, given.city].join("\n")),
+    searchText: fold([name, university, nickname, city].join("\n")),
   };
 }
 
-function fundRows({ school_id, funds }: School) {
-  return funds.map(({ good_faith_value_usd: value, ...rest }, position) => ({
+const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
+  funds.map(({ fund_id: fundId, good_faith_value_usd: value, ...rest }, position) => ({
     ...rest,
-    school_id,
-    good_faith_value_cents: value == null ? null : toCents(value),
+    schoolId,
+    fundId,
+    goodFaithValueCents: value == null ? null : toCents(value),
     position,
   }));
-}
 
 /**
  * Adds the schools and funds of a directory that are new, and brings the others up to date, all or none.
@@ -97,13 +101,13 @@ export async function importSchools(
   _scope: SystemScope,
   { schools }: z.infer<typeof directoryFile>,
 ): Promise<{ added: string[]; updated: string[] }> {
-  const sayWhether = schools.filter(({ active }) => active !== undefined);
+  const decided = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string; added: boolean }>(KEEP_SCHOOLS, [
-      JSON.stringify(schools.map(schoolRow)),
-      sayWhether.map(({ school_id }) => school_id),
-    ]);
-    await tx.query(KEEP_FUNDS, [JSON.stringify(schools.flatMap(fundRows))]);
+    const rows = await upsertSchools(
+      { schools: schools.map(schoolRow), decided: decided.map(({ school_id }) => school_id) },
+      tx,
+    );
+    await upsertFunds({ funds: schools.flatMap(fundRows) }, tx);
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
     return { added: idsOf(true), updated: idsOf(false) };
   });

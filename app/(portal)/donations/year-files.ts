@@ -1,5 +1,5 @@
 /** The files of a person's year statements. */
-import type { StatementYear } from "#lib/receipts/year.ts";
+import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 
 /** More parts than anybody reads have no links of their own: `?page=` opens them. */
 const PARTS_SHOWN = 10;

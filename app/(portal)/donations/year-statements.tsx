@@ -1,5 +1,5 @@
 import { Section } from "#components/ui/page.tsx";
-import type { StatementYear } from "#lib/receipts/year.ts";
+import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 import { yearFiles } from "./year-files.ts";
 
 /** A PDF for each year in which something was completed. */

@@ -25,7 +25,7 @@ export function findSchools(scope: CardholderScope, search: string, after?: stri
 }
 
 /** The preferred school and those that are followed, as far as they take donations; each once. */
-export async function likelySchools(scope: CardholderScope) {
+export async function suggestSchools(scope: CardholderScope) {
   const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
     getOwnProfile(scope),
     list(scope, { followed: "true", limit: "100" }),

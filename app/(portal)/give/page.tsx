@@ -8,7 +8,7 @@ import { listSources } from "#lib/donations/accept/sources.ts";
 import { pathWith } from "../../path-with.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
-import { findSchools, likelySchools, searchIn } from "./find-schools.ts";
+import { findSchools, searchIn, suggestSchools } from "./find-schools.ts";
 import { NoAccount } from "./no-account.tsx";
 import { SchoolList } from "./school-list.tsx";
 
@@ -64,7 +64,7 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
   const [sources, found, likely] = await Promise.all([
     listSources(scope),
     findSchools(scope, search, query.after),
-    likelySchools(scope),
+    suggestSchools(scope),
   ]);
   const canGive = sources.some(({ status }) => status === "active");
   return (

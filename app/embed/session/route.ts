@@ -5,7 +5,7 @@
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { onAccountOf } from "#lib/database/shared-pool.ts";
-import { findFramers, noteOpened, readEmbedSession } from "#lib/embed/sessions.ts";
+import { findFramers, readEmbedSession, recordOpened } from "#lib/embed/sessions.ts";
 import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
@@ -25,7 +25,7 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   // What stands in the address beside the token was not entered by anybody.
   const entered = beginWith(session);
   return onAccountOf(session.scope.bankId, async () => {
-    await noteOpened(session.scope);
+    await recordOpened(session.scope);
     return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
   });
 }

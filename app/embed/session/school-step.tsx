@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /** Choosing a school. */
 import { SchoolPicker } from "#components/embed/school-picker.tsx";
-import { likelySchools } from "#lib/embed/likely-schools.ts";
+import { suggestSchools } from "#lib/embed/suggested-schools.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listSchools as contract } from "#lib/schools/contract.ts";
@@ -39,7 +39,9 @@ export async function schoolStep(visit: Visit, news: string | null = null): Prom
   const search = searchIn(fields);
   const found = await find(visit, search);
   const likely =
-    !search && found.isFirst ? await likelySchools(session.scope, session.preferredSchoolId) : NONE;
+    !search && found.isFirst
+      ? await suggestSchools(session.scope, session.preferredSchoolId)
+      : NONE;
   const content = (
     <SchoolPicker
       carries={{ token, ...carried(entered) }}

@@ -56,7 +56,7 @@ export async function attemptDelivery(
   run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
   const work = () => attemptOnce(scope, deliveryId, run);
-  const outcome = await unlessGone("webhook_delivery", deliveryId, work);
+  const outcome = await unlessGone("webhookDelivery", deliveryId, work);
   return outcome === "gone" ? { status: "gone", retryAfterMs: null } : outcome;
 }
 

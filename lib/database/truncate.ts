@@ -1,0 +1,11 @@
+/** Emptying the database, for which Kysely has no word. */
+import type { Transaction } from "./transaction.ts";
+
+/** Empties every table but the list of migrations. */
+export async function truncateAll(tx: Transaction): Promise<void> {
+  const { rows } = await tx.query<{ tables: string }>(
+    `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
+     where schemaname = current_schema() and tablename <> '_prisma_migrations'`,
+  );
+  await tx.query(`truncate ${rows[0]?.tables}`);
+}

@@ -1,0 +1,187 @@
+/** SQL of receipts: what one says, its number, and the row that keeps it. */
+import { type NotNull, sql } from "kysely";
+import { bankNameOf } from "../cardholders/names.ts";
+import { insertFrom, optimizationFence } from "../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+import type { Receipt } from "./contract.ts";
+
+/** Whose donation it has to be. */
+export type Wanted = { cardholderId: string; donationId: string };
+
+/** Donations with all that their receipts say, as of now, each of its cardholder: not theirs is not there. */
+export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
+  kysely
+    .selectFrom(recordset(given.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
+    .crossJoinLateral((db) =>
+      db
+        .selectFrom("donation as d")
+        .innerJoin("cardholder as p", "p.id", "d.cardholderId")
+        // The account that it went through, unless that is somebody else's by now.
+        .leftJoin("account as a", (join) =>
+          join.onRef("a.id", "=", "d.accountId").onRef("a.cardholderId", "=", "d.cardholderId"),
+        )
+        .innerJoin("school as s", "s.id", "d.schoolId")
+        .leftJoin("fund as f", (join) =>
+          join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
+        )
+        .leftJoin("receipt as r", "r.donationId", "d.id")
+        .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
+        .select(["d.pointsRedeemed", "d.pointsPerDollar"])
+        .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
+        .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
+        .select((of) => [
+          // The day of the confirmation, in the foundation's time zone; null before.
+          sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
+          sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
+          of.fn.coalesce("p.displayName", "a.displayName", "p.email").as("donorName"),
+          // A bank's address only while nobody has proved theirs: it may be anybody's, and would learn
+          // the name that the person has said or another bank has given.
+          of.fn
+            .coalesce(
+              "p.taxReceiptEmail",
+              of.case().when("p.passwordHash", "is", null).then(of.ref("a.taxReceiptEmail")).end(),
+              "p.email",
+            )
+            .as("donorEmail"),
+          "r.content",
+        ])
+        .whereRef("d.id", "=", "wanted.donationId")
+        .whereRef("d.cardholderId", "=", "wanted.cardholderId")
+        .offset(optimizationFence)
+        .as("found"),
+    )
+    .selectAll("found"),
+);
+
+/** A donation of a cardholder, with all that its receipt says. */
+export type Gift = Awaited<ReturnType<typeof findGifts>>[number];
+
+/** Holds donations until the transaction ends: of two that issue a receipt, one waits here. */
+export const lockDonations = statement((given: Parameters<{ donationIds: string[] }>) =>
+  kysely
+    .selectFrom("donation")
+    .select("id")
+    .where((eb) => eb("id", "=", eb.fn.any(given.donationIds)))
+    .orderBy("id")
+    .forNoKeyUpdate(),
+);
+
+/** A foundation's year, which numbers its own receipts. */
+export type Series = { schoolId: string; year: number };
+
+/**
+ * The first of the next numbers of each series, of as many as it stands there for. Others wait for them,
+ * and a rollback gives them back: no gaps.
+ */
+export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =>
+  kysely
+    .with("series", (db) =>
+      db
+        .selectFrom(recordset(given.series, "asked", { schoolId: "text", year: "int4" }))
+        .selectAll(),
+    )
+    .with("taken", (db) =>
+      insertFrom(
+        db,
+        "receiptCounter",
+        db
+          .selectFrom("series")
+          .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
+          .groupBy(["schoolId", "year"])
+          // In one order: two that take of the same series cannot block each other.
+          .orderBy("schoolId")
+          .orderBy("year"),
+      )
+        .onConflict((conflict) =>
+          conflict.columns(["schoolId", "year"]).doUpdateSet((eb) => ({
+            lastNumber: eb("receiptCounter.lastNumber", "+", eb.ref("excluded.lastNumber")),
+          })),
+        )
+        .returning(["schoolId", "year", "lastNumber"]),
+    )
+    .selectFrom("taken")
+    .innerJoin("series", (join) =>
+      join.onRef("series.schoolId", "=", "taken.schoolId").onRef("series.year", "=", "taken.year"),
+    )
+    .select(["taken.schoolId", "taken.year"])
+    .select(({ ref }) => sql<number>`${ref("lastNumber")} - count(*)::int + 1`.as("next"))
+    .groupBy(["taken.schoolId", "taken.year", "lastNumber"]),
+);
+
+type NewReceipt = {
+  donationId: string;
+  schoolId: string;
+  year: number;
+  number: number;
+  issuedAt: Date;
+  content: Receipt;
+};
+
+/** Keeps receipts as they were issued. Nothing in the product changes them afterwards. */
+export const insertReceipts = statement((given: Parameters<{ receipts: NewReceipt[] }>) =>
+  insertFrom(
+    kysely,
+    "receipt",
+    kysely
+      .selectFrom(
+        recordset(given.receipts, "issued", {
+          donationId: "uuid",
+          schoolId: "text",
+          year: "int4",
+          number: "int4",
+          issuedAt: "timestamptz",
+          content: "jsonb",
+        }),
+      )
+      .select(["donationId", "schoolId", "year", "number", "issuedAt", "content"]),
+  ),
+);
+
+/** Records that these receipts are emailed. @returns those of which that was not recorded yet */
+export const recordEmailed = statement((given: Parameters<{ donationIds: string[] }>) =>
+  kysely
+    .updateTable("receipt")
+    .set({ mailedAt: sql`now()` })
+    .where((eb) => eb("donationId", "=", eb.fn.any(given.donationIds)))
+    .where("mailedAt", "is", null)
+    .returning("donationId"),
+);
+
+/** Whose receipts these are, where they want them emailed and they were not yet. */
+export const findRecipients = statement(
+  (given: Parameters<{ wanted: { id: string }[] }>) =>
+    kysely
+      .selectFrom(recordset(given.wanted, "wanted", { id: "uuid" }))
+      .crossJoinLateral((db) =>
+        db
+          .selectFrom("donation as d")
+          .leftJoin("preference as p", "p.cardholderId", "d.cardholderId")
+          .leftJoin("receipt as r", "r.donationId", "d.id")
+          .select(["d.id as donationId", "d.cardholderId", "d.bankId"])
+          .whereRef("d.id", "=", "wanted.id")
+          .where("d.status", "=", sql.lit("completed"))
+          .where("d.notifyCardholder", "is", true)
+          .where("d.cardholderId", "is not", null)
+          .where((eb) => eb.fn.coalesce("p.emailTaxReceipt", sql.lit(true)))
+          .where("r.mailedAt", "is", null)
+          .offset(optimizationFence)
+          .$narrowType<{ cardholderId: NotNull }>()
+          .as("found"),
+      )
+      .selectAll("found"),
+  { name: "receipt-recipients" },
+);
+
+/** Whom a statement is for: by their own words, else by the name that their oldest account has. */
+export const findDonor = statement((given: Parameters<{ cardholderId: string }>) =>
+  kysely
+    .selectFrom("cardholder as p")
+    .select(({ fn }) => [
+      fn
+        .coalesce("p.displayName", sql<string | null>`${sql.raw(bankNameOf("p.id"))}`, "p.email")
+        .as("name"),
+      fn.coalesce("p.taxReceiptEmail", "p.email").as("email"),
+    ])
+    .where("p.id", "=", given.cardholderId),
+);

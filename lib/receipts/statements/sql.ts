@@ -1,0 +1,148 @@
+/** SQL of year statements: a page of a cardholder's year, with the sums of all of it. */
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { jsonBuildObject } from "kysely/helpers/postgres";
+import { type Parameters, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+import type { Cents } from "../../money.ts";
+import type { Receipt } from "../contract.ts";
+import { DONATIONS_ON_A_PAGE } from "../statement-size.ts";
+
+/**
+ * A cardholder's completed donations with the year of each: that of its receipt, else that of its
+ * confirmation in the foundation's zone, where a donation of New Year's Eve is one of the old year.
+ */
+const completedOf = (cardholderId: RawBuilder<string>) =>
+  kysely
+    .selectFrom("donation as d")
+    .innerJoin("school as s", "s.id", "d.schoolId")
+    .leftJoin("receipt as r", "r.donationId", "d.id")
+    .select(["d.id", "d.completedAt", "d.amountCents", "d.schoolId", "d.fundId", "r.content"])
+    .select(
+      sql<number>`coalesce(r.year,
+        extract(year from (d.completed_at at time zone s.time_zone)::date))::int`.as("year"),
+    )
+    .where("d.cardholderId", "=", cardholderId)
+    .where("d.status", "=", sql.lit("completed"))
+    .as("completed");
+
+/** A field of the issued receipt, as its contract has it. */
+const field = <Name extends keyof Receipt>(name: Name) =>
+  sql<Receipt[Name]>`content -> ${sql.lit(name)}`;
+
+/** In the order of the contract's fields. */
+const line = jsonBuildObject({
+  receipt_number: field("receipt_number"),
+  donation_id: sql<string>`id`,
+  donation_date: field("donation_date"),
+  organization_name: sql<string>`content -> 'organization' -> 'name'`,
+  school_id: field("school_id"),
+  fund_designation: field("fund_designation"),
+  dollar_amount: field("dollar_amount"),
+  deductible_amount_usd: field("deductible_amount_usd"),
+  deductibility: field("deductibility"),
+});
+
+/** What a receipt says of deducting or, where there is none yet, what one would say (`wording.ts`). */
+const classOf = sql<Receipt["deductibility"]>`case when g.content is null then f.deductibility
+  else g.content ->> 'deductibility' end`;
+const deductibleOf = sql<Cents | null>`case when g.content is not null
+    then round((g.content ->> 'deductible_amount_usd')::numeric * 100)
+    else case f.deductibility
+      when 'full' then g.amount_cents
+      when 'quid_pro_quo' then greatest(0, g.amount_cents - coalesce(f.good_faith_value_cents, 0))
+      when 'none' then 0
+    end
+  end`;
+
+const listOf = <T>(element: Expression<T>) => sql<T[]>`coalesce(json_agg(${element}), '[]')`;
+
+const selectYear = statement(
+  (given: Parameters<{ cardholderId: string; year: number; limit: number; offset: number }>) =>
+    kysely
+      .with(
+        (cte) => cte("given").materialized(),
+        (db) =>
+          db.selectFrom(completedOf(given.cardholderId)).selectAll().where("year", "=", given.year),
+      )
+      .with("summed", (db) =>
+        db
+          .selectFrom("given as g")
+          .leftJoin("fund as f", (join) =>
+            join.onRef("f.schoolId", "=", "g.schoolId").onRef("f.fundId", "=", "g.fundId"),
+          )
+          .select(["g.amountCents as cents", classOf.as("class"), deductibleOf.as("deductible")]),
+      )
+      .with("byClass", (db) =>
+        db
+          .selectFrom("summed")
+          .select(({ fn, ref }) => [
+            "class",
+            sql<number>`count(*)`.as("count"),
+            fn.sum<Cents>("cents").as("cents"),
+            // Null where no class is known.
+            sql<Cents | null>`case when ${ref("class")} is not null then sum(${ref("deductible")}) end`.as(
+              "deductible",
+            ),
+          ])
+          .groupBy("class"),
+      )
+      .with("page", (db) =>
+        db
+          .selectFrom("given")
+          .select(["id", "content"])
+          .orderBy("completedAt")
+          .orderBy("id")
+          .limit(given.limit)
+          .offset(given.offset),
+      )
+      .selectNoFrom((of) => [
+        of
+          .selectFrom("byClass")
+          .select(({ ref }) =>
+            listOf(
+              jsonBuildObject({
+                deductibility: ref("class"),
+                count: ref("count"),
+                cents: ref("cents"),
+                deductibleCents: ref("deductible"),
+              }),
+            ).as("sums"),
+          )
+          .as("sums"),
+        of
+          .selectFrom("page")
+          .select(({ ref, case: caseOf }) =>
+            listOf(
+              jsonBuildObject({
+                id: ref("id"),
+                // Where its receipt was issued.
+                line: caseOf().when(ref("content"), "is not", null).then(line).end(),
+              }),
+            ).as("entries"),
+          )
+          .as("entries"),
+      ]),
+);
+
+/** One page of this cardholder's year, the first donation first, and the sums of the year. */
+export async function findYear(cardholderId: string, year: number, page: number) {
+  const limit = DONATIONS_ON_A_PAGE;
+  const [found] = await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit });
+  return { sums: found?.sums ?? [], entries: found?.entries ?? [] };
+}
+
+export type YearPage = Awaited<ReturnType<typeof findYear>>;
+
+/** The years of a cardholder's completed donations, the latest first, and the pages of each statement. */
+export const findYears = statement((given: Parameters<{ cardholderId: string }>) =>
+  kysely
+    .selectFrom(completedOf(given.cardholderId))
+    .select([
+      "year",
+      sql<number>`ceil(count(*) / ${sql.lit(DONATIONS_ON_A_PAGE)}::numeric)::int`.as("pages"),
+    ])
+    .groupBy("year")
+    .orderBy("year", "desc"),
+);
+
+export type StatementYear = Awaited<ReturnType<typeof findYears>>[number];

@@ -1,0 +1,116 @@
+/** SQL of retention: each rule's rows that are older than so many days, as many at a time as given. */
+import { sql } from "kysely";
+import { kysely } from "../database/tables.ts";
+
+const daysAgo = (days: number) => sql<Date>`now() - ${days} * interval '1 day'`;
+const today = sql<Date>`(now() at time zone 'UTC')::date`;
+
+/** By rule. */
+export const PRUNE = {
+  /** What endpoints answered. */
+  webhookAnswers: (days: number, limit: number) =>
+    kysely
+      .updateTable("webhookAttempt")
+      .set({ responseBody: null })
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("webhookAttempt")
+          .select("id")
+          .where("responseBody", "is not", null)
+          .where("attemptedAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  endedSessions: (days: number, limit: number) =>
+    kysely.deleteFrom("sessionFamily").where("id", "in", (of) =>
+      of
+        .selectFrom("sessionFamily")
+        .select("id")
+        .where(({ fn }) => fn.coalesce("revokedAt", "expiresAt"), "<", daysAgo(days))
+        .limit(limit),
+    ),
+  mails: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("mail")
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("mail")
+          .select("id")
+          .where("status", "<>", sql.lit("pending"))
+          .where("createdAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  embedSessions: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("embedSession")
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("embedSession")
+          .select("id")
+          .where("expiresAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  resetTokens: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("resetToken")
+      .where("tokenHash", "in", (of) =>
+        of
+          .selectFrom("resetToken")
+          .select("tokenHash")
+          .where("expiresAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  mailCounts: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("mailCount")
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("mailbox", "day", "limitName"),
+          "in",
+          selectFrom("mailCount")
+            .select(["mailbox", "day", "limitName"])
+            .where("day", "<", sql<Date>`${today} - ${days}::int`)
+            .limit(limit)
+            .$asTuple("mailbox", "day", "limitName"),
+        ),
+      ),
+  codeAttempts: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("codeAttempt")
+      .where("cardholderId", "in", (of) =>
+        of
+          .selectFrom("codeAttempt")
+          .select("cardholderId")
+          .where("expiresAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+};
+
+const COUNTER = ["list", "owner", "part", "status", "day"] as const;
+
+/** Whoever counts takes a row of its own; nobody counts in days gone by, and one row says the same. */
+export const mergeDayTallies = kysely
+  .with("deleted", (db) =>
+    db
+      .deleteFrom("dayTally")
+      .where("day", "<", sql<Date>`${today} - 2`)
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple(...COUNTER),
+          "in",
+          selectFrom("dayTally")
+            .select(COUNTER)
+            .groupBy(COUNTER)
+            .having(sql<number>`count(*)`, ">", sql.lit(1))
+            .$asTuple(...COUNTER),
+        ),
+      )
+      .returning([...COUNTER, "count"]),
+  )
+  .insertInto("dayTally")
+  .columns([...COUNTER, "count"])
+  .expression((db) =>
+    db
+      .selectFrom("deleted")
+      .select([...COUNTER, ({ fn }) => fn.sum<number>("count").as("count")])
+      .groupBy(COUNTER),
+  );

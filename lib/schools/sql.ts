@@ -1,0 +1,200 @@
+/** SQL of schools: a whole directory in two statements, following, and sums over all. */
+import { sql } from "kysely";
+import { insertFrom } from "../database/expressions.ts";
+import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+import type { Cents } from "../money.ts";
+
+export type SchoolRow = {
+  id: string;
+  name: string;
+  university: string;
+  nickname: string;
+  city: string;
+  state: string;
+  conference: string;
+  websiteUrl: string | null;
+  description: string | null;
+  foundationName: string;
+  timeZone: string;
+  colors: string[];
+  minimumDonationCents: Cents;
+  active: boolean;
+  sortKey: string;
+  searchText: string;
+};
+
+/**
+ * Adds schools and brings the others up to date.
+ * `decided` are the ids of those whose `active` counts also where they are known already.
+ */
+export const upsertSchools = statement(
+  (given: Parameters<{ schools: SchoolRow[]; decided: string[] }>) =>
+    insertFrom(
+      kysely,
+      "school",
+      kysely
+        .selectFrom(
+          recordset(given.schools, "given", {
+            ...{ id: "text", name: "text", university: "text", nickname: "text", city: "text" },
+            ...{ state: "text", conference: "text", websiteUrl: "text", description: "text" },
+            ...{ foundationName: "text", timeZone: "text", colors: "text[]" },
+            ...{ minimumDonationCents: "int8", active: "boolean" },
+            ...{ sortKey: "text", searchText: "text" },
+          }),
+        )
+        .select(["id", "name", "university", "nickname", "city", "state", "conference"])
+        .select(["websiteUrl", "description", "foundationName", "timeZone", "colors"])
+        .select(["minimumDonationCents", "active", "sortKey", "searchText"]),
+    )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(({ ref, eb }) => ({
+          name: ref("excluded.name"),
+          university: ref("excluded.university"),
+          nickname: ref("excluded.nickname"),
+          city: ref("excluded.city"),
+          state: ref("excluded.state"),
+          conference: ref("excluded.conference"),
+          websiteUrl: ref("excluded.websiteUrl"),
+          description: ref("excluded.description"),
+          foundationName: ref("excluded.foundationName"),
+          timeZone: ref("excluded.timeZone"),
+          colors: ref("excluded.colors"),
+          minimumDonationCents: ref("excluded.minimumDonationCents"),
+          active: eb
+            .case()
+            .when("excluded.id", "=", eb.fn.any(given.decided))
+            .then(ref("excluded.active"))
+            .else(ref("school.active"))
+            .end(),
+          sortKey: ref("excluded.sortKey"),
+          searchText: ref("excluded.searchText"),
+        })),
+      )
+      .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
+);
+
+export type FundRow = {
+  schoolId: string;
+  fundId: string;
+  name: string;
+  description: string;
+  deductibility: string;
+  goodFaithValueCents: Cents | null;
+  position: number;
+};
+
+/** Adds funds and brings the others up to date. */
+export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =>
+  insertFrom(
+    kysely,
+    "fund",
+    kysely
+      .selectFrom(
+        recordset(given.funds, "given", {
+          ...{ schoolId: "text", fundId: "text", name: "text", description: "text" },
+          ...{ deductibility: "text", goodFaithValueCents: "int8", position: "int4" },
+        }),
+      )
+      .select(["schoolId", "fundId", "name", "description"])
+      .select(["deductibility", "goodFaithValueCents", "position"]),
+  ).onConflict((conflict) =>
+    conflict.columns(["schoolId", "fundId"]).doUpdateSet(({ ref }) => ({
+      name: ref("excluded.name"),
+      description: ref("excluded.description"),
+      deductibility: ref("excluded.deductibility"),
+      goodFaithValueCents: ref("excluded.goodFaithValueCents"),
+      position: ref("excluded.position"),
+    })),
+  ),
+);
+
+type Follow = { cardholderId: string; schoolId: string };
+
+/** Follows a school, unless there is none of this id. @returns since when */
+export const insertFollow = statement((given: Parameters<Follow>) =>
+  insertFrom(
+    kysely,
+    "followedSchool",
+    kysely
+      .selectFrom("school")
+      .select([
+        sql<string>`${given.cardholderId}::uuid`.as("cardholderId"),
+        "id as schoolId",
+        sql<Date>`now()`.as("followedAt"),
+      ])
+      .where("id", "=", given.schoolId),
+  )
+    .onConflict((conflict) =>
+      // Changes nothing; without it a row that exists would not be returned.
+      conflict
+        .columns(["cardholderId", "schoolId"])
+        .doUpdateSet(({ ref }) => ({ followedAt: ref("followedSchool.followedAt") })),
+    )
+    .returning("followedAt"),
+);
+
+/** Follows a school no more. @returns a row where there is such a school */
+export const deleteFollow = statement((given: Parameters<Follow>) =>
+  kysely
+    .with("deleted", (db) =>
+      db
+        .deleteFrom("followedSchool")
+        .where("cardholderId", "=", given.cardholderId)
+        .where("schoolId", "=", given.schoolId),
+    )
+    .selectFrom("school")
+    .select(sql<null>`null::timestamptz`.as("followedAt"))
+    .where("id", "=", given.schoolId),
+);
+
+/** Counts and sums over all schools, of completed donations. */
+export const sumTotals = statement(
+  (_: Parameters<object>) =>
+    kysely
+      .selectFrom("schoolTotal")
+      .select((of) => [
+        of
+          .selectFrom("school")
+          .select(sql<number>`count(*)`.as("count"))
+          .where("active", "is", true)
+          .$asScalar()
+          .$notNull()
+          .as("schools"),
+        sql<number>`coalesce(sum(${of.ref("donationCount")}), 0)::bigint`.as("donations"),
+        sql<Cents>`coalesce(sum(${of.ref("donatedCents")}), 0)::bigint`.as("cents"),
+      ]),
+  { timeoutMs: REQUEST_TIMEOUT_MS },
+);
+
+/** The active schools that have received most. */
+export const findMostGivenTo = statement(
+  (_: Parameters<object>) =>
+    kysely
+      .selectFrom("schoolTotal")
+      .innerJoin("school", "school.id", "schoolTotal.schoolId")
+      .select(["id", "name", "city", "state"])
+      .select(({ ref }) => sql<Cents>`sum(${ref("donatedCents")})::bigint`.as("cents"))
+      .where("active", "is", true)
+      .groupBy("id")
+      .orderBy("cents", "desc")
+      .orderBy("sortKey")
+      .limit(5),
+  { timeoutMs: REQUEST_TIMEOUT_MS },
+);
+
+/** The states and the conferences in which there is a school that takes donations now, in order. */
+export const selectRegions = statement((_: Parameters<object>) => {
+  const distinct = (column: "state" | "conference") =>
+    sql<string[]>`array(${kysely
+      .selectFrom("school")
+      .select(column)
+      .distinct()
+      .where("active", "is", true)
+      .orderBy(column)})`;
+  return kysely.selectNoFrom([
+    distinct("state").as("states"),
+    distinct("conference").as("conferences"),
+  ]);
+});
