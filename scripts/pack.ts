@@ -20,7 +20,7 @@ const READ = [
   "dist/admin.mjs*",
   "dist/drawing.mjs*",
   // The typeface of documents.
-  "node_modules/next/dist/compiled/@vercel/og/Geist-Regular.ttf",
+  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
   ...READ_BY_NEXT,
 ];
 

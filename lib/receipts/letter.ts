@@ -16,18 +16,17 @@ export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const FOOT = PAGE.height - 44;
 
-// Geist (SIL Open Font License), which Next.js brings along: pdfkit's own fonts know no letters beyond
-// western Europe's, and it cannot embed the WOFF2 of the pages.
-const TYPEFACE = "dist/compiled/@vercel/og/Geist-Regular.ttf";
+// pdfkit's own fonts know no letters beyond western Europe's, and it cannot embed the WOFF2 of the pages.
+const TYPEFACE = "dist/fonts/geist-sans/Geist-Regular.ttf";
 
 let typeface: Uint8Array | undefined;
 
 function loadTypeface(): Uint8Array {
   if (typeface) return typeface;
   // Not `require.resolve`, which a bundler takes for an import.
-  const next = findPackageJSON("next", import.meta.url);
-  if (!next) throw new Error("next is not installed: receipts are set in its typeface");
-  typeface = readFileSync(join(dirname(next), TYPEFACE));
+  const geist = findPackageJSON("geist", import.meta.url);
+  if (!geist) throw new Error("geist is not installed: receipts are set in it");
+  typeface = readFileSync(join(dirname(geist), TYPEFACE));
   return typeface;
 }
 
