@@ -1,5 +1,5 @@
 /** The database may be away for a while. It is said once, and once more when it is over. */
-import type { Logger } from "pino";
+import type { Logger } from "./logger.ts";
 
 export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
 

@@ -1,7 +1,8 @@
 /** Carries one run from call to call until it ends, waits, or is no longer ours. */
-import type { Logger } from "pino";
+
 import { failureEvent, runsStartedBy } from "./events.ts";
 import type { Plan } from "./function-config.ts";
+import type { Logger } from "./logger.ts";
 import { errorOf, type Outcome, outcomeOf, type RunError } from "./outcome.ts";
 import type { ClaimedRun, RunUpdate, StepResult } from "./store.ts";
 import type { Wire } from "./wire.ts";
