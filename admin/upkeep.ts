@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { audit } from "#lib/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { resealTotps } from "#lib/cardholders/mfa-secrets.ts";
+import { resealTotps } from "#lib/cardholders/mfa/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { resealPlatforms } from "#lib/ticketing/config.ts";

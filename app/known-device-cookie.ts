@@ -1,6 +1,6 @@
 /** The cookie by which a browser is known to those who have signed in with it. Signing out keeps it. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/known-devices.ts";
+import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
 import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 
 const DEVICE_COOKIE = "known-device";

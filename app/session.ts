@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { NextResponse } from "next/server";
 import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
-import { noteOutcome } from "#lib/auth/proofs.ts";
+import { rememberOutcome } from "#lib/auth/limits/recent-credentials.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
@@ -33,7 +33,7 @@ export async function currentCardholder(): Promise<CardholderScope | null> {
     ...options,
     cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
   });
-  return noteOutcome(
+  return rememberOutcome(
     cookie,
     async () => session && scopeOfSession(session),
     ({ cardholderId }) => cardholderId,
@@ -61,7 +61,7 @@ export async function cookiesOfSession(scope: CardholderScope): Promise<string[]
 export const forgetSessionCookie = () => setSessionCookie("", 0);
 
 /** For the answer to a sign-out: the other tabs are to learn why they have to sign in. */
-export function noteSignedOut(): string {
+export function signedOutCookie(): string {
   return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
 }
 

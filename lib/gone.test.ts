@@ -10,7 +10,7 @@ import {
 } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { sendPasswordLink } from "./cardholders/password-links.ts";
+import { sendPasswordLink } from "./cardholders/password/links.ts";
 import { pool } from "./database/pool.ts";
 import { db } from "./database/prisma.ts";
 import { transaction } from "./database/transaction.ts";

@@ -2,9 +2,9 @@ import { PassThrough } from "node:stream";
 import { afterEach, expect, it } from "vitest";
 import { makeBank } from "#test/factories.ts";
 import { REPEAT } from "#test/random.ts";
-import { makeOpaqueToken } from "./auth/opaque-tokens.ts";
-import { sealNote } from "./auth/sealed-notes.ts";
-import { signToken } from "./auth/signed-tokens.ts";
+import { encryptToken } from "./auth/tokens/encrypted-tokens.ts";
+import { makeOpaqueToken } from "./auth/tokens/opaque-tokens.ts";
+import { signToken } from "./auth/tokens/signed-tokens.ts";
 import { pool } from "./database/pool.ts";
 import { db } from "./database/prisma.ts";
 import { rereadEnv } from "./env.ts";
@@ -25,7 +25,7 @@ it("never holds a token of ours, wherever it stands", async () => {
 });
 
 it("never holds a sealed note, whatever its address calls it", async () => {
-  const note = await sealNote("recovery-codes", { codes: ["1"] }, 60);
+  const note = await encryptToken("recovery-codes", { codes: ["1"] }, 60);
   expect(withoutSecrets(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
     "GET /settings/two-step/codes?note=[token]&x=1 failed",
   );
@@ -58,7 +58,7 @@ it.each([
 
 const SECRETS: [string, () => Promise<string> | string][] = [
   ["a signed token", () => signToken("embed-session", {}, new Date(Date.now() + 60_000))],
-  ["a sealed note", () => sealNote("recovery-codes", {}, 60)],
+  ["a sealed note", () => encryptToken("recovery-codes", {}, 60)],
   ["a refresh token", () => makeOpaqueToken("ptr")],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a webhook's secret", makeSecret],

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
-import { hashPassword } from "#lib/auth/passwords.ts";
+import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
-import { verifyPassword } from "#lib/auth/passwords.ts";
+import { verifyPassword } from "#lib/auth/passwords/hashing.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { createBank } from "#lib/banks/mutations.ts";
 import { pool } from "#lib/database/pool.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
-import { verifyPassword } from "#lib/auth/passwords.ts";
+import { verifyPassword } from "#lib/auth/passwords/hashing.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeOpaqueToken } from "#lib/auth/opaque-tokens.ts";
-import { hashPassword } from "#lib/auth/passwords.ts";
-import { makeRecoveryCodes } from "#lib/auth/recovery-codes.ts";
-import { sealNote } from "#lib/auth/sealed-notes.ts";
-import { makeTotpSecret, totpUri } from "#lib/auth/totp.ts";
+import { hashPassword } from "#lib/auth/passwords/hashing.ts";
+import { makeRecoveryCodes } from "#lib/auth/passwords/recovery-codes.ts";
+import { makeTotpSecret, totpUri } from "#lib/auth/passwords/totp.ts";
+import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { makeOpaqueToken } from "#lib/auth/tokens/opaque-tokens.ts";
 import { makeSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { makeBank } from "#test/factories.ts";
 import { sessionToken } from "#test/portal-session.ts";
@@ -56,7 +56,7 @@ const session = { cardholderId: randomUUID(), familyId: randomUUID() };
 const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an API key", async () => (await makeBank()).key, 5],
   ["a session's token", () => sessionToken(session)],
-  ["a sealed note", () => sealNote("form", {}, 60)],
+  ["a sealed note", () => encryptToken("form", {}, 60)],
   ["a refresh token", () => makeOpaqueToken("ptr")],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a webhook's secret", makeSecret],

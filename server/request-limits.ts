@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
-import { lastSubjectOf } from "#lib/auth/proofs.ts";
+import { lastSubjectOf } from "#lib/auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";

@@ -3,7 +3,7 @@
  * all its connections, and whoever takes nothing for a while is cut off.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { networkOf } from "#lib/auth/network.ts";
+import { networkOf } from "#lib/auth/limits/network.ts";
 import { discardWhere } from "#lib/framework/response.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { openSession } from "#lib/auth/sessions.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { createBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";

@@ -1,5 +1,5 @@
 /** Good requests of the operations that ask for neither key nor token. */
-import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
+import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import type { CallOptions } from "./api.ts";
 import { makePerson, PASSWORD, resetToken } from "./signing-in.ts";
 

@@ -1,8 +1,8 @@
 /** An account that a bank unlinks, and links again for somebody else. */
 import { randomUUID } from "node:crypto";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
-import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { openSession } from "#lib/auth/sessions.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, linkBody } from "./factories.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
-import { signIn } from "#lib/cardholders/sign-in.ts";
+import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
+import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
 
 const ROUNDS = 200;

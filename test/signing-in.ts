@@ -1,13 +1,13 @@
 /** People with passwords and second factors, for tests of how they sign in. */
 import { randomBytes } from "node:crypto";
-import { signAccessToken } from "#lib/auth/access-tokens.ts";
-import { hashPassword } from "#lib/auth/passwords.ts";
+import { hashPassword } from "#lib/auth/passwords/hashing.ts";
+import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { openSession } from "#lib/auth/sessions.ts";
-import { totpCodeAt } from "#lib/auth/totp.ts";
-import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa.ts";
-import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password-links.ts";
-import { resetPassword } from "#lib/cardholders/password-reset.ts";
-import { signIn } from "#lib/cardholders/sign-in.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
+import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa/mutations.ts";
+import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
+import { resetPassword } from "#lib/cardholders/password/reset.ts";
+import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, makeCardholder, system } from "./factories.ts";

@@ -1,5 +1,5 @@
 import { Notice } from "#components/ui/notice.tsx";
-import { LINK_MINUTES } from "#lib/cardholders/password-links.ts";
+import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
 
 /** After a link was asked for: the same for every address, known or not. */

@@ -3,7 +3,7 @@
  * that neither logs nor the browser's history can be read, and good for an hour. No cookie: two tabs do
  * not mix, and a reload shows the same.
  */
-import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 
 /** Field → what to do about it, in a sentence. `FORM` is what is wrong as a whole. */
 export type FormErrors = Record<string, string>;
@@ -53,7 +53,7 @@ export async function pathBack(
     unsent,
   };
   const url = new URL(page, "http://ours");
-  url.searchParams.set(STATE_PARAMETER, await sealNote("form", state, SECONDS));
+  url.searchParams.set(STATE_PARAMETER, await encryptToken("form", state, SECONDS));
   return url.pathname + url.search;
 }
 
@@ -73,5 +73,5 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
 /** What the page is to show again; null where the form is new. */
 export async function recallForm(query: Record<string, string>): Promise<FormState | null> {
   const note = query[STATE_PARAMETER];
-  return note === undefined ? null : openNote<FormState>("form", note);
+  return note === undefined ? null : decryptToken<FormState>("form", note);
 }

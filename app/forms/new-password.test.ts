@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemsOf } from "#lib/auth/password-policy.ts";
+import { problemsOf } from "#lib/auth/passwords/policy.ts";
 import { newPasswordHelp, newPasswordWords } from "./new-password.ts";
 
 const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sample" };

@@ -1,6 +1,7 @@
 /** A new password: what is asked of it, and what is told of one that is not taken. */
-import { GUESSABLE } from "#lib/auth/password-policy.ts";
-import { LONGEST_PASSWORD } from "#lib/auth/passwords.ts";
+
+import { LONGEST_PASSWORD } from "#lib/auth/passwords/hashing.ts";
+import { GUESSABLE } from "#lib/auth/passwords/policy.ts";
 import { env } from "#lib/env.ts";
 import type { Violation } from "#lib/errors.ts";
 

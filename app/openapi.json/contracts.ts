@@ -1,9 +1,9 @@
 /** Every operation and every webhook of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
-import * as portalAuth from "#lib/cardholders/auth-contract.ts";
-import * as loyalty from "#lib/cardholders/loyalty-contract.ts";
-import * as preferences from "#lib/cardholders/preferences-contract.ts";
-import * as profile from "#lib/cardholders/profile-contract.ts";
+import * as profile from "#lib/cardholders/profile/contract.ts";
+import * as loyalty from "#lib/cardholders/profile/loyalty-contract.ts";
+import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
+import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
 import * as portalDonations from "#lib/donations/portal-contract.ts";

@@ -1,6 +1,6 @@
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
-import { isLinkGood } from "#lib/cardholders/password-links.ts";
+import { isLinkGood } from "#lib/cardholders/password/links.ts";
 import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";

@@ -1,6 +1,6 @@
 /** Between the password and the code: what carries the proof of the one until the other comes. */
 import { browserCookie, readBrowserCookie } from "#app/browser-cookie.ts";
-import { PROOF_SECONDS } from "#lib/cardholders/password-proof.ts";
+import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
 /** Goes to the sign-in's own pages and nowhere else. */
 const PROOF_COOKIE = "second-step";

@@ -1,8 +1,8 @@
 /** Ends the session for good and forgets its cookie. */
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
-import { signOut } from "#lib/cardholders/sign-in.ts";
+import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
-import { currentCardholder, forgetSessionCookie, noteSignedOut } from "../session.ts";
+import { currentCardholder, forgetSessionCookie, signedOutCookie } from "../session.ts";
 
 export async function POST(request: Request): Promise<Response> {
   if (!isFromOurPage(request.headers)) return refuseForeignForm();
@@ -12,5 +12,5 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     log().error({ err: error }, "sign-out failed");
   }
-  return seeOther("/signin?left=1", [...forgetSessionCookie(), noteSignedOut()]);
+  return seeOther("/signin?left=1", [...forgetSessionCookie(), signedOutCookie()]);
 }

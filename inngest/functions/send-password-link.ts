@@ -1,7 +1,7 @@
 /** Mails the link for a new password that somebody has asked for. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
-import { sendPasswordLink } from "#lib/cardholders/password-links.ts";
+import { sendPasswordLink } from "#lib/cardholders/password/links.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 
 const scope = systemScope("send-password-link");

@@ -2,7 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { db } from "../database/prisma.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { networkHash } from "./known-networks.ts";
+import { networkHash } from "./limits/known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import {
   findOpenSession,

@@ -2,7 +2,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
-import { bankNameOf } from "./names.ts";
+import { adoptNameByBank } from "./profile/sql.ts";
+import { findOrInsertCardholder } from "./sql.ts";
 
 /**
  * The identity behind an address, made where there is none yet. Linking proves nothing about the
@@ -10,17 +11,11 @@ import { bankNameOf } from "./names.ts";
  * statement as well: neither the answer nor the round trips tell a bank whether others know the address.
  */
 export async function ensureCardholder(tx: Transaction, email: string): Promise<string> {
+  const key = emailKey(email);
   for (;;) {
-    const { rows } = await tx.query<{ id: string }>(
-      `with made as (
-         insert into cardholder (id, email, email_key) values ($1, $2, $3)
-         on conflict (email_key) do nothing returning id
-       )
-       select id from made union all select id from cardholder where email_key = $3`,
-      [uuidv7(), email, emailKey(email)],
-    );
+    const [found] = await findOrInsertCardholder({ id: uuidv7(), email, emailKey: key }, tx);
     // None: another request made it at the same moment, too late for this statement to see it.
-    if (rows[0]) return rows[0].id;
+    if (found) return found.id;
   }
 }
 
@@ -29,9 +24,5 @@ export async function ensureCardholder(tx: Transaction, email: string): Promise<
  * With accounts at several banks it is that of the oldest, which no later link can become.
  */
 export async function keepName(tx: Transaction, cardholderId: string): Promise<void> {
-  await tx.query(
-    `update cardholder c set display_name = ${bankNameOf("c.id")}
-     where id = $1 and display_name is null`,
-    [cardholderId],
-  );
+  await adoptNameByBank({ cardholderId }, tx);
 }

@@ -4,6 +4,7 @@ import { type CardholderScope, type SystemScope, systemScope } from "../auth/sco
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
+import { findEmail } from "./sql.ts";
 
 /** Who has done it where no session says so. */
 export const portal: SystemScope = systemScope("portal");
@@ -21,7 +22,7 @@ const ACTIONS: Record<SecurityEvent, string> = {
 };
 
 /** Audits and emails an event in the transaction that makes it. */
-export async function noteSecurityEvent(
+export async function recordSecurityEvent(
   tx: Transaction,
   scope: CardholderScope | SystemScope,
   cardholderId: string,
@@ -29,10 +30,8 @@ export async function noteSecurityEvent(
   details: AuditDetails = {},
 ): Promise<void> {
   await audit(scope, ACTIONS[event], cardholderId, details, tx);
-  const { rows } = await tx.query<{ email: string }>("select email from cardholder where id = $1", [
-    cardholderId,
-  ]);
-  const to = rows[0]?.email;
+  const [cardholder] = await findEmail({ cardholderId }, tx);
+  const to = cardholder?.email;
   if (!to) return;
   const mail = await securityEmail(event, new Date());
   await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...mail });

@@ -16,7 +16,7 @@ export type EmailKind =
   | "endpoint-disabled"
   | `security:${SecurityEvent}`;
 
-/** Beside it, links have limits of their own (lib/cardholders/password-links.ts). */
+/** Beside it, links have limits of their own (lib/cardholders/password/links.ts). */
 const MOST_A_DAY = {
   donation: 50,
   receipt: 50,

@@ -3,7 +3,7 @@
  * stand beside it, encrypted, until it is sent. A sandbox keeps the text as it would be sent, since
  * its pages and the operator command stand in for the mailbox.
  */
-import { openNote, sealNote } from "../auth/sealed-notes.ts";
+import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import type { EmailKind } from "./limits.ts";
 
@@ -36,7 +36,11 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   }
   // Nobody will send it: then nobody can use it either.
   if (!smtpUrl) return { email, encryptedSecret: null };
-  const encryptedSecret = await sealNote("mail-secret", { value: secret.value }, secret.seconds);
+  const encryptedSecret = await encryptToken(
+    "mail-secret",
+    { value: secret.value },
+    secret.seconds,
+  );
   return { email, encryptedSecret };
 }
 
@@ -49,6 +53,6 @@ export async function sendableForm<T extends Stored>(email: T): Promise<T | null
     const isGone = KINDS_WITH_SECRET.has(email.kind) && env().environment !== "sandbox";
     return isGone ? null : email;
   }
-  const opened = await openNote<{ value: string }>("mail-secret", email.encryptedSecret);
+  const opened = await decryptToken<{ value: string }>("mail-secret", email.encryptedSecret);
   return opened && withSecret(email, opened.value);
 }

@@ -2,7 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
-import { signToken } from "../auth/signed-tokens.ts";
+import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";

@@ -2,8 +2,8 @@
 
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
-import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
-import { STANDARD_RATE } from "../cardholders/loyalty.ts";
+import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
+import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
 import type { OwnDonation } from "../donations/contract.ts";
 import type { Cents } from "../money.ts";
 import { findEmbedDonation } from "./donation-made.ts";

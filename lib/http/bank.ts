@@ -1,6 +1,6 @@
 /** The gate of every bank endpoint: key, then rate. */
 import { bankScopeOf } from "../auth/api-keys.ts";
-import { lastSubjectOf, noteOutcome } from "../auth/proofs.ts";
+import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { addToLogContext } from "../log.ts";
 import { countStranger } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
@@ -11,7 +11,7 @@ export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
     if (!lastSubjectOf(key)) countStranger(request, tell);
-    const scope = await noteOutcome(
+    const scope = await rememberOutcome(
       key,
       () => bankScopeOf(key),
       ({ keyId }) => keyId,

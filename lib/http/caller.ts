@@ -1,6 +1,6 @@
 /** Where a request comes from, by what the front door has noted. */
-import { networkOf } from "../auth/network.ts";
-import { lastSubjectOf, noteValid } from "../auth/proofs.ts";
+import { networkOf } from "../auth/limits/network.ts";
+import { lastSubjectOf, rememberValid } from "../auth/limits/recent-credentials.ts";
 import { perProcess } from "../singleton.ts";
 import { admitNetwork, countedBy } from "./rate-limit.ts";
 
@@ -47,7 +47,7 @@ const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;
 
 /** Notes that a call of the Inngest server came from there, with the right signature. */
 export function noteInngestServer({ address }: Caller): void {
-  noteValid(inngestServerAt(address), address);
+  rememberValid(inngestServerAt(address), address);
 }
 
 /** Whether one has come from there lately. */

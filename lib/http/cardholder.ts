@@ -1,6 +1,7 @@
 /** The gate of every endpoint for a cardholder: the access token, then rate. */
-import { cardholderScopeOfToken } from "../auth/access-tokens.ts";
-import { lastSubjectOf, noteOutcome } from "../auth/proofs.ts";
+
+import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
+import { cardholderScopeOfToken } from "../auth/tokens/access-tokens.ts";
 import { countStranger } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, countedBy } from "./rate-limit.ts";
@@ -11,7 +12,7 @@ export const cardholderEndpoint = endpointBehind(
     const token = request.headers.get("authorization");
     if (!lastSubjectOf(token)) countStranger(request, tell);
     const check = () => cardholderScopeOfToken(token);
-    const scope = await noteOutcome(token, check, ({ cardholderId }) => cardholderId);
+    const scope = await rememberOutcome(token, check, ({ cardholderId }) => cardholderId);
     countedBy(admitCardholder(scope.cardholderId), tell);
     return scope;
   },

@@ -1,5 +1,5 @@
 /** Endpoints that ask for no key and no token: whoever calls has still to prove something in the body. */
-import { networkOf } from "../auth/network.ts";
+import { networkOf } from "../auth/limits/network.ts";
 import { callerOf, countStranger } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 

@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { networkOf } from "../auth/network.ts";
+import { networkOf } from "../auth/limits/network.ts";
 import { RATE_WINDOW } from "../database/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";

@@ -4,7 +4,7 @@ import { call } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson } from "#test/signing-in.ts";
-import { signAccessToken } from "../auth/access-tokens.ts";
+import { signAccessToken } from "../auth/tokens/access-tokens.ts";
 import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";
 import { CLIENT_ADDRESS } from "./caller.ts";

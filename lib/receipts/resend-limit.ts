@@ -1,8 +1,8 @@
 /** How often a cardholder may have receipts mailed to addresses that may be anybody's. */
-import { Tries, tooManyTries } from "../auth/tries.ts";
+import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
 import { FOREIGN_RESENDS_A_DAY } from "./contract.ts";
 
-const resends = new Tries({
+const resends = new AttemptLimiter({
   name: "receipt-resend",
   points: FOREIGN_RESENDS_A_DAY,
   seconds: 86_400,
@@ -10,6 +10,6 @@ const resends = new Tries({
 
 /** Counts a resend to a foreign address. @throws ServiceError RATE_LIMITED */
 export async function countForeignResend(cardholderId: string): Promise<void> {
-  const refusal = await resends.take(cardholderId);
-  if (refusal) throw tooManyTries(refusal);
+  const refusal = await resends.consume(cardholderId);
+  if (refusal) throw tooManyAttempts(refusal);
 }

@@ -3,7 +3,7 @@
  * key stays here.
  */
 import type { SystemScope } from "../auth/scopes.ts";
-import { readTokenOfAnyAge } from "../auth/signed-tokens.ts";
+import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { hashPassword } from "../../lib/auth/passwords.ts";
+import { hashPassword } from "../../lib/auth/passwords/hashing.ts";
 import {
   type BankClient,
   createBankClient,

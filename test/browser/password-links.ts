@@ -1,6 +1,6 @@
 /** The links with which people set a password. */
 import { expect } from "playwright/test";
-import { hashOfSecret, makeOpaqueToken } from "../../lib/auth/opaque-tokens.ts";
+import { hashOfSecret, makeOpaqueToken } from "../../lib/auth/tokens/opaque-tokens.ts";
 import { query } from "./application.ts";
 
 /** The address of a link, as if it had been asked for: one place may ask for few in an hour. */

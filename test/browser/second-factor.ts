@@ -1,6 +1,6 @@
 /** People with a second factor, for journeys. */
-import { hashOfRecoveryCode, makeRecoveryCodes } from "../../lib/auth/recovery-codes.ts";
-import { makeTotpSecret, totpCodeAt } from "../../lib/auth/totp.ts";
+import { hashOfRecoveryCode, makeRecoveryCodes } from "../../lib/auth/passwords/recovery-codes.ts";
+import { makeTotpSecret, totpCodeAt } from "../../lib/auth/passwords/totp.ts";
 import { seal } from "../../lib/seal.ts";
 import { type Person, query, secrets } from "./application.ts";
 

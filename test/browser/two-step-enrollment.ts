@@ -1,6 +1,6 @@
 /** Turning two-step sign-in on as a person does: by its pages, with an app that reads the key. */
 import { expect, type Page } from "playwright/test";
-import { totpCodeAt } from "../../lib/auth/totp.ts";
+import { totpCodeAt } from "../../lib/auth/passwords/totp.ts";
 
 /** Shows the password, from the settings on. Ends at the page with the key. @returns the key */
 export async function beginTwoStep(page: Page, password: string): Promise<string> {

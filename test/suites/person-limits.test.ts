@@ -7,17 +7,17 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { guessAt } from "#lib/auth/guesses.ts";
-import { totpCodeAt } from "#lib/auth/totp.ts";
+import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
   beginEnrolment,
   confirmEnrolment,
   disableMfa,
   renewRecoveryCodes,
-} from "#lib/cardholders/mfa.ts";
-import { CodeMissing } from "#lib/cardholders/password-proof.ts";
-import { changePassword } from "#lib/cardholders/passwords.ts";
-import { signInWithCode } from "#lib/cardholders/sign-in.ts";
+} from "#lib/cardholders/mfa/mutations.ts";
+import { changePassword } from "#lib/cardholders/password/change.ts";
+import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
+import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
@@ -257,7 +257,7 @@ describe("every place that signs somebody in", () => {
       return (await call(operation("login"), { body, headers })).status;
     };
     expect(await logIn()).toBe(200);
-    for (let n = 0; n < 101; n++) await guessAt(`${n}.${email}`, address);
+    for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
     expect(await logIn()).toBe(200);
   });
 });

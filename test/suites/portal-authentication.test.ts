@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endSession } from "#lib/auth/sessions.ts";
-import { signToken } from "#lib/auth/signed-tokens.ts";
+import { signToken } from "#lib/auth/tokens/signed-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { call } from "../api.ts";
 import { type Cardholder, makeBank, makeCardholder } from "../factories.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
+import { listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { acceptOwnDonation, newOwnDonation } from "#lib/donations/accept/cardholder-mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";

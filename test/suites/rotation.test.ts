@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { authOptions } from "#app/api/auth/options.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
-import { hasSignedInFrom } from "#lib/auth/known-networks.ts";
-import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
-import { signIn } from "#lib/cardholders/sign-in.ts";
+import { hasSignedInFrom } from "#lib/auth/limits/known-networks.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
@@ -33,7 +33,7 @@ async function handOut() {
   const embedToken = await mintToken(await makeBank());
   const address = someAddress();
   await signIn({ email: person.email, password: PASSWORD }, { address, userAgent: null });
-  const note = await sealNote("donation-draft", { draft: 1 }, 60);
+  const note = await encryptToken("donation-draft", { draft: 1 }, 60);
   const list = listKey("donations", "a bank", {});
   const cursor = makeCursor(list, ["2026-01-01", "an id"]);
   const walksOn = () => {
@@ -49,7 +49,7 @@ async function handOut() {
       session.familyId,
     accessToken: (await call(operation("getProfile"), { token: person.token })).status === 200,
     embedToken: (await readEmbedSession(embedToken)).state === "open",
-    note: (await openNote("donation-draft", note)) !== null,
+    note: (await decryptToken("donation-draft", note)) !== null,
     network: await hasSignedInFrom(address, person.cardholderId),
     cursor: walksOn(),
   });

@@ -1,6 +1,6 @@
 /** What the school picker shows: whom this person is likely to mean, and one page of all. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";

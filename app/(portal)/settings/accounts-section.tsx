@@ -1,6 +1,6 @@
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
-import type { LoyaltyAccount } from "#lib/cardholders/loyalty-contract.ts";
+import type { LoyaltyAccount } from "#lib/cardholders/profile/loyalty-contract.ts";
 import { SettingsSection, type Told } from "./settings-section.tsx";
 
 type Standing = { tone: Tone; word: string; date: string; meaning: string };

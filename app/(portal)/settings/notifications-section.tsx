@@ -1,7 +1,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { Preferences } from "#lib/cardholders/preferences-contract.ts";
+import type { Preferences } from "#lib/cardholders/profile/preferences-contract.ts";
 import { GROUPS, NAMES } from "./notifications/notification-groups.ts";
 import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
 

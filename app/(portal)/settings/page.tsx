@@ -2,9 +2,9 @@ import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { listSessions } from "#lib/auth/sessions.ts";
-import { listLoyaltyAccounts } from "#lib/cardholders/loyalty.ts";
-import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
-import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
+import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
@@ -45,7 +45,7 @@ export default async function Settings({ searchParams }: Query) {
     recallForm(query),
     readProfileForm(scope),
     listLoyaltyAccounts(scope),
-    mfaStanding(scope),
+    mfaStatus(scope),
     getOwnPreferences(scope),
     listSessions(scope),
   ]);

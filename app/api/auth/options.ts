@@ -9,7 +9,7 @@ import {
   SESSION_SECONDS,
   type SessionReference,
 } from "#lib/auth/sessions.ts";
-import { signIn, signOut } from "#lib/cardholders/sign-in.ts";
+import { signIn, signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { callerOf } from "#lib/http/caller.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { signToken } from "#lib/auth/signed-tokens.ts";
+import { signToken } from "#lib/auth/tokens/signed-tokens.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";

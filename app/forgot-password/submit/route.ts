@@ -1,7 +1,7 @@
 /** Takes an e-mail address and promises a link, whether we know the address or not. */
 import { publicForm } from "#app/forms/form-route.ts";
-import { forgotPasswordRequest } from "#lib/cardholders/auth-contract.ts";
-import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
+import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
+import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
 export const POST = publicForm({

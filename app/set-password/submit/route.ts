@@ -1,8 +1,8 @@
 /** Takes a new password from whoever has the link of the mail. */
 import { publicForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
-import { resetPasswordRequest } from "#lib/cardholders/auth-contract.ts";
-import { resetPassword } from "#lib/cardholders/password-reset.ts";
+import { resetPassword } from "#lib/cardholders/password/reset.ts";
+import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 

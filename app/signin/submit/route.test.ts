@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { FORM, recallForm } from "#app/forms/form-state.ts";
-import { guessAt } from "#lib/auth/guesses.ts";
+import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
@@ -65,7 +65,7 @@ it("counts guesses together with the API, for each place", async () => {
 it("lets in who has signed in with this browser before, whatever others guess from its network", async () => {
   const [{ email }, address] = [await makePerson(), someAddress()];
   expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
-  for (let n = 0; n < 101; n++) await guessAt(`${n}.${email}`, address);
+  for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
   expect((await submit({ email, password: PASSWORD }, address)).path).toBe("/home");
   jar.delete("known-device");
   const stranger = await submit({ email: (await makePerson()).email, password: PASSWORD }, address);

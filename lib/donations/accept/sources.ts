@@ -1,6 +1,6 @@
 /** Where a cardholder's points come from: their links with banks, as giving needs to know them. */
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { OWN_ACCOUNTS, STANDARD_RATE } from "../../cardholders/loyalty.ts";
+import { OWN_ACCOUNTS, STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { pool } from "../../database/pool.ts";
 
 export type Source = {

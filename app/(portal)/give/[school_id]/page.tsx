@@ -4,9 +4,9 @@ import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.
 import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
-import type { Profile } from "#lib/cardholders/profile-contract.ts";
-import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import type { Profile } from "#lib/cardholders/profile/contract.ts";
+import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { listSources } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";

@@ -3,7 +3,7 @@ import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
 import { formatDollars, toCents } from "#lib/money.ts";

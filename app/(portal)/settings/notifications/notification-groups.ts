@@ -1,5 +1,5 @@
 /** What a cardholder can be told, in words, by the way it goes. */
-import type { PreferenceName } from "#lib/cardholders/preferences-contract.ts";
+import type { PreferenceName } from "#lib/cardholders/profile/preferences-contract.ts";
 
 type Group = {
   id: string;

@@ -1,7 +1,7 @@
 /** Saves what the cardholder wants to be told. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
-import { preferencesUpdate } from "#lib/cardholders/preferences-contract.ts";
+import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { preferencesUpdate } from "#lib/cardholders/profile/preferences-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsDone } from "../done.ts";
 import { NAMES } from "./notification-groups.ts";

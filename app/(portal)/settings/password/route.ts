@@ -3,8 +3,8 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
 import { keepDevice } from "#app/known-device-cookie.ts";
-import { updateOwnProfile } from "#lib/cardholders/profile.ts";
-import { profileUpdate } from "#lib/cardholders/profile-contract.ts";
+import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
+import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsDone } from "../done.ts";
 

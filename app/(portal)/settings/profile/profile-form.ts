@@ -1,7 +1,7 @@
 /** What the profile's form shows: the present values, and what can be chosen. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnName, listSchoolsToPrefer } from "#lib/cardholders/profile.ts";
-import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import { getOwnName, listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
+import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 
 /** Reads all of it for this cardholder. */

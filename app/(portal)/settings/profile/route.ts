@@ -1,7 +1,7 @@
 /** Saves the profile. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { updateOwnProfile } from "#lib/cardholders/profile.ts";
-import { profileUpdate } from "#lib/cardholders/profile-contract.ts";
+import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
+import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsDone } from "../done.ts";
 

@@ -5,7 +5,7 @@ import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { Frame } from "./frame.tsx";
 import { PasswordCheck } from "./password-check.tsx";
 
@@ -17,7 +17,7 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, sear
 export default async function TurnOn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/settings/two-step");
-  if (await mfaStanding(scope)) redirect("/settings#two-step");
+  if (await mfaStatus(scope)) redirect("/settings#two-step");
   const state = await recallForm(query);
   return (
     <Frame title={TITLE} state={state}>

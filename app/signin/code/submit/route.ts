@@ -5,7 +5,7 @@ import { FormRefused } from "#app/forms/refusals.ts";
 import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
 import { cookiesOfSession } from "#app/session.ts";
-import { signInWithCode } from "#lib/cardholders/sign-in.ts";
+import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { anewPage, codePage, forgetProof, readProof } from "../../second-step.ts";
 import { UNAVAILABLE } from "../../words.ts";

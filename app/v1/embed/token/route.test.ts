@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readToken } from "#lib/auth/signed-tokens.ts";
+import { readToken } from "#lib/auth/tokens/signed-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeAccount, makeBank, makeSchool } from "#test/factories.ts";

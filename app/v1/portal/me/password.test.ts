@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { signAccessToken } from "#lib/auth/access-tokens.ts";
 import { openSession } from "#lib/auth/sessions.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

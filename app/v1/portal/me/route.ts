@@ -1,6 +1,6 @@
-import { updateOwnProfile } from "#lib/cardholders/profile.ts";
-import * as contract from "#lib/cardholders/profile-contract.ts";
-import { getOwnProfile } from "#lib/cardholders/queries.ts";
+import * as contract from "#lib/cardholders/profile/contract.ts";
+import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
+import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
 
 export const GET = cardholderEndpoint(contract.getProfile, (scope) => getOwnProfile(scope));

@@ -1,5 +1,5 @@
-import { getOwnPreferences, updateOwnPreferences } from "#lib/cardholders/preferences.ts";
-import * as contract from "#lib/cardholders/preferences-contract.ts";
+import { getOwnPreferences, updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import * as contract from "#lib/cardholders/profile/preferences-contract.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
 
 export const GET = cardholderEndpoint(contract.getPreferences, (scope) => getOwnPreferences(scope));

@@ -1,6 +1,6 @@
 /** Signs out every session but the one that asks. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { signOutElsewhere } from "#lib/cardholders/sign-in.ts";
+import { signOutElsewhere } from "#lib/cardholders/sign-in/sign-in.ts";
 import { SETTINGS, settingsDone } from "../../done.ts";
 
 export const POST = portalForm({

@@ -1,6 +1,6 @@
 /** Signs out one other session of the cardholder's. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { signOut } from "#lib/cardholders/sign-in.ts";
+import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { SETTINGS, settingsDone } from "../../done.ts";
 
 export const POST = portalForm({

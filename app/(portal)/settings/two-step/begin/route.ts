@@ -1,6 +1,6 @@
 /** Makes the secret for the app, for whoever has the password. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { beginEnrolment } from "#lib/cardholders/mfa.ts";
+import { beginEnrolment } from "#lib/cardholders/mfa/mutations.ts";
 import { passwordSent, wrongProof } from "../proof-sent.ts";
 
 export const POST = portalForm({

@@ -4,7 +4,7 @@
  */
 
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { openNote, sealNote } from "#lib/auth/sealed-notes.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 
 const SECONDS = 10 * 60;
 
@@ -17,12 +17,12 @@ export async function pathToCodes(
   done: CodesNote["done"],
 ): Promise<string> {
   const content: CodesNote = { codes, sessionId: scope.familyId, done };
-  const note = await sealNote("recovery-codes", content, SECONDS);
+  const note = await encryptToken("recovery-codes", content, SECONDS);
   return `/settings/two-step/codes?${new URLSearchParams({ note })}`;
 }
 
 /** The codes of a note; null where it is too old, another session's or none of ours. */
 export async function codesIn(scope: CardholderScope, note: string | undefined) {
-  const content = note ? await openNote<CodesNote>("recovery-codes", note) : null;
+  const content = note ? await decryptToken<CodesNote>("recovery-codes", note) : null;
   return content?.sessionId === scope.familyId ? content : null;
 }

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { settingsDone } from "../../done.ts";
 import { Frame } from "../frame.tsx";
 import { codesIn } from "./codes-note.ts";
@@ -29,7 +29,7 @@ function ShownBefore() {
 
 export default async function Codes({ searchParams }: { searchParams: SearchParams }) {
   const scope = await requireCardholder("/settings/two-step/codes");
-  if (!(await mfaStanding(scope))) redirect("/settings#two-step");
+  if (!(await mfaStatus(scope))) redirect("/settings#two-step");
   const shown = await codesIn(scope, (await readQuery(searchParams)).note);
   if (!shown) return <ShownBefore />;
   return (

@@ -5,7 +5,7 @@ import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { mfaStanding, pendingEnrolment } from "#lib/cardholders/mfa-queries.ts";
+import { mfaStatus, pendingEnrolment } from "#lib/cardholders/mfa/queries.ts";
 import { Frame } from "../frame.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -33,7 +33,7 @@ export default async function Enrol({ searchParams }: Query) {
   if (!pending) {
     // On already: a form that was sent twice ends here, and its recovery codes with it.
     redirect(
-      (await mfaStanding(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
+      (await mfaStatus(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
     );
   }
   const state = await recallForm(query);

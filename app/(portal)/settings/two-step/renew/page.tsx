@@ -4,7 +4,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { mfaStanding } from "#lib/cardholders/mfa-queries.ts";
+import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { Frame } from "../frame.tsx";
 import { CodeCheck, PasswordCheck } from "../password-check.tsx";
 
@@ -15,7 +15,7 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, sear
 
 export default async function Renew({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/renew");
-  if (!(await mfaStanding(scope))) redirect("/settings#two-step");
+  if (!(await mfaStatus(scope))) redirect("/settings#two-step");
   const state = await recallForm(await readQuery(searchParams));
   return (
     <Frame title={TITLE} state={state}>

@@ -1,5 +1,5 @@
-import * as contract from "#lib/cardholders/auth-contract.ts";
-import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
+import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
+import * as contract from "#lib/cardholders/sign-in/contract.ts";
 import { publicEndpoint } from "#lib/http/public.ts";
 
 export const POST = publicEndpoint(contract.forgotPassword, (caller, { body }) =>

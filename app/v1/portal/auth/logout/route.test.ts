@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { issueRefreshToken } from "#lib/auth/refresh-tokens.ts";
+import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

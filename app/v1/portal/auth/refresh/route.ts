@@ -1,5 +1,5 @@
-import * as contract from "#lib/cardholders/auth-contract.ts";
-import { refreshTokens } from "#lib/cardholders/tokens.ts";
+import * as contract from "#lib/cardholders/sign-in/contract.ts";
+import { refreshTokens } from "#lib/cardholders/sign-in/tokens.ts";
 import { publicEndpoint } from "#lib/http/public.ts";
 
 export const POST = publicEndpoint(contract.refresh, (_caller, { body }) =>

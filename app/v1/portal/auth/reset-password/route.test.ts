@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestPasswordReset } from "#lib/cardholders/password-links.ts";
+import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";

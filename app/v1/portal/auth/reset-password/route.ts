@@ -1,5 +1,5 @@
-import * as contract from "#lib/cardholders/auth-contract.ts";
-import { resetPassword } from "#lib/cardholders/password-reset.ts";
+import { resetPassword } from "#lib/cardholders/password/reset.ts";
+import * as contract from "#lib/cardholders/sign-in/contract.ts";
 import { publicEndpoint } from "#lib/http/public.ts";
 
 export const POST = publicEndpoint(contract.resetPassword, (_caller, { body }) =>

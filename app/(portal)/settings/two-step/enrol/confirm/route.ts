@@ -1,7 +1,7 @@
 /** Turns two-step sign-in on, once a code has shown that the app has the key. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
-import { confirmEnrolment } from "#lib/cardholders/mfa.ts";
+import { confirmEnrolment } from "#lib/cardholders/mfa/mutations.ts";
 import { pathToCodes } from "../../codes/codes-note.ts";
 
 export const POST = portalForm({

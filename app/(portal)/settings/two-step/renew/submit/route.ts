@@ -1,6 +1,6 @@
 /** Makes new recovery codes, for whoever has the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { renewRecoveryCodes } from "#lib/cardholders/mfa.ts";
+import { renewRecoveryCodes } from "#lib/cardholders/mfa/mutations.ts";
 import { pathToCodes } from "../../codes/codes-note.ts";
 import { proofSent, wrongProof } from "../../proof-sent.ts";
 

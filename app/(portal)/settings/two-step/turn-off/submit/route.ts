@@ -1,6 +1,6 @@
 /** Turns two-step sign-in off, for whoever has the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { disableMfa } from "#lib/cardholders/mfa.ts";
+import { disableMfa } from "#lib/cardholders/mfa/mutations.ts";
 import { settingsDone } from "../../../done.ts";
 import { proofSent, wrongProof } from "../../proof-sent.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { updateOwnPreferences } from "#lib/cardholders/preferences.ts";
+import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { mailReceipt } from "#lib/receipts/mutations.ts";

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { transaction } from "#lib/database/transaction.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
+
+const POLICY = { name: "test", points: 3, seconds: 60 };
+
+async function consumeAll(limiters: AttemptLimiter[], key: string) {
+  const refusals = [];
+  for (const limiter of limiters) refusals.push(await limiter.consume(key));
+  return refusals;
+}
+
+it("counts across all processes, and reports the first refusal of each window", async () => {
+  const [one, other, key] = [new AttemptLimiter(POLICY), new AttemptLimiter(POLICY), randomUUID()];
+  expect(await consumeAll([one, other, one], key)).toEqual([undefined, undefined, undefined]);
+  const refusals = await consumeAll([other, one], key);
+  expect(refusals.map((refusal) => refusal?.first)).toEqual([true, false]);
+  for (const refusal of refusals) expect(refusal?.seconds).toBeGreaterThan(50);
+  expect(await consumeAll([one], randomUUID())).toEqual([undefined]);
+});
+
+it("gives back attempts that do not count, and resets", async () => {
+  const [limiter, key] = [new AttemptLimiter(POLICY), randomUUID()];
+  for (let n = 0; n < 5; n++) {
+    expect(await limiter.consume(key)).toBeUndefined();
+    await limiter.giveBack(key);
+  }
+  expect(await consumeAll([limiter, limiter, limiter], key)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await limiter.consume(key)).toBeTruthy();
+  await limiter.reset(key);
+  expect(await limiter.consume(key)).toBeUndefined();
+});
+
+it("counts for each process while the database does not answer", async () => {
+  const [limiter, key] = [new AttemptLimiter({ ...POLICY, points: 1 }), randomUUID()];
+  await transaction(async (tx) => {
+    await tx.query("lock table rate_window in access exclusive mode");
+    expect(await limiter.consume(key)).toBeUndefined();
+    expect(await limiter.consume(key)).toBeTruthy();
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Limits attempts: so many in a window, for each key, counted across all processes. The database holds a
+ * keyed hash of the key, so that nobody's address can be read or guessed from it.
+ */
+import { createHmac } from "node:crypto";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RATE_WINDOW } from "../../database/rate-window.ts";
+import { env } from "../../env.ts";
+import { ServiceError } from "../../errors.ts";
+
+export type AttemptPolicy = { name: string; points: number; seconds: number };
+
+/** Refused: so many seconds until the next attempt. `first` is true once in each window. */
+export type Refusal = { seconds: number; first: boolean; policy: AttemptPolicy };
+
+export class AttemptLimiter {
+  private readonly policy: AttemptPolicy;
+  private made: RateLimiterPostgres | undefined;
+
+  constructor(policy: AttemptPolicy) {
+    this.policy = policy;
+  }
+
+  /** Made on first use. While the database is away, each process counts for itself. */
+  private get limiter(): RateLimiterPostgres {
+    if (!this.made) {
+      const { name, points, seconds: duration } = this.policy;
+      const limit = { keyPrefix: `tries-${name}`, points, duration };
+      const insuranceLimiter = new RateLimiterMemory(limit);
+      this.made = new RateLimiterPostgres({ ...limit, ...RATE_WINDOW, insuranceLimiter });
+    }
+    return this.made;
+  }
+
+  /** Counts an attempt before its outcome is known, so that many at once cannot all slip through. */
+  async consume(key: string): Promise<Refusal | undefined> {
+    try {
+      await this.limiter.consume(hashOf(key));
+      return undefined;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
+      const first = refused.consumedPoints === this.policy.points + 1;
+      return { seconds, first, policy: this.policy };
+    }
+  }
+
+  /** Gives one attempt back, which does not count. */
+  async giveBack(key: string): Promise<void> {
+    await this.limiter.reward(hashOf(key));
+  }
+
+  /** Forgets all attempts. */
+  async reset(key: string): Promise<void> {
+    await this.limiter.delete(hashOf(key));
+  }
+}
+
+function hashOf(key: string): string {
+  return createHmac("sha256", env().authSecrets[0] ?? "")
+    .update(key)
+    .digest("base64url");
+}
+
+/** What a refused caller is told, in the fields of every other limit. */
+export function tooManyAttempts({ seconds, policy }: Refusal): ServiceError {
+  const { name, points, seconds: window } = policy;
+  return new ServiceError("RATE_LIMITED", {
+    headers: {
+      "RateLimit-Policy": `"${name}";q=${points};w=${window}`,
+      RateLimit: `"${name}";r=0;t=${seconds}`,
+      "Retry-After": String(seconds),
+    },
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * Credentials that this process has lately seen to be valid. They decide only which limit a request
+ * counts against, before the database is asked; whether it is let in is decided there every time.
+ */
+import { createHash } from "node:crypto";
+import { ServiceError } from "../../errors.ts";
+import { perProcess } from "../../singleton.ts";
+
+type Proof = { subject: string; until: number };
+
+const PROOF_MS = 10 * 60 * 1_000;
+/** Beyond, the oldest are forgotten: their next request counts against its network. */
+const MAX_PROOFS = 20_000;
+
+const proofs = perProcess("proofs", () => new Map<string, Proof>());
+
+const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
+
+/** Notes that a credential is valid, and whose it is. */
+export function rememberValid(credential: string, subject: string): void {
+  const hash = hashOf(credential);
+  proofs().delete(hash);
+  for (const oldest of proofs().keys()) {
+    if (proofs().size < MAX_PROOFS) break;
+    proofs().delete(oldest);
+  }
+  proofs().set(hash, { subject, until: Date.now() + PROOF_MS });
+}
+
+/** Whose credential it is, where it was valid a while ago. */
+export function lastSubjectOf(credential: string | null | undefined): string | undefined {
+  const proof = credential ? proofs().get(hashOf(credential)) : undefined;
+  return proof && proof.until > Date.now() ? proof.subject : undefined;
+}
+
+/** Checks a credential, and notes what has come of it. */
+export async function rememberOutcome<T>(
+  credential: string | null,
+  check: () => Promise<T>,
+  subjectOf: (found: NonNullable<T>) => string,
+): Promise<T> {
+  try {
+    const found = await check();
+    if (credential && found) rememberValid(credential, subjectOf(found));
+    else if (credential) proofs().delete(hashOf(credential));
+    return found;
+  } catch (thrown) {
+    if (credential && thrown instanceof ServiceError) proofs().delete(hashOf(credential));
+    throw thrown;
+  }
+}

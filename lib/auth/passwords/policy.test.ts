@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./policy.ts";
+
+const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sämple" };
+const typesOf = (password: string) => problemsOf(password, pat).map(({ type }) => type);
+
+describe("a new password", () => {
+  it("may be any 15 to 128 characters", () => {
+    for (const good of [
+      "correct horse battery",
+      "ahSh4phoo9iech8",
+      "лесная тропа у озера",
+      "🙂🎉🚗🌲🐈🍎📚🎸🌙⚓🧩🔑🪁🥁🛶",
+      "the sample I keep in a jar of clay",
+      `${"wandering ".repeat(11)}far from home ok`,
+    ]) {
+      expect(typesOf(good), good).toEqual([]);
+    }
+  });
+
+  it("is counted in characters, after accents are composed", () => {
+    expect(typesOf("ahSh4phoo9iech")).toEqual(["string_too_short"]);
+    expect(typesOf("e\u0301".repeat(14))).toEqual(["string_too_short"]);
+    expect(typesOf("🙂".repeat(14))).toEqual(["string_too_short"]);
+    expect(typesOf(`${"ahSh4phoo9iech8 ".repeat(8)}x`)).toEqual(["string_too_long"]);
+    expect(typesOf("ahSh4phoo9iech8 ".repeat(8))).toEqual([]);
+  });
+
+  it.each([
+    ["one character", "aaaaaaaaaaaaaaaa"],
+    ["something short, repeated", "abc1abc1abc1abc1"],
+    ["counting", "12345678901234567"],
+    ["the alphabet", "abcdefghijklmnopqr"],
+    ["rows of the keyboard", "qwertyuiopasdfghjkl"],
+    ["a common one", "30SecondsToMars"],
+    ["a common one twice", "PasswordPassword"],
+    ["a common one with digits around it", "sunshine-2026!!"],
+    ["the name", "PatriciaSample1"],
+    ["the name with accents", "Patricia Sämple!"],
+    ["the address", "pat.sample@ohiobank.example"],
+    ["its parts", "pat-sample-ohiobank-1"],
+    ["our own name", "Points to Giving 1"],
+    ["half a character", "ahSh4phoo9iech8\ud800"],
+  ])("is not %s", (_, bad) => {
+    expect(typesOf(bad)).toEqual(["value_error"]);
+  });
+
+  it("of somebody whose name is very short is not refused for a letter in common", () => {
+    const person = { email: "x@y.example", name: "Q" };
+    expect(problemsOf("correct horse battery", person)).toEqual([]);
+  });
+
+  it("is judged quickly, whatever it and the name are made of", () => {
+    const worst = (text: string, length: number) => text.repeat(length).slice(0, length);
+    const pieces = ["a", "ab", "\ufdfa", "\u3371", "1", "é", "a ", "ab1 ", "🙂", "aaaaaaab"];
+    let slowest = 0;
+    for (const [p, n] of pieces.flatMap((p) => pieces.map((n) => [p, n] as const))) {
+      const person = { email: `${worst(n, 64)}@${worst("abc.", 180)}example`, name: worst(n, 255) };
+      for (const password of [`${worst(p, 127)}z`, `z${worst(p, 126)}`, worst(p, 128)]) {
+        // Of the processor's time, not the clock's, and the best of five: other work is none of ours.
+        const took = [1, 2, 3, 4, 5].map(() => {
+          const before = process.cpuUsage();
+          problemsOf(password, person);
+          return process.cpuUsage(before).user / 1_000;
+        });
+        slowest = Math.max(slowest, Math.min(...took));
+      }
+    }
+    expect(slowest).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * Which passwords are taken: length is what makes them hard to guess, so nothing is asked of their
+ * characters; refused is what a guesser tries first.
+ */
+import common from "fxa-common-password-list";
+import { env } from "../../env.ts";
+import { characterCount, fold } from "../../text.ts";
+import { LONGEST_PASSWORD } from "./hashing.ts";
+
+/**
+ * What guessers know of a person: only what the person gave or proved. What others say of them must
+ * not count, or each refused password would tell what it is.
+ */
+export type KnownOf = { email: string; name: string | null };
+
+export type PasswordProblem = {
+  type: "string_too_short" | "string_too_long" | "value_error";
+  msg: string;
+};
+
+/** What is said of a password that guessers try first, and why it is one. */
+export const GUESSABLE = {
+  sequence: "Password repeats itself or counts up: guessers try that",
+  common: "Password is one of those that are used most often",
+  own: "Password is made of your name or e-mail address: guessers know them",
+} as const;
+
+const SHORTEST_WORD = 3;
+// Bounds on what is compared, so that every check takes a few steps for each character: some
+// characters expand to eighteen when they are folded.
+const LONGEST_FOLDED = 512;
+const LONGEST_KNOWN = 128;
+const MOST_WORDS = 48;
+const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
+
+/** Everything that is wrong with a new password. */
+export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
+  const length = characterCount(password.normalize("NFC"));
+  const { passwordMinLength: least } = env();
+  const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
+  if (length < least) {
+    return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];
+  }
+  if (length > LONGEST_PASSWORD) {
+    const msg = `String should have at most ${LONGEST_PASSWORD} characters`;
+    return [{ type: "string_too_long", msg }];
+  }
+  if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
+  const folded = fold(password).slice(0, LONGEST_FOLDED);
+  if (isSequence(folded)) return refuse(GUESSABLE.sequence);
+  if (isCommon(folded)) return refuse(GUESSABLE.common);
+  if (isMadeOf(folded, wordsOf(person))) return refuse(GUESSABLE.own);
+  return [];
+}
+
+/** Whether most of its characters follow from those before, or it is something short, repeated. */
+function isSequence(text: string): boolean {
+  let foreseen = 0;
+  for (let at = 1; at < text.length; at++) if (isForeseen(text, at)) foreseen++;
+  return foreseen * 2 > text.length || unitOf(text).length < 8;
+}
+
+function isForeseen(text: string, at: number): boolean {
+  const [before, here] = [text[at - 1] as string, text[at] as string];
+  const step = here.charCodeAt(0) - before.charCodeAt(0);
+  const beside = ROWS.some((row) => row.includes(before + here) || row.includes(here + before));
+  return Math.abs(step) <= 1 || beside;
+}
+
+/** The shortest beginning that, repeated, makes the whole; the last time it may be cut short. */
+function unitOf(text: string): string {
+  // How much of the beginning stands again at each place (the prefix function of Knuth, Morris, Pratt).
+  const again = [0];
+  for (let at = 1; at < text.length; at++) {
+    let size = again[at - 1] as number;
+    while (size > 0 && text[at] !== text[size]) size = again[size - 1] as number;
+    again.push(text[at] === text[size] ? size + 1 : 0);
+  }
+  const unit = text.length - (again.at(-1) ?? 0);
+  return unit * 2 <= text.length ? text.slice(0, unit) : text;
+}
+
+/** On the list, or on it once repetition and what is around the letters are taken away. */
+function isCommon(text: string): boolean {
+  const core = lettersOf(text);
+  const mostOfIt = core.length * 2 >= text.length ? [core] : [];
+  return [text, unitOf(text), ...mostOfIt].some((part) => common.test(part));
+}
+
+/** From the first letter to the last. */
+function lettersOf(text: string): string {
+  const first = text.search(/[a-z]/);
+  if (first < 0) return "";
+  let end = text.length;
+  while (!/[a-z]/.test(text[end - 1] as string)) end--;
+  return text.slice(first, end);
+}
+
+function wordsOf({ email, name }: KnownOf): string[] {
+  const known = (text: string) => fold(text.slice(0, LONGEST_KNOWN)).slice(0, LONGEST_KNOWN);
+  const at = email.lastIndexOf("@");
+  const [local, domain] = [known(email.slice(0, at)), known(email.slice(at + 1))];
+  const hosts = domain.split(".").slice(0, -1);
+  const parts = [local, domain, ...hosts, known(name ?? ""), known(env().brandName)].flatMap(
+    (text) => [
+      text,
+      text.replace(/[^\p{L}\p{N}]/gu, ""),
+      ...text.split(/[^\p{L}\p{N}]+/u, MOST_WORDS),
+    ],
+  );
+  const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
+  // Longest first, so that a name goes as a whole.
+  return [...words].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
+}
+
+/** Whether little else is left once those words are taken away. */
+function isMadeOf(text: string, words: string[]): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ""), text);
+  return rest.length * 2 < text.length;
+}

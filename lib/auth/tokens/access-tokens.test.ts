@@ -1,0 +1,114 @@
+import { generateKeyPairSync, hkdfSync, randomUUID } from "node:crypto";
+import { type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { env } from "#lib/env.ts";
+import { type Cardholder, makeCardholder } from "#test/factories.ts";
+import { sessionToken } from "#test/portal-session.ts";
+import { endSession } from "../sessions.ts";
+import { cardholderScopeOfToken } from "./access-tokens.ts";
+import { signToken } from "./signed-tokens.ts";
+
+let person: Cardholder;
+
+beforeAll(async () => {
+  person = await makeCardholder();
+});
+
+const gate = (token: string) => cardholderScopeOfToken(`Bearer ${token}`);
+const refusing = (code: string) => expect.objectContaining({ code });
+
+/** A token that is right but for what is changed: signed with our very key. */
+function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promise<string> {
+  const key = hkdfSync("sha256", env().authSecrets[0] as string, "", "portal-access", 32);
+  const now = Math.floor(Date.now() / 1_000);
+  const { cardholderId: sub, familyId: sid } = person.scope;
+  const right = { sub, sid, role: "cardholder", school_id: null, iat: now, exp: now + 60 };
+  const ours = { iss: "points-to-donation", aud: "portal-access" };
+  return new SignJWT({ ...right, ...ours, ...claims })
+    .setProtectedHeader({ alg: "HS256", typ: "at+jwt", ...header })
+    .sign(new Uint8Array(key));
+}
+
+describe("an access token", () => {
+  it("opens the session that it was signed for, whatever the case of Bearer", async () => {
+    expect(await gate(person.token)).toEqual(person.scope);
+    expect(await cardholderScopeOfToken(`bearer ${person.token}`)).toEqual(person.scope);
+    expect(await gate(await forge({}, {}))).toEqual(person.scope);
+  });
+
+  it("is missing where there is no header, and wrong where it is no bearer's", async () => {
+    await expect(cardholderScopeOfToken(null)).rejects.toEqual(refusing("ACCESS_TOKEN_MISSING"));
+    for (const header of ["Bearer", "Basic eDp5", person.token, `Bearer ${person.token} x`]) {
+      await expect(cardholderScopeOfToken(header)).rejects.toEqual(
+        refusing("ACCESS_TOKEN_INVALID"),
+      );
+    }
+  });
+
+  it.each<[string, Partial<JWTHeaderParameters>, JWTPayload]>([
+    ["another algorithm of the same key", { alg: "HS512" }, {}],
+    ["another type", { typ: "JWT" }, {}],
+    ["another issuer", {}, { iss: "somebody" }],
+    ["another audience", {}, { aud: "portal-session" }],
+    ["no subject", {}, { sub: undefined }],
+    ["another subject", {}, { sub: randomUUID() }],
+    ["no session", {}, { sid: undefined }],
+    ["a session that never was", {}, { sid: randomUUID() }],
+    ["no expiry", {}, { exp: undefined }],
+  ])("is not taken with %s", async (_, header, claims) => {
+    await expect(gate(await forge(header, claims))).rejects.toEqual(
+      refusing("ACCESS_TOKEN_INVALID"),
+    );
+  });
+
+  it("is not taken unsigned, or signed with a key pair of the sender's", async () => {
+    const [, payload] = person.token.split(".");
+    const head = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const unsigned = `${head({ alg: "none", typ: "at+jwt" })}.${payload}.`;
+    await expect(gate(unsigned)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+    const claims = JSON.parse(Buffer.from(payload as string, "base64url").toString());
+    const foreign = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", typ: "at+jwt" })
+      .sign(privateKey);
+    await expect(gate(foreign)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+  });
+
+  it("is not taken with a character changed", async () => {
+    const [head, payload, signature] = person.token.split(".") as [string, string, string];
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const more = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 }));
+    const changed = [head, more.toString("base64url"), signature].join(".");
+    await expect(gate(changed)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+  });
+
+  it("says so when it has expired", async () => {
+    const expired = await forge({}, { exp: Math.floor(Date.now() / 1_000) - 1 });
+    await expect(gate(expired)).rejects.toEqual(refusing("ACCESS_TOKEN_EXPIRED"));
+  });
+
+  it("is not a token of the embedded flow, nor the value of the session cookie", async () => {
+    const { cardholderId: sub, familyId: sid } = person.scope;
+    const claims = { sub, sid, role: "cardholder", school_id: null };
+    const token = await signToken("embed-session", claims, new Date(Date.now() + 60_000));
+    await expect(gate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    const cookie = await sessionToken(person.scope);
+    await expect(gate(cookie)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+  });
+
+  it("ends with its session", async () => {
+    const { scope, token } = await makeCardholder();
+    await endSession(scope);
+    await expect(gate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+  });
+
+  it("opens nothing for another role, or for a school's person", async () => {
+    const { cardholderId: id, token } = await makeCardholder();
+    await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
+    await expect(gate(token)).rejects.toEqual(refusing("FORBIDDEN"));
+    for (const claims of [{ role: "school_admin" }, { role: undefined }, { school_id: "ohio" }]) {
+      await expect(gate(await forge({}, claims))).rejects.toEqual(refusing("FORBIDDEN"));
+    }
+  });
+});

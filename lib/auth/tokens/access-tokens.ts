@@ -1,0 +1,43 @@
+/**
+ * Access tokens of the portal API: signed by us, good for an hour, and only as long as their session
+ * stands. The session is looked up at every use, so that ending it ends them at once.
+ */
+import { ServiceError } from "../../errors.ts";
+import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
+import { openSessionOf } from "../sessions.ts";
+import { readToken, signToken } from "./signed-tokens.ts";
+
+/** Seconds. */
+export const ACCESS_TOKEN_SECONDS = 3_600;
+
+/** Signs an access token of a session. */
+export function signAccessToken(scope: CardholderScope): Promise<string> {
+  const { cardholderId, familyId, role, schoolId } = scope;
+  const claims = { sub: cardholderId, sid: familyId, role, school_id: schoolId };
+  return signToken("portal-access", claims, new Date(Date.now() + ACCESS_TOKEN_SECONDS * 1_000));
+}
+
+/**
+ * The token gate.
+ * @param authorization the header of that name
+ * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not ours, another kind, changed, or of
+ *   a session that has ended), FORBIDDEN where the role is none that the portal knows
+ */
+export async function cardholderScopeOfToken(
+  authorization: string | null,
+): Promise<CardholderScope> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  if (!authorization) throw new ServiceError("ACCESS_TOKEN_MISSING");
+  if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
+  const claims = await readToken("portal-access", token);
+  if (claims === "expired") throw new ServiceError("ACCESS_TOKEN_EXPIRED");
+  const session = typeof claims?.sid === "string" ? await openSessionOf(claims.sid) : null;
+  if (!claims || !session || session.cardholderId !== claims.sub) {
+    throw new ServiceError("ACCESS_TOKEN_INVALID");
+  }
+  // A role that has changed since, or is of another kind, opens nothing here.
+  if (session.role !== "cardholder" || claims.role !== session.role || claims.school_id !== null) {
+    throw new ServiceError("FORBIDDEN");
+  }
+  return mintCardholderScope(session.cardholderId, session.familyId);
+}

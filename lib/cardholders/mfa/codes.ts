@@ -1,0 +1,48 @@
+/**
+ * Taking a code of a second factor. Each works once, whoever else tries it at the same moment, and
+ * every try is counted, wherever it is made.
+ */
+import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
+import { totpStepOf } from "../../auth/passwords/totp.ts";
+import type { CardholderScope, SystemScope } from "../../auth/scopes.ts";
+import { db } from "../../database/prisma.ts";
+import { transaction } from "../../database/transaction.ts";
+import { portal, recordSecurityEvent } from "../security-events.ts";
+import { attemptCode } from "./code-attempts.ts";
+import { openTotp } from "./secrets.ts";
+import { takeRecoveryCode, takeTotpStep } from "./sql.ts";
+
+/**
+ * Takes a code of the app, or a recovery code in its place.
+ * @returns false where it is wrong, was used before, or there is no second factor
+ * @throws ServiceError RATE_LIMITED after too many wrong ones
+ */
+export async function takeCode(
+  scope: CardholderScope | SystemScope,
+  cardholderId: string,
+  given: string,
+): Promise<boolean> {
+  const code = given.replaceAll(/[\s-]/g, "");
+  const ofApp = /^\d{6}$/.test(code);
+  const check = ofApp
+    ? () => takeTotpCode(cardholderId, code)
+    : () => redeemRecoveryCode(cardholderId, code);
+  return attemptCode(scope, cardholderId, check, { unguessable: !ofApp });
+}
+
+async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {
+  const totp = await db().totp.findUnique({ where: { cardholderId } });
+  if (!totp?.confirmedAt) return false;
+  const step = totpStepOf(openTotp(cardholderId, totp.keyId, totp.sealedSecret), code);
+  if (step === null) return false;
+  return (await takeTotpStep({ cardholderId, step })).length === 1;
+}
+
+async function redeemRecoveryCode(cardholderId: string, code: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const codeHash = hashOfRecoveryCode(code);
+    if ((await takeRecoveryCode({ cardholderId, codeHash }, tx)).length === 0) return false;
+    await recordSecurityEvent(tx, portal, cardholderId, "recovery_code_used");
+    return true;
+  });
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { makeTotpSecret, totpCodeAt } from "#lib/auth/passwords/totp.ts";
+import { db } from "#lib/database/prisma.ts";
+import { env, rereadEnv } from "#lib/env.ts";
+import { seal, unseal } from "#lib/seal.ts";
+import { system } from "#test/factories.ts";
+import {
+  auditedOf,
+  enrol,
+  mailsTo,
+  makePerson,
+  PASSWORD,
+  signInAs,
+  someAddress,
+} from "#test/signing-in.ts";
+import { signIn } from "../sign-in/sign-in.ts";
+import { beginEnrolment, confirmEnrolment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
+import { mfaStatus, pendingEnrolment } from "./queries.ts";
+import { resealTotps } from "./secrets.ts";
+
+const refusing = (code: string) => expect.objectContaining({ code });
+const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
+
+describe("turning the second factor on", () => {
+  it("asks for nothing until a code was shown", async () => {
+    const person = await makePerson();
+    await beginEnrolment(person.scope, PASSWORD);
+    expect(await confirmEnrolment(person.scope, "000000")).toBeNull();
+    await expect(withCode(person.email)).resolves.toBeTruthy();
+    await enrol(person);
+    await expect(withCode(person.email)).rejects.toEqual(refusing("MFA_REQUIRED"));
+    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable"]);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  it("asks for the password first, and takes only so many wrong ones", async () => {
+    const person = await makePerson();
+    for (let n = 0; n < 10; n++) {
+      expect(await beginEnrolment(person.scope, "wrong")).toBe("wrong_password");
+    }
+    for (const password of ["wrong", PASSWORD]) {
+      await expect(beginEnrolment(person.scope, password)).rejects.toEqual(
+        refusing("RATE_LIMITED"),
+      );
+    }
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+  });
+
+  it("shows the same secret until it is confirmed, for half an hour", async () => {
+    const [person, stranger] = [await makePerson(), await makePerson()];
+    const begun = await beginEnrolment(person.scope, PASSWORD);
+    expect(await pendingEnrolment(person.scope)).toEqual(begun);
+    expect(await pendingEnrolment(stranger.scope)).toBeNull();
+    const { secret } = begun as { secret: string };
+    const where = { cardholderId: person.cardholderId };
+    await db().totp.update({ where, data: { createdAt: new Date(Date.now() - 31 * 60_000) } });
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+    expect(await confirmEnrolment(person.scope, totpCodeAt(secret, new Date()))).toBeNull();
+    await enrol(person);
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+  });
+
+  it("keeps the secret sealed, and the recovery codes as hashes", async () => {
+    const person = await makePerson();
+    const { secret, recoveryCodes } = await enrol(person);
+    const where = { cardholderId: person.cardholderId };
+    const row = await db().totp.findUniqueOrThrow({ where });
+    const sealed = Buffer.from(row.sealedSecret);
+    expect(sealed.includes(secret)).toBe(false);
+    const place = `totp:${person.cardholderId}`;
+    expect(unseal(env().identitySecretsKeys, place, { keyId: row.keyId, sealed })).toBe(secret);
+    expect(recoveryCodes).toHaveLength(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-?){4}$/);
+    expect(await db().recoveryCode.count({ where })).toBe(10);
+  });
+
+  it("does not replace one that is on", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
+    expect(await pendingEnrolment(person.scope)).toBeNull();
+    expect(await confirmEnrolment(person.scope, codeAt(0))).toBeNull();
+  });
+});
+
+describe("signing in with a second factor", () => {
+  it("asks for a code only after the right password", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    const wrong = signInAs(person.email, "another password entirely", codeAt(0));
+    await expect(wrong).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+    await expect(withCode(person.email, "")).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();
+  });
+
+  it("takes a code once, also where two come at once, and none from before it", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    const code = codeAt(1);
+    const both = await Promise.allSettled([
+      withCode(person.email, code),
+      withCode(person.email, code),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const used of [code, codeAt(0), codeAt(-1)]) {
+      await expect(withCode(person.email, used)).rejects.toEqual(refusing("MFA_INVALID"));
+    }
+  });
+
+  it("takes a code as people type it, and none that is wrong", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    for (const wrong of ["000000", codeAt(10), "x", "\0", "AAAA-AAAA-AAAA-AAAA"]) {
+      await expect(withCode(person.email, wrong)).rejects.toEqual(refusing("MFA_INVALID"));
+    }
+    const code = codeAt(0);
+    await expect(
+      withCode(person.email, ` ${code.slice(0, 3)} ${code.slice(3)}`),
+    ).resolves.toBeTruthy();
+  });
+
+  it("takes a recovery code in its place, once, and tells the owner", async () => {
+    const person = await makePerson();
+    const { recoveryCodes } = await enrol(person);
+    const code = recoveryCodes[3] as string;
+    await expect(
+      withCode(person.email, code.toLowerCase().replaceAll("-", " ")),
+    ).resolves.toBeTruthy();
+    await expect(withCode(person.email, code)).rejects.toEqual(refusing("MFA_INVALID"));
+    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable", "mfa.use-recovery-code"]);
+    expect(await mailsTo(person.email)).toHaveLength(2);
+  });
+
+  it("counts a wrong code as a wrong guess, and a missing one as none", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    const from = { address: someAddress(), userAgent: null };
+    const attempt = (mfaCode?: string) =>
+      signIn({ email: person.email, password: PASSWORD, mfaCode }, from).catch(
+        (error) => error.code,
+      );
+    for (let n = 0; n < 12; n++) expect(await attempt()).toBe("MFA_REQUIRED");
+    for (let n = 0; n < 10; n++) expect(await attempt("000000")).toBe("MFA_INVALID");
+    expect(await attempt(codeAt(0))).toBe("RATE_LIMITED");
+    expect(await attempt()).toBe("RATE_LIMITED");
+  });
+});
+
+describe("looking after it", () => {
+  it("renews the recovery codes: those before are worthless", async () => {
+    const person = await makePerson();
+    expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+    const { recoveryCodes, codeAt } = await enrol(person);
+    const renew = (password: string, code: string) =>
+      renewRecoveryCodes(person.scope, password, code);
+    expect(await renew("wrong", codeAt(0))).toBe("wrong_password");
+    expect(await renew(PASSWORD, "000000")).toBe("wrong_code");
+    const renewed = (await renew(PASSWORD, codeAt(0))) as string[];
+    await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusing("MFA_INVALID"));
+    await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
+    expect((await mfaStatus(person.scope))?.codesLeft).toBe(9);
+    expect(await auditedOf(person.cardholderId)).toContain("mfa.renew-recovery-codes");
+  });
+
+  it("takes only so many wrong codes, however often the password is right", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    for (let n = 0; n < 5; n++) {
+      expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+      expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
+      expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+    }
+    await expect(disableMfa(person.scope, PASSWORD, codeAt(0))).rejects.toEqual(
+      refusing("RATE_LIMITED"),
+    );
+  });
+
+  it("turns it off for whoever has the password and a code", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    expect(await disableMfa(person.scope, "wrong", codeAt(0))).toBe("wrong_password");
+    expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
+    expect(await disableMfa(person.scope, PASSWORD, codeAt(0))).toBe("off");
+    await expect(withCode(person.email)).resolves.toBeTruthy();
+    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable", "mfa.disable"]);
+    expect(await mailsTo(person.email)).toHaveLength(2);
+    expect(await mfaStatus(person.scope)).toBeNull();
+    expect(await beginEnrolment(person.scope, PASSWORD)).toHaveProperty("secret");
+  });
+
+  it("can be sealed anew under another key", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    const [before, stranger] = [process.env.IDENTITY_SECRETS_KEY, await makePerson()];
+    const unknown = seal([Buffer.alloc(32, 9)], `totp:${stranger.cardholderId}`, makeTotpSecret());
+    const lost = { keyId: unknown.keyId, sealedSecret: Uint8Array.from(unknown.sealed) };
+    await db().totp.create({ data: { cardholderId: stranger.cardholderId, ...lost } });
+    const fresh = Buffer.alloc(32, 7).toString("base64");
+    try {
+      process.env.IDENTITY_SECRETS_KEY = `${fresh},${before}`;
+      rereadEnv();
+      expect((await resealTotps(system)).unreadable).toContain(stranger.cardholderId);
+      process.env.IDENTITY_SECRETS_KEY = fresh;
+      rereadEnv();
+      await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();
+    } finally {
+      process.env.IDENTITY_SECRETS_KEY = before;
+      rereadEnv();
+    }
+    await db().totp.deleteMany();
+  });
+});

@@ -1,0 +1,130 @@
+/** Turning the second factor on and off. The settings page calls these; there is no API for them. */
+import type { Attempt } from "../../auth/limits/password-attempts.ts";
+import { verifyPassword } from "../../auth/passwords/hashing.ts";
+import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
+import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { db } from "../../database/prisma.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { attemptOwnPassword } from "../password/session-attempts.ts";
+import { recordSecurityEvent } from "../security-events.ts";
+import { attemptCode } from "./code-attempts.ts";
+import { takeCode } from "./codes.ts";
+import { type Enrolment, readPending } from "./queries.ts";
+import { sealTotp } from "./secrets.ts";
+import {
+  beginTotp,
+  confirmTotp,
+  deleteRecoveryCodes,
+  deleteTotp,
+  insertRecoveryCodes,
+  lockConfirmedTotp,
+} from "./sql.ts";
+
+/**
+ * Makes a secret for the app, for whoever has the password: a session that was left open must not lock
+ * its owner out. It asks for nothing until a code of it was shown.
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function beginEnrolment(
+  scope: CardholderScope,
+  password: string,
+): Promise<Enrolment | "wrong_password" | "on_already"> {
+  const { cardholderId } = scope;
+  const attempt = await attemptPassword(scope, password);
+  if (!attempt) return "wrong_password";
+  await attempt.succeeded();
+  const secret = makeTotpSecret();
+  const { keyId, sealed } = sealTotp(cardholderId, secret);
+  const [begun] = await beginTotp({ cardholderId, keyId, sealedSecret: sealed });
+  return begun ? { secret, uri: totpUri(secret, begun.email) } : "on_already";
+}
+
+/**
+ * Turns the second factor on, once a code has shown that the app has the secret.
+ * @returns recovery codes, to be shown this once; null where the code is wrong, or nothing was begun
+ *   or too long ago
+ * @throws ServiceError RATE_LIMITED after too many wrong ones
+ */
+export async function confirmEnrolment(
+  scope: CardholderScope,
+  code: string,
+): Promise<string[] | null> {
+  const { cardholderId } = scope;
+  const pending = await readPending(cardholderId);
+  if (!pending) return null;
+  let step: number | null = null;
+  await attemptCode(scope, cardholderId, async () => {
+    step = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
+    return step !== null;
+  });
+  if (step === null) return null;
+  return transaction(async (tx) => {
+    const { sealedSecret } = pending;
+    const confirmed = await confirmTotp({ cardholderId, sealedSecret, step: step as number }, tx);
+    if (confirmed.length === 0) return null;
+    await recordSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
+    return replaceRecoveryCodes(tx, cardholderId);
+  });
+}
+
+/**
+ * Ten new recovery codes in place of all before, for whoever has the password and a code: with the
+ * password alone one could make the codes that turn the second factor off.
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function renewRecoveryCodes(
+  scope: CardholderScope,
+  password: string,
+  code: string,
+): Promise<string[] | "wrong_password" | "wrong_code"> {
+  const { cardholderId } = scope;
+  const attempt = await attemptPassword(scope, password);
+  if (!attempt) return "wrong_password";
+  // Codes have a limit of their own.
+  await attempt.succeeded();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  return transaction(async (tx) => {
+    // Turned off since the code was taken.
+    if ((await lockConfirmedTotp({ cardholderId }, tx)).length === 0) return "wrong_code" as const;
+    await recordSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
+    return replaceRecoveryCodes(tx, cardholderId);
+  });
+}
+
+async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await deleteRecoveryCodes({ cardholderId }, tx);
+  await insertRecoveryCodes({ cardholderId, codeHashes: codes.map(hashOfRecoveryCode) }, tx);
+  return codes;
+}
+
+/**
+ * Turns the second factor off, for whoever has the password and a code.
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function disableMfa(
+  scope: CardholderScope,
+  password: string,
+  code: string,
+): Promise<"off" | "wrong_password" | "wrong_code"> {
+  const { cardholderId } = scope;
+  const attempt = await attemptPassword(scope, password);
+  if (!attempt) return "wrong_password";
+  // Codes have a limit of their own.
+  await attempt.succeeded();
+  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  await transaction(async (tx) => {
+    await deleteRecoveryCodes({ cardholderId }, tx);
+    const deleted = await deleteTotp({ cardholderId }, tx);
+    if (deleted.length === 1) await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
+  });
+  return "off";
+}
+
+/** One try at the password of this session's cardholder. @returns null where it is wrong */
+async function attemptPassword(scope: CardholderScope, password: string): Promise<Attempt | null> {
+  const attempt = await attemptOwnPassword(scope);
+  const person = await db().cardholder.findUniqueOrThrow({ where: { id: scope.cardholderId } });
+  return (await verifyPassword(person.passwordHash, password)) ? attempt : null;
+}

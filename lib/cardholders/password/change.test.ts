@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { cardholderScopeOf, openSession } from "#lib/auth/sessions.ts";
+import { auditedOf, mailsTo, makePerson, PASSWORD, signInAs } from "#test/signing-in.ts";
+import { changePassword } from "./change.ts";
+
+const NEXT = "the heron stands in the reeds";
+const change = (current_password: string, new_password: string) => ({
+  current_password,
+  new_password,
+});
+const violating = (...found: string[]) =>
+  expect.objectContaining({
+    violations: found.map((one) => {
+      const [loc = "", type] = one.split(" ");
+      return expect.objectContaining({ loc: loc.split("."), type });
+    }),
+  });
+
+describe("changing a password", () => {
+  it("ends the other sessions, not this one, and tells the owner", async () => {
+    const { scope, cardholderId, email } = await makePerson();
+    const other = await openSession(cardholderId);
+    await changePassword(scope, change(PASSWORD, NEXT));
+    expect(await cardholderScopeOf(scope)).toEqual(scope);
+    expect(await cardholderScopeOf(other)).toBeNull();
+    await expect(signInAs(email)).rejects.toBeTruthy();
+    await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
+    expect(await auditedOf(cardholderId)).toEqual(["password.change"]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it("says all that is wrong, and changes nothing", async () => {
+    const { scope, email } = await makePerson();
+    const current = "body.password.current_password value_error";
+    await expect(changePassword(scope, change("wrong", NEXT))).rejects.toEqual(violating(current));
+    await expect(changePassword(scope, change(PASSWORD, "short"))).rejects.toEqual(
+      violating("body.password.new_password string_too_short"),
+    );
+    await expect(changePassword(scope, change("wrong", email))).rejects.toEqual(
+      violating(current, "body.password.new_password value_error"),
+    );
+    await expect(signInAs(email)).resolves.toBeTruthy();
+  });
+
+  it("can be tried ten times with a wrong one", async () => {
+    const { scope } = await makePerson();
+    for (let n = 0; n < 10; n++) {
+      await expect(changePassword(scope, change("wrong", NEXT))).rejects.toEqual(
+        expect.objectContaining({ name: "InvalidInput" }),
+      );
+    }
+    await expect(changePassword(scope, change(PASSWORD, NEXT))).rejects.toEqual(
+      expect.objectContaining({ code: "RATE_LIMITED" }),
+    );
+  });
+
+  it("succeeds once where two change it at once", async () => {
+    const { scope } = await makePerson();
+    const both = await Promise.allSettled([
+      changePassword(scope, change(PASSWORD, NEXT)),
+      changePassword(scope, change(PASSWORD, `${NEXT} and waits`)),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});

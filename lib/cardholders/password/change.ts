@@ -1,0 +1,88 @@
+/** Changing a password, for whoever knows the present one. */
+
+import { hashPassword, verifyPassword } from "../../auth/passwords/hashing.ts";
+import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { endOtherSessions } from "../../auth/sessions.ts";
+import { db } from "../../database/prisma.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { InvalidInput, type Violation } from "../../errors.ts";
+import { recordSecurityEvent } from "../security-events.ts";
+import { attemptOwnPassword } from "./session-attempts.ts";
+import { deleteLinks, updatePassword } from "./sql.ts";
+
+const AT = ["body", "password"];
+
+const WRONG: Violation = {
+  loc: [...AT, "current_password"],
+  msg: "This is not the current password",
+  type: "value_error",
+};
+
+/** What is wrong with a new password, as violations at a place of the body. */
+export function violationsAt(loc: string[], problems: PasswordProblem[]): Violation[] {
+  return problems.map((problem) => ({ loc, ...problem }));
+}
+
+/** What is kept of a person that bears on their password. */
+export async function passwordOwner(cardholderId: string) {
+  const { email, displayName, passwordHash } = await db().cardholder.findUniqueOrThrow({
+    where: { id: cardholderId },
+    select: { email: true, displayName: true, passwordHash: true },
+  });
+  // A name that stands there before the first password is not the person's word, but a bank's.
+  const name = passwordHash === null ? null : displayName;
+  return { passwordHash, known: { email, name } satisfies KnownOf };
+}
+
+/** Replaces what is kept. @returns false where it was replaced by somebody else meanwhile */
+export async function replacePassword(
+  tx: Transaction,
+  cardholderId: string,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  if ((await updatePassword({ cardholderId, from, to }, tx)).length === 0) return false;
+  // A link that was asked for before must not undo what has been set since.
+  await deleteLinks({ cardholderId }, tx);
+  return true;
+}
+
+/** What else a request asks for beside a new password. */
+type Beside = {
+  /** What is wrong with that, to be told together with what is wrong with the passwords. */
+  violations?: Violation[];
+  /** What is to change with the password, or not at all. */
+  apply?(tx: Transaction): Promise<void>;
+};
+
+/**
+ * Changes the password of this session's cardholder, and ends their other sessions.
+ * @throws InvalidInput at `body.password.current_password` and `.new_password`: all that is wrong
+ * @throws ServiceError RATE_LIMITED after too many wrong tries
+ */
+export async function changePassword(
+  scope: CardholderScope,
+  passwords: { current_password: string; new_password: string },
+  beside: Beside = {},
+): Promise<void> {
+  const { cardholderId } = scope;
+  const attempt = await attemptOwnPassword(scope);
+  const { passwordHash, known } = await passwordOwner(cardholderId);
+  const isRight = await verifyPassword(passwordHash, passwords.current_password);
+  if (isRight) await attempt.succeeded();
+  const problems = problemsOf(passwords.new_password, known);
+  const violations = [
+    ...(beside.violations ?? []),
+    ...(isRight ? [] : [WRONG]),
+    ...violationsAt([...AT, "new_password"], problems),
+  ];
+  if (violations.length > 0) throw new InvalidInput(violations);
+  const to = await hashPassword(passwords.new_password);
+  await transaction(async (tx) => {
+    const replaced = await replacePassword(tx, cardholderId, { from: passwordHash, to });
+    if (!replaced) throw new InvalidInput([WRONG]);
+    const endedSessions = await endOtherSessions(scope, tx);
+    await recordSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
+    await beside.apply?.(tx);
+  });
+}

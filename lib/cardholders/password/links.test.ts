@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import { system } from "#test/factories.ts";
+import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
+import { isLinkGood, requestPasswordReset, sendPasswordLink } from "./links.ts";
+import { resetPassword } from "./reset.ts";
+
+const NEXT = "the heron stands in the reeds";
+
+async function ask(email: string, address = someAddress()): Promise<void> {
+  expect(await requestPasswordReset(email, { address })).toEqual({});
+  await sendPromisedLinks();
+}
+
+/** The token of each link that was emailed to somebody, oldest first. */
+async function tokensOf(email: string): Promise<string[]> {
+  const texts = (await mailsTo(email)).map(({ text }) => text);
+  return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
+}
+
+const countOf = async (email: string) => (await tokensOf(email)).length;
+
+/** As if all of somebody's links had been made so much earlier. */
+const age = (cardholderId: string, minutes: number) =>
+  pool().query(
+    `update reset_token set created_at = created_at - make_interval(mins => $2),
+       expires_at = expires_at - make_interval(mins => $2) where cardholder_id = $1`,
+    [cardholderId, minutes],
+  );
+
+/** How many links there are, and how many of them are good for ten minutes more. */
+async function linksOf(cardholderId: string): Promise<{ all: number; usable: number }> {
+  const { rows } = await pool().query(
+    `select count(*) as all, count(*) filter (where expires_at > now() + interval '595 s') as usable
+     from reset_token where cardholder_id = $1`,
+    [cardholderId],
+  );
+  return rows[0];
+}
+
+describe("links for a password", () => {
+  it("stay good whoever asks for more, until one is used: then none is", async () => {
+    const { email } = await makePerson();
+    await ask(email);
+    const [own = ""] = await tokensOf(email);
+    for (let n = 0; n < 20; n++) await ask(email);
+    expect(await isLinkGood(own)).toBe(true);
+    const all = await tokensOf(email);
+    await resetPassword({ token: own, new_password: NEXT });
+    for (const token of all) expect(await isLinkGood(token)).toBe(false);
+  });
+
+  it("are bounded, also where many are asked for at once", async () => {
+    const { email, cardholderId } = await makePerson();
+    await Promise.all(Array.from({ length: 12 }, () => sendPasswordLink(system, email)));
+    expect(await countOf(email)).toBe(5);
+    expect(await db().resetToken.count({ where: { cardholderId } })).toBe(5);
+  });
+
+  it("are three an hour for one requester, who uses up nobody's allowance", async () => {
+    const [{ email }, stranger] = [await makePerson(), someAddress()];
+    for (let n = 0; n < 8; n++) await ask(email, stranger);
+    expect(await countOf(email)).toBe(3);
+    await ask(email);
+    expect(await countOf(email)).toBe(4);
+  });
+
+  it("are never all dead while one is refused, whatever a stranger with many networks does", async () => {
+    const { email, cardholderId } = await makePerson();
+    let all = 0;
+    // A day of requests, one each ten minutes, in an instant.
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      await sendPasswordLink(system, email);
+      const now = await linksOf(cardholderId);
+      expect(now.all > all || now.usable > 0, "a link is sent, or one is good").toBe(true);
+      expect(now.usable).toBeLessThanOrEqual(5);
+      all = now.all;
+      await age(cardholderId, 10);
+    }
+    expect(all).toBeLessThanOrEqual(92);
+  });
+
+  it("are a few a day to somebody who has never set a password", async () => {
+    const { email, cardholderId } = await makePerson(null);
+    for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
+      await sendPasswordLink(system, email);
+      await age(cardholderId, 20);
+    }
+    expect(await countOf(email)).toBeLessThanOrEqual(10);
+    await age(cardholderId, 6 * 60);
+    const before = await countOf(email);
+    await ask(email);
+    expect(await countOf(email)).toBe(before + 1);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { db } from "#lib/database/prisma.ts";
+import { linkBody, makeBank } from "#test/factories.ts";
+import {
+  auditedOf,
+  enrol,
+  mailsTo,
+  makePerson,
+  PASSWORD,
+  sendPromisedLinks,
+  signInAs,
+  someAddress,
+} from "#test/signing-in.ts";
+import { isLinkGood, requestPasswordReset } from "./links.ts";
+import { resetPassword } from "./reset.ts";
+
+const NEXT = "the heron stands in the reeds";
+const refusing = (code: string) => expect.objectContaining({ code });
+
+async function ask(email: string, address = someAddress()): Promise<void> {
+  expect(await requestPasswordReset(email, { address })).toEqual({});
+  await sendPromisedLinks();
+}
+
+/** The token of each link that was mailed to somebody, oldest first. */
+async function tokensOf(email: string): Promise<string[]> {
+  const texts = (await mailsTo(email)).map(({ text }) => text);
+  return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
+}
+
+async function linkFor(email: string): Promise<string> {
+  await ask(email);
+  return (await tokensOf(email)).at(-1) as string;
+}
+
+describe("asking for a link", () => {
+  it("mails one to whoever we know, whatever the case, and nothing to anybody else", async () => {
+    const { email, cardholderId } = await makePerson();
+    await ask(email.toUpperCase());
+    await ask(`nobody.${email}`);
+    expect(await tokensOf(email)).toHaveLength(1);
+    expect(await mailsTo(`nobody.${email}`)).toEqual([]);
+    const rows = await db().resetToken.findMany({ where: { cardholderId } });
+    const minutes = ((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(29);
+    expect(minutes).toBeLessThanOrEqual(30);
+    expect(await auditedOf(cardholderId)).toEqual(["password.request-link"]);
+  });
+
+  it("is refused after twenty from one place, known or not", async () => {
+    const { email } = await makePerson();
+    const address = someAddress();
+    for (let n = 0; n < 20; n++) await ask(`${n}.${email}`, address);
+    await expect(ask(email, address)).rejects.toEqual(refusing("RATE_LIMITED"));
+    await expect(ask(`nobody.${email}`, address)).rejects.toEqual(refusing("RATE_LIMITED"));
+    await ask(email);
+  });
+});
+
+describe("a link", () => {
+  it("sets the password once, ends every session and signs nobody in", async () => {
+    const { email, scope, cardholderId } = await makePerson();
+    const token = await linkFor(email);
+    expect(await resetPassword({ token, new_password: NEXT })).toEqual({});
+    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await db().sessionFamily.count({ where: { cardholderId, revokedAt: null } })).toBe(0);
+    await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+    await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
+    await expect(resetPassword({ token, new_password: PASSWORD })).rejects.toEqual(
+      refusing("RESET_TOKEN_INVALID"),
+    );
+    expect(await auditedOf(cardholderId)).toEqual(["password.request-link", "password.change"]);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it("is how somebody whom a bank has linked sets their first password", async () => {
+    const { email, cardholderId } = await makePerson(null);
+    await resetPassword({ token: await linkFor(email), new_password: NEXT });
+    await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
+    expect(await auditedOf(cardholderId)).toEqual(["password.request-link", "password.set"]);
+  });
+
+  it("does not go round the second factor", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrol(person);
+    await resetPassword({ token: await linkFor(person.email), new_password: NEXT });
+    await expect(signInAs(person.email, NEXT)).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(signInAs(person.email, NEXT, codeAt(0))).resolves.toBeTruthy();
+  });
+
+  it("is worthless after half an hour, or made up", async () => {
+    const { email, cardholderId } = await makePerson();
+    const [first, second] = [await linkFor(email), await linkFor(email)];
+    await db().resetToken.updateMany({
+      where: { cardholderId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    for (const token of [first, second, "", "\0", `prs_${"A".repeat(43)}`]) {
+      await expect(resetPassword({ token, new_password: NEXT })).rejects.toEqual(
+        refusing("RESET_TOKEN_INVALID"),
+      );
+    }
+  });
+
+  it("can be looked at without being used up", async () => {
+    const { email, cardholderId } = await makePerson();
+    const token = await linkFor(email);
+    for (let n = 0; n < 3; n++) expect(await isLinkGood(token)).toBe(true);
+    await resetPassword({ token, new_password: NEXT });
+    expect(await isLinkGood(token)).toBe(false);
+
+    const late = await linkFor(email);
+    const expiresAt = new Date(Date.now() - 1);
+    await db().resetToken.updateMany({ where: { cardholderId }, data: { expiresAt } });
+    for (const bad of [late, "", "\0", `prs_${"A".repeat(43)}`]) {
+      expect(await isLinkGood(bad)).toBe(false);
+    }
+  });
+
+  it("dies after five refused passwords, however many come at once", async () => {
+    const { email } = await makePerson();
+    const token = await linkFor(email);
+    const tries = Array.from({ length: 20 }, () =>
+      resetPassword({ token, new_password: "short" }).catch((error) => error.code ?? error.name),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter((outcome) => outcome === "InvalidInput")).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === "RESET_TOKEN_INVALID")).toHaveLength(15);
+    expect(await isLinkGood(token)).toBe(false);
+    await expect(resetPassword({ token, new_password: NEXT })).rejects.toEqual(
+      refusing("RESET_TOKEN_INVALID"),
+    );
+    await resetPassword({ token: await linkFor(email), new_password: NEXT });
+  });
+
+  it("tells nothing of the names that banks have given its owner", async () => {
+    const { email, bank } = await makePerson();
+    const name = "Zebra Lantern Quartz";
+    for (const bankScope of [bank.scope, (await makeBank()).scope]) {
+      await linkAccount(bankScope, { ...linkBody(), email, display_name: name });
+    }
+    const token = await linkFor(email);
+    await resetPassword({ token, new_password: name.replaceAll(" ", "") });
+  });
+
+  it("takes no password made of the name that its owner has chosen", async () => {
+    const { email, cardholderId: id } = await makePerson();
+    await db().cardholder.update({ where: { id }, data: { displayName: "Zebra Lantern Quartz" } });
+    const token = await linkFor(email);
+    await expect(resetPassword({ token, new_password: "ZebraLanternQuartz" })).rejects.toEqual(
+      expect.objectContaining({ name: "InvalidInput" }),
+    );
+  });
+
+  it("survives a password that is refused", async () => {
+    const { email } = await makePerson();
+    const token = await linkFor(email);
+    await expect(resetPassword({ token, new_password: email })).rejects.toEqual(
+      expect.objectContaining({
+        violations: [
+          expect.objectContaining({ loc: ["body", "new_password"], type: "value_error" }),
+        ],
+      }),
+    );
+    await resetPassword({ token, new_password: NEXT });
+  });
+
+  it("sets one password where two come at once", async () => {
+    const { email } = await makePerson();
+    const token = await linkFor(email);
+    const both = await Promise.allSettled([
+      resetPassword({ token, new_password: NEXT }),
+      resetPassword({ token, new_password: `${NEXT} and waits` }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});

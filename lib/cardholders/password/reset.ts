@@ -1,0 +1,38 @@
+/** Setting a password with a link from an email: the first one, or a new one. */
+
+import { hashPassword } from "../../auth/passwords/hashing.ts";
+import { problemsOf } from "../../auth/passwords/policy.ts";
+import { endAllSessions } from "../../auth/sessions.ts";
+import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
+import { transaction } from "../../database/transaction.ts";
+import { InvalidInput, ServiceError } from "../../errors.ts";
+import { keepName } from "../mutations.ts";
+import { portal, recordSecurityEvent } from "../security-events.ts";
+import type { ResetPasswordRequest } from "../sign-in/contract.ts";
+import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
+import { tryLink } from "./links.ts";
+import { redeemLink } from "./sql.ts";
+
+/**
+ * Sets the password of whoever has the link. Ends all their sessions; a second factor stays on.
+ * @throws ServiceError RESET_TOKEN_INVALID
+ * @throws InvalidInput at `body.new_password`, which leaves the link good for a few more tries
+ */
+export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
+  const cardholderId = await tryLink(request.token);
+  if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
+  const { passwordHash: from, known } = await passwordOwner(cardholderId);
+  const problems = problemsOf(request.new_password, known);
+  if (problems.length > 0) throw new InvalidInput(violationsAt(["body", "new_password"], problems));
+  const to = await hashPassword(request.new_password);
+  await transaction(async (tx) => {
+    const used = await redeemLink({ tokenHash: hashOfSecret(request.token) }, tx);
+    const replaced = used.length === 1 && (await replacePassword(tx, cardholderId, { from, to }));
+    if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
+    if (from === null) await keepName(tx, cardholderId);
+    const endedSessions = await endAllSessions(tx, cardholderId);
+    const event = from === null ? "password_set" : "password_changed";
+    await recordSecurityEvent(tx, portal, cardholderId, event, { endedSessions });
+  });
+  return {};
+}

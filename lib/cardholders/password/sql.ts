@@ -1,0 +1,98 @@
+/** SQL of passwords and of the links that set them. */
+import { sql } from "kysely";
+import { now } from "../../database/expressions.ts";
+import { type Parameters, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+
+/** @returns no row where somebody else has replaced it meanwhile */
+export const updatePassword = statement(
+  (given: Parameters<{ cardholderId: string; from: string | null; to: string }>) =>
+    kysely
+      .updateTable("cardholder")
+      .set({ passwordHash: given.to, passwordChangedAt: now })
+      .where("id", "=", given.cardholderId)
+      .where("passwordHash", "is not distinct from", given.from)
+      .returning("id"),
+);
+
+export const deleteLinks = statement((given: Parameters<{ cardholderId: string }>) =>
+  kysely.deleteFrom("resetToken").where("cardholderId", "=", given.cardholderId),
+);
+
+/** One at a time: of two that count links at the same moment, both would find room for one. */
+export const lockForLinks = statement((given: Parameters<{ cardholderId: string }>) =>
+  kysely
+    .selectFrom("cardholder")
+    .select("id")
+    .where("id", "=", given.cardholderId)
+    .forNoKeyUpdate(),
+);
+
+type LinkRules = {
+  cardholderId: string;
+  maxRefused: number;
+  minutesToUseIt: number;
+  recentHours: number;
+};
+
+const isGood = (maxRefused: Parameters<LinkRules>["maxRefused"]) =>
+  sql<boolean>`used_at is null and expires_at > now() and refused_count < ${maxRefused}::int`;
+
+/** What links a cardholder has: how many of today, how many good ones, and whether any is of use yet. */
+export const countLinks = statement((given: Parameters<LinkRules>) =>
+  kysely
+    .selectFrom("resetToken")
+    .crossJoinLateral(kysely.selectNoFrom(isGood(given.maxRefused).as("isGood")).as("judged"))
+    .select([
+      sql<number>`count(*) filter (where created_at > now() - interval '1 day')::int`.as("today"),
+      sql<number>`count(*) filter (where is_good)::int`.as("good"),
+      sql<boolean>`coalesce(bool_or(is_good and
+        expires_at > now() + make_interval(mins => ${given.minutesToUseIt})), false)`.as("usable"),
+      sql<boolean>`coalesce(
+        max(created_at) > now() - make_interval(hours => ${given.recentHours}), false)`.as(
+        "recent",
+      ),
+    ])
+    .where("cardholderId", "=", given.cardholderId),
+);
+
+export const insertLink = statement(
+  (given: Parameters<{ tokenHash: Buffer; cardholderId: string; minutes: number }>) =>
+    kysely.insertInto("resetToken").values({
+      tokenHash: given.tokenHash,
+      cardholderId: given.cardholderId,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${given.minutes})`,
+    }),
+);
+
+type GoodLink = { tokenHash: Buffer; maxRefused: number };
+
+/** A link that would set a password now. */
+export const findGoodLink = statement((given: Parameters<GoodLink>) =>
+  kysely
+    .selectFrom("resetToken")
+    .select("cardholderId")
+    .where("tokenHash", "=", given.tokenHash)
+    .where(isGood(given.maxRefused)),
+);
+
+/** Counts an attempt with a good link as refused. @returns whose link it is */
+export const countLinkAttempt = statement((given: Parameters<GoodLink>) =>
+  kysely
+    .updateTable("resetToken")
+    .set({ refusedCount: sql<number>`refused_count + 1` })
+    .where("tokenHash", "=", given.tokenHash)
+    .where(isGood(given.maxRefused))
+    .returning("cardholderId"),
+);
+
+/** Guarded, so that of two requests with one link only one sets its password. */
+export const redeemLink = statement((given: Parameters<{ tokenHash: Buffer }>) =>
+  kysely
+    .updateTable("resetToken")
+    .set({ usedAt: now })
+    .where("tokenHash", "=", given.tokenHash)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returning("cardholderId"),
+);

@@ -1,0 +1,103 @@
+/** What a cardholder is shown of themselves, and may change. */
+import { z } from "zod";
+import { contract } from "../../contract.ts";
+import { dollarsOut, email, text, timeOut, uuidOut } from "../../fields.ts";
+
+const EXAMPLE = {
+  cardholder_id: "01989a64-1b02-7e5f-9d3c-4a6b8c0d2e11",
+  email: "pat@example.com",
+  display_name: "Pat Sample",
+  phone: "+1 614 555 0100",
+  preferred_school_id: "ohio-state",
+  preferred_fund: "annual-fund",
+  tax_receipt_email: null,
+  mfa_enabled: false,
+  role: "cardholder",
+  created_at: "2026-11-21T14:03:22.118Z",
+  donation_count: 1,
+  lifetime_donated_usd: 25,
+};
+
+export const profile = z
+  .object({
+    cardholder_id: uuidOut.describe("The cardholder's ID."),
+    email: z.string().describe("The email address the cardholder signs in with."),
+    display_name: z
+      .string()
+      .describe("The name the cardholder chose, or else the one from their oldest account."),
+    phone: z.string().nullable().describe("The phone number as the cardholder entered it."),
+    preferred_school_id: z.string().nullable().describe("The school that is suggested first."),
+    preferred_fund: z.string().nullable().describe("The fund that is suggested first."),
+    tax_receipt_email: z
+      .string()
+      .nullable()
+      .describe("Where tax receipts are sent. Null for `email`."),
+    mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
+    role: z.literal("cardholder").describe("The cardholder's role."),
+    created_at: timeOut.describe("When a bank first linked the cardholder."),
+    donation_count: z
+      .int()
+      .describe("The number of completed donations from all loyalty accounts."),
+    lifetime_donated_usd: dollarsOut.describe("The sum of completed donations, in US dollars."),
+  })
+  .meta({ id: "Profile", examples: [EXAMPLE] });
+
+export type Profile = z.infer<typeof profile>;
+
+const passwords = z.object({
+  current_password: text({ max: 1_024 }).describe("The current password."),
+  new_password: text({ max: 128 }).describe("The new password."),
+});
+
+export const profileUpdate = z
+  .object({
+    display_name: text({ min: 1, max: 255 })
+      .nullish()
+      .describe("The cardholder's name. Null restores the name from the oldest account."),
+    phone: text({ max: 40 })
+      .nullish()
+      .describe("A phone number in any format, at most 40 characters."),
+    preferred_fund: text({ min: 1, max: 255 })
+      .nullish()
+      .describe("The fund that the portal suggests first. Not visible to banks."),
+    preferred_school_id: text({ min: 1, max: 128 })
+      .nullish()
+      .describe("The school that the portal suggests first. Not visible to banks."),
+    tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),
+    password: passwords.nullish().describe("Changes the password and ends all other sessions."),
+  })
+  .meta({
+    id: "ProfileUpdate",
+    examples: [{ display_name: "Pat S.", preferred_school_id: "ohio-state", phone: null }],
+  });
+
+export type ProfileUpdate = z.output<typeof profileUpdate>;
+
+const shared = {
+  path: "/v1/portal/me",
+  tag: "Portal: profile",
+  auth: "token",
+  status: 200,
+  data: profile,
+} as const;
+
+export const getProfile = contract({
+  ...shared,
+  id: "getProfile",
+  method: "GET",
+  summary: "Retrieve the cardholder's profile",
+  errors: [],
+});
+
+export const updateProfile = contract({
+  ...shared,
+  id: "updateProfile",
+  method: "PATCH",
+  summary: "Update the cardholder's profile",
+  description:
+    "Omitted fields don't change; `null` clears a field (for `password`, it changes nothing). The " +
+    "update is atomic: if the current password is wrong, nothing changes. None of these fields is " +
+    "visible to banks.",
+  body: profileUpdate,
+  errors: ["RATE_LIMITED"],
+});

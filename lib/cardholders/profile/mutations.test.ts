@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { followSchool } from "#lib/schools/follow.ts";
+import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
+import { getOwnName, listSchoolsToPrefer, updateOwnProfile } from "./mutations.ts";
+
+describe("the name", () => {
+  it("is the bank's until one is chosen, and again once that is taken back", async () => {
+    const { scope } = await makeCardholder();
+    expect(await getOwnName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
+    await updateOwnProfile(scope, { display_name: "Pat S." });
+    expect(await getOwnName(scope)).toEqual({ chosen: "Pat S.", byBank: "Pat Sample" });
+    await updateOwnProfile(scope, { display_name: null });
+    expect(await getOwnName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
+  });
+});
+
+describe("schools to prefer", () => {
+  it("are those followed, given to and preferred, and nobody else's", async () => {
+    const person = await makeCardholder();
+    const [followed, given, preferred, closed] = [
+      await makeSchool({ name: "A followed" }),
+      await makeSchool({ name: "B given to" }),
+      await makeSchool({ name: "C preferred" }),
+      await makeSchool({ name: "D closed" }),
+    ];
+    await followSchool(person.scope, followed, true);
+    await followSchool(person.scope, closed, true);
+    const body = { ...donationBody(given), service_user_id: person.accountId };
+    await requestDonation(person.bank.scope, donationRequestOf(body));
+    await updateOwnProfile(person.scope, { preferred_school_id: preferred });
+    await db().school.update({ where: { id: closed }, data: { active: false } });
+    const idsFor = async () =>
+      (await listSchoolsToPrefer(person.scope)).map(({ school_id }) => school_id);
+    expect(await idsFor()).toEqual([followed, given, preferred]);
+    await db().school.update({ where: { id: preferred }, data: { active: false } });
+    expect(await idsFor()).toEqual([followed, given, preferred]);
+    expect(await listSchoolsToPrefer((await makeCardholder()).scope)).toEqual([]);
+  });
+});

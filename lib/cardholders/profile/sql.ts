@@ -1,0 +1,171 @@
+/** SQL of what cardholders see of themselves: their profile, their names and their accounts. */
+import { type Expression, type NotNull, sql } from "kysely";
+import { asBoolean } from "../../database/expressions.ts";
+import { type Parameters, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+import type { Cents } from "../../money.ts";
+
+type Cardholder = { cardholderId: string };
+
+/**
+ * The name that a person's oldest account has, an active one before others. A bank that links them later
+ * has no say in it.
+ */
+export const nameByBank = (cardholderId: Expression<string>) =>
+  kysely
+    .selectFrom("account")
+    .select("account.displayName")
+    .where("account.cardholderId", "=", cardholderId)
+    .orderBy(sql`account.status = 'active'`, "desc")
+    .orderBy("account.linkedAt")
+    .orderBy("account.id")
+    .limit(sql.lit(1))
+    .$asScalar();
+
+/** The sums are of what they have given themselves, whoever an account belongs to now. */
+export const findProfile = statement(
+  (given: Parameters<Cardholder>) =>
+    kysely
+      .selectFrom("cardholder as c")
+      .crossJoinLateral((of) =>
+        of
+          .selectFrom("donation as d")
+          .select([
+            sql<number>`count(*)`.as("donationCount"),
+            sql<Cents>`coalesce(sum(d.amount_cents), 0)::bigint`.as("donatedCents"),
+          ])
+          .whereRef("d.cardholderId", "=", "c.id")
+          .where("d.status", "=", sql.lit("completed"))
+          .as("sums"),
+      )
+      .select(["c.email", "c.phone", "c.preferredSchoolId", "c.preferredFund", "c.createdAt"])
+      .select(["c.taxReceiptEmail", "sums.donationCount", "sums.donatedCents"])
+      .select((of) => [
+        of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id")), "c.email").as("displayName"),
+        asBoolean(
+          of.exists(
+            of
+              .selectFrom("totp")
+              .select("totp.keyId")
+              .whereRef("totp.cardholderId", "=", "c.id")
+              .where("totp.confirmedAt", "is not", null),
+          ),
+        ).as("mfaEnabled"),
+      ])
+      .where("c.id", "=", given.cardholderId)
+      .$narrowType<{ displayName: NotNull }>(),
+  { name: "own-profile" },
+);
+
+/** The name that a cardholder has chosen, and the one that is used without it. */
+export const findNames = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .selectFrom("cardholder as c")
+    .select((of) => ["c.displayName as chosen", nameByBank(of.ref("c.id")).as("byBank")])
+    .where("c.id", "=", given.cardholderId),
+);
+
+/** Takes the name from the bank for whoever has none of their own. */
+export const adoptNameByBank = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .updateTable("cardholder as c")
+    .set((of) => ({ displayName: nameByBank(of.ref("c.id")) }))
+    .where("c.id", "=", given.cardholderId)
+    .where("c.displayName", "is", null),
+);
+
+/** Schools that a cardholder follows, has given to or prefers already, by name. */
+export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .selectFrom("school as s")
+    .innerJoin("cardholder as c", (join) => join.on("c.id", "=", given.cardholderId))
+    .select(["s.id as schoolId", "s.name", "s.active"])
+    .where((of) =>
+      of.or([
+        of("s.id", "=", of.ref("c.preferredSchoolId")),
+        of.and([
+          of.ref("s.active"),
+          of(
+            "s.id",
+            "in",
+            of
+              .selectFrom("followedSchool")
+              .select("schoolId")
+              .where("cardholderId", "=", given.cardholderId)
+              .union(
+                of
+                  .selectFrom("donation")
+                  .select("schoolId")
+                  .where("cardholderId", "=", given.cardholderId),
+              ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy("s.sortKey")
+    .orderBy("s.id"),
+);
+
+/** How many accounts are shown that are no longer linked. */
+const UNLINKED_SHOWN = 50;
+
+const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt"] as const;
+
+/**
+ * A person's accounts, for queries of theirs: all that are linked now, of which a bank may have few
+ * (lib/accounts/mutations.ts), and the latest that are not any more, of which it may have made any number.
+ */
+export const accountsOf = (cardholderId: Expression<string>) =>
+  kysely
+    .selectFrom("account")
+    .select(COLUMNS)
+    .where("cardholderId", "=", cardholderId)
+    .where("status", "in", [sql.lit("active"), sql.lit("pending_oauth")])
+    .unionAll((of) =>
+      of.parens(
+        of
+          .selectFrom("account")
+          .select(COLUMNS)
+          .where("cardholderId", "=", cardholderId)
+          .where("status", "=", sql.lit("unlinked"))
+          .orderBy("linkedAt", "desc")
+          .orderBy("id", "desc")
+          .limit(sql.lit(UNLINKED_SHOWN)),
+      ),
+    );
+
+/**
+ * The latest linked first. The sums are of what this person has given: an account may have been somebody
+ * else's before.
+ */
+export const findLoyaltyAccounts = statement(
+  (given: Parameters<Cardholder & { standardRate: number }>) =>
+    kysely
+      .selectFrom(accountsOf(given.cardholderId).as("a"))
+      .innerJoin("bank as b", "b.id", "a.bankId")
+      .leftJoin("loyaltyProgram as p", (join) =>
+        join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+      )
+      .leftJoin(
+        kysely
+          .selectFrom("donation")
+          .select([
+            "accountId",
+            sql<number>`count(*)`.as("count"),
+            sql<Cents>`sum(amount_cents)::bigint`.as("totalCents"),
+          ])
+          .where("cardholderId", "=", given.cardholderId)
+          .where("status", "=", sql.lit("completed"))
+          .groupBy("accountId")
+          .as("donated"),
+        (join) => join.onRef("donated.accountId", "=", "a.id"),
+      )
+      .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
+      .select([
+        sql<number>`coalesce(p.points_per_dollar, ${given.standardRate})`.as("pointsPerDollar"),
+        sql<number>`coalesce(donated.count, 0)`.as("donationCount"),
+        sql<Cents>`coalesce(donated.total_cents, 0)`.as("donatedCents"),
+      ])
+      .orderBy("a.linkedAt", "desc")
+      .orderBy("a.id", "desc"),
+);

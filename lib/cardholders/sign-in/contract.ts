@@ -1,0 +1,167 @@
+/** How a cardholder signs in, stays signed in and sets a password. */
+import { z } from "zod";
+import { contract } from "../../contract.ts";
+import { email, text } from "../../fields.ts";
+
+const REFRESH_TOKEN = "ptr_4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
+/** Far longer than any is: what a caller holds for one gets the answer for a wrong one. */
+const secret = text({ max: 1024 });
+const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
+
+export const loginRequest = z
+  .object({
+    email: email.describe("The email address that a bank has linked. Not case-sensitive."),
+    password: secret.describe("The cardholder's password."),
+    mfa_code: secret
+      .nullish()
+      .describe(
+        "Six digits from the authenticator app, or a recovery code. Required if a second factor " +
+          "is turned on.",
+      ),
+  })
+  .meta({
+    id: "LoginRequest",
+    examples: [{ email: "pat@example.com", password: "a long sentence of one's own" }],
+  });
+
+export type LoginRequest = z.output<typeof loginRequest>;
+
+export const refreshRequest = z
+  .object({ refresh_token: secret.describe("The refresh token you received last.") })
+  .meta({ id: "RefreshRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
+
+export const logoutRequest = z
+  .object({
+    refresh_token: secret.describe("The session's refresh token. It stops working."),
+  })
+  .meta({ id: "LogoutRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
+
+export const tokenPair = z
+  .object({
+    access_token: z.string().describe("The access token. Send it as `Authorization: Bearer …`."),
+    refresh_token: z.string().describe("Valid for one refresh. Store it securely."),
+    token_type: z.literal("bearer").describe("The token type."),
+    expires_in: z.int().describe("The access token's lifetime in seconds: 3600."),
+  })
+  .meta({
+    id: "TokenPair",
+    examples: [
+      {
+        access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+        refresh_token: REFRESH_TOKEN,
+        token_type: "bearer" as const,
+        expires_in: 3_600,
+      },
+    ],
+  });
+
+export type TokenPair = z.infer<typeof tokenPair>;
+
+export const forgotPasswordRequest = z
+  .object({ email: email.describe("Where to send the link, if a cardholder has this address.") })
+  .meta({ id: "ForgotPasswordRequest", examples: [{ email: "pat@example.com" }] });
+
+export const resetPasswordRequest = z
+  .object({
+    token: secret.describe("The `token` parameter of the link in the email."),
+    new_password: secret.describe(
+      "15 to 128 characters of any kind (an installation may set another minimum). Common " +
+        "passwords, and passwords based on the cardholder's name or email address, are refused.",
+    ),
+  })
+  .meta({
+    id: "ResetPasswordRequest",
+    examples: [
+      {
+        token: "prs_8sLr8cHfGdEaZpUi3oT6yN1xWkA4nK7Qw2m9vJt0YbX",
+        new_password: "a long sentence of one's own",
+      },
+    ],
+  });
+
+export type ResetPasswordRequest = z.output<typeof resetPasswordRequest>;
+
+const portal = { method: "POST", status: 200, tag: "Portal: sign-in" } as const;
+
+export const login = contract({
+  ...portal,
+  id: "login",
+  path: "/v1/portal/auth/login",
+  auth: "none",
+  summary: "Sign in",
+  description:
+    "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
+    "cardholder without a password get the same response. `MFA_REQUIRED` is returned only if the " +
+    "password is right: ask for a code and send all three fields. Returns 429 after 10 wrong " +
+    "passwords for one email address from one network, or 100 from one network, within 15 " +
+    "minutes; the limit of 100 doesn't apply to people who have signed in from that network " +
+    "before. After 10 wrong codes for one person within an hour, from any network, each further " +
+    "attempt has to wait longer, up to an hour: 429 with `Retry-After`, and the person is " +
+    "notified by email.",
+  body: loginRequest,
+  data: tokenPair,
+  errors: ["INVALID_CREDENTIALS", "MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"],
+});
+
+export const refresh = contract({
+  ...portal,
+  id: "refreshTokens",
+  path: "/v1/portal/auth/refresh",
+  auth: "none",
+  summary: "Refresh an access token",
+  description:
+    "Exchanges a refresh token for a new pair of tokens. Each refresh token is valid once. For 45 " +
+    "seconds after its first use, it returns another valid pair, so concurrent tabs and lost " +
+    "responses are safe. After that, reuse counts as theft: the session and all its tokens end " +
+    "immediately (`REFRESH_TOKEN_REUSED`). `REFRESH_TOKEN_EXPIRED` means that the session has " +
+    "expired, or was ended by logout or theft.",
+  body: refreshRequest,
+  data: tokenPair,
+  errors: ["REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_EXPIRED", "REFRESH_TOKEN_REUSED"],
+});
+
+export const logout = contract({
+  ...portal,
+  id: "logout",
+  path: "/v1/portal/auth/logout",
+  auth: "token",
+  summary: "Sign out",
+  description:
+    "Ends the access token's session: its access and refresh tokens stop working immediately. A " +
+    "`refresh_token` from another session is ignored, and that session continues.",
+  body: logoutRequest,
+  data: nothing,
+  errors: [],
+});
+
+export const forgotPassword = contract({
+  ...portal,
+  id: "forgotPassword",
+  path: "/v1/portal/auth/forgot-password",
+  auth: "none",
+  summary: "Request a link to set a password",
+  description:
+    "Emails a link that works once, for 30 minutes. Cardholders whom a bank has linked also use " +
+    "it to set their first password. The response is the same whether or not the email address is " +
+    "known. Earlier links stay valid until one of them is used. One network can have at most 3 " +
+    "links an hour sent to one email address, and no link is sent while several are valid. " +
+    "Returns 429 after 20 requests an hour from one network.",
+  body: forgotPasswordRequest,
+  data: nothing,
+  errors: ["RATE_LIMITED"],
+});
+
+export const resetPassword = contract({
+  ...portal,
+  tag: "Portal: password reset (extension)",
+  id: "resetPassword",
+  path: "/v1/portal/auth/reset-password",
+  auth: "none",
+  summary: "Set a password with the token from an email",
+  description:
+    "Ends every session of the cardholder and invalidates all other links. It doesn't sign anyone " +
+    "in, and a second factor stays on. After five refused passwords, the link stops working.",
+  body: resetPasswordRequest,
+  data: nothing,
+  errors: ["RESET_TOKEN_INVALID"],
+});

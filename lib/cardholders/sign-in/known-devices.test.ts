@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { verify } from "@node-rs/argon2";
+import { expect, it, vi } from "vitest";
+import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import type { Cardholder } from "#test/factories.ts";
+import { enrol, makePerson, PASSWORD, resetToken, someAddress } from "#test/signing-in.ts";
+import { changePassword } from "../password/change.ts";
+import { resetPassword } from "../password/reset.ts";
+import { rememberDevice } from "./known-devices.ts";
+import { type Origin, signIn, signInWithCode } from "./sign-in.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+const WRONG = "another password entirely";
+const NEXT = "the heron stands in the reeds";
+
+type Place = Pick<Origin, "address" | "device">;
+const from = (place: Place): Origin => ({ ...place, userAgent: null });
+
+/** "in", or the code of the refusal and the limit that it names. */
+async function attempt(email: string, password: string, place: Place): Promise<string> {
+  try {
+    await signIn({ email, password }, from(place));
+    return "in";
+  } catch (error) {
+    const { code, headers = {} } = error as { code: string; headers?: Record<string, string> };
+    return [code, /^"([\w-]+)"/.exec(headers["RateLimit-Policy"] ?? "")?.[1]]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/** Makes so many attempts, in turn. */
+async function attempts(count: number, email: string, password: string, place: Place) {
+  const outcomes: string[] = [];
+  while (outcomes.length < count) outcomes.push(await attempt(email, password, place));
+  return outcomes;
+}
+
+/** What a browser keeps once this person has signed in with it. */
+async function deviceOf({ email }: Cardholder, device?: string, password = PASSWORD) {
+  const scope = await signIn({ email, password }, from({ address: someAddress() }));
+  const note = await rememberDevice(scope, device);
+  if (!note) throw new Error("the session has ended");
+  return note;
+}
+
+/** As many wrong guesses from there, at as many addresses, as the network may. */
+async function flood(address: string): Promise<void> {
+  const all = Array.from({ length: 101 }, () =>
+    attemptAtAddress(`${randomUUID()}@example.com`, address),
+  );
+  const guesses = await Promise.all(all);
+  expect(guesses.filter((guess) => guess.networkRefusal)).toHaveLength(1);
+}
+
+const IN = ["in", "in", "in"];
+const NETWORK = "RATE_LIMITED guess-network";
+const PAIR = "RATE_LIMITED guess";
+
+it("a known device lets its owner in whatever others guess from its network, also at the same moment", async () => {
+  const person = await makePerson();
+  const [device, address] = [await deviceOf(person), someAddress()];
+  await flood(address);
+  await attempts(10, person.email, WRONG, { address });
+  expect(await attempt(person.email, PASSWORD, { address })).toBe(PAIR);
+  const others = Array.from({ length: 20 }, () => attempt(person.email, WRONG, { address }));
+  expect(await attempts(3, person.email, PASSWORD, { address, device })).toEqual(IN);
+  expect(new Set(await Promise.all(others))).toEqual(new Set([PAIR]));
+});
+
+it("a known network lets its owner in by the API, and nobody else, whatever others guess from there", async () => {
+  const [owner, stranger, address] = [await makePerson(), await makePerson(), someAddress()];
+  expect(await attempt(owner.email, PASSWORD, { address })).toBe("in");
+  await flood(address);
+  const others = Array.from({ length: 20 }, (_, n) =>
+    attempt(`${n}.${owner.email}`, WRONG, { address }),
+  );
+  expect(await attempts(3, owner.email, PASSWORD, { address })).toEqual(IN);
+  expect(await attempts(3, stranger.email, PASSWORD, { address })).toEqual(Array(3).fill(NETWORK));
+  expect(new Set(await Promise.all(others))).toEqual(new Set([NETWORK]));
+});
+
+it("beyond the network's limit a wrong guess tells not who has signed in from there", async () => {
+  const [known, stranger, address] = [await makePerson(), await makePerson(), someAddress()];
+  await attempt(known.email, PASSWORD, { address });
+  await flood(address);
+  for (const email of [known.email, stranger.email, `nobody.${known.email}`]) {
+    const startedAt = performance.now();
+    expect(await attempt(email, WRONG, { address })).toBe(NETWORK);
+    // Timers may be early by a millisecond.
+    expect(performance.now() - startedAt).toBeGreaterThan(490);
+    const more = await Promise.all(
+      Array.from({ length: 12 }, () => attempt(email, WRONG, { address })),
+    );
+    expect(more.filter((outcome) => outcome === NETWORK)).toHaveLength(9);
+    expect(more.filter((outcome) => outcome === PAIR)).toHaveLength(3);
+  }
+});
+
+it("whoever is unknown beyond the network's limit costs no verification", async () => {
+  const [{ email }, address] = [await makePerson(), someAddress()];
+  await flood(address);
+  vi.mocked(verify).mockClear();
+  await attempts(2, email, WRONG, { address });
+  await attempts(2, `nobody.${email}`, WRONG, { address });
+  expect(verify).not.toHaveBeenCalled();
+});
+
+it("a network is known for ninety days, and stands nowhere as an address", async () => {
+  const [person, address] = [await makePerson(), someAddress()];
+  const { cardholderId, email } = person;
+  await attempt(email, PASSWORD, { address });
+  const { rows } = await pool().query(
+    "select row_to_json(f)::text as row from session_family f where cardholder_id = $1 and network_hash is not null",
+    [cardholderId],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0].row).not.toContain(address);
+  await flood(address);
+  const age = (days: number) =>
+    pool().query(
+      `update session_family set revoked_at = now(), created_at = now() - make_interval(days => $2)
+       where cardholder_id = $1 and network_hash is not null`,
+      [cardholderId, days],
+    );
+  await age(91);
+  expect(await attempt(email, PASSWORD, { address })).toBe(NETWORK);
+  await age(89);
+  expect(await attempt(email, PASSWORD, { address })).toBe("in");
+});
+
+it("a device has ten wrong guesses at a person, however many come at once, then those of its network", async () => {
+  const person = await makePerson();
+  const place = { address: someAddress(), device: await deviceOf(person) };
+  const all = await Promise.all(
+    Array.from({ length: 30 }, () => attempt(person.email, WRONG, place)),
+  );
+  expect(all.filter((outcome) => outcome === "INVALID_CREDENTIALS")).toHaveLength(20);
+  expect(all.filter((outcome) => outcome === PAIR)).toHaveLength(10);
+  const elsewhere = { ...place, address: someAddress() };
+  expect(await attempt(person.email, PASSWORD, elsewhere)).toBe("in");
+});
+
+it("a right password gives a device back its own attempt, and no wrong ones before it", async () => {
+  const person = await makePerson();
+  const place = { address: someAddress(), device: await deviceOf(person) };
+  await attempts(9, person.email, WRONG, place);
+  expect(await attempts(3, person.email, PASSWORD, place)).toEqual(IN);
+  await attempts(11, person.email, WRONG, place);
+  expect(await attempt(person.email, PASSWORD, place)).toBe(PAIR);
+});
+
+it("a device is known to those who have signed in with it, five at most, and to no others", async () => {
+  const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
+  const [stranger, address] = [await makePerson(), someAddress()];
+  let device = await deviceOf(first as Cardholder);
+  for (const person of rest) device = await deviceOf(person, device);
+  await flood(address);
+  for (const { email } of rest) {
+    expect(await attempt(email, PASSWORD, { address, device })).toBe("in");
+  }
+  for (const { email } of [first as Cardholder, stranger]) {
+    expect(await attempt(email, PASSWORD, { address, device })).toBe(NETWORK);
+  }
+});
+
+it("a device knows nobody any more whose password has been replaced, by a link or elsewhere", async () => {
+  const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), someAddress()];
+  const devices = [await deviceOf(byLink), await deviceOf(elsewhere)];
+  await resetPassword({ token: await resetToken(byLink.email), new_password: NEXT });
+  await changePassword(elsewhere.scope, { current_password: PASSWORD, new_password: NEXT });
+  await flood(address);
+  for (const [n, { email }] of [byLink, elsewhere].entries()) {
+    expect(await attempt(email, NEXT, { address, device: devices[n] as string })).toBe(NETWORK);
+  }
+});
+
+it("the device on which the password is changed stays known, one whose session has ended does not", async () => {
+  const person = await makePerson();
+  const scope = await signIn({ email: person.email, password: PASSWORD }, from({ address: "x" }));
+  await changePassword(scope, { current_password: PASSWORD, new_password: NEXT });
+  const [device, address] = [await rememberDevice(scope, undefined), someAddress()];
+  await flood(address);
+  const place = { address, device: device as string };
+  expect(await attempt(person.email, NEXT, place)).toBe("in");
+  expect(await rememberDevice(person.scope, undefined)).toBeNull();
+});
+
+it("the note of a device cannot be read, made up, or taken from another purpose", async () => {
+  const person = await makePerson();
+  const [device, address] = [await deviceOf(person), someAddress()];
+  const texts = device.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
+  for (const secret of [person.email, person.cardholderId]) {
+    expect([device, ...texts].join()).not.toContain(secret);
+  }
+  await flood(address);
+  const other = await encryptToken("form", { deviceId: "x", people: [] }, 60);
+  for (const forged of ["", "x", other, `${device.slice(0, -3)}AAA`]) {
+    expect(await attempt(person.email, PASSWORD, { address, device: forged })).toBe(NETWORK);
+  }
+});
+
+it("the code that follows the password is taken from a known device or network as well", async () => {
+  const person = await makePerson();
+  const [device, address] = [await deviceOf(person), someAddress()];
+  await attempt(person.email, PASSWORD, { address });
+  const { recoveryCodes } = await enrol(person);
+  const proofFrom = (place: Place) =>
+    signIn({ email: person.email, password: PASSWORD }, from(place)).catch(({ proof }) => proof);
+  await flood(address);
+  const [ofNetwork, ofDevice, flooded] = [
+    { address },
+    { address: someAddress(), device },
+    someAddress(),
+  ];
+  await flood(ofDevice.address);
+  await flood(flooded);
+  const code = (n: number) => recoveryCodes[n] as string;
+  for (const [n, place] of [ofNetwork, ofDevice].entries()) {
+    await expect(
+      signInWithCode(await proofFrom(place), code(n), from(place)),
+    ).resolves.toBeTruthy();
+  }
+  const proof = await proofFrom(ofDevice);
+  await expect(signInWithCode(proof, code(2), from({ address: flooded }))).rejects.toMatchObject({
+    code: "RATE_LIMITED",
+  });
+  const { cardholderId } = person;
+  expect(await db().sessionFamily.count({ where: { cardholderId, revokedAt: null } })).toBe(5);
+});

@@ -1,0 +1,303 @@
+import { verify } from "@node-rs/argon2";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { hashPassword } from "#lib/auth/passwords/hashing.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { db } from "#lib/database/prisma.ts";
+import {
+  auditedOf,
+  enrol,
+  everythingAuditedOf,
+  makePerson,
+  PASSWORD,
+  signInAs,
+  someAddress,
+} from "#test/signing-in.ts";
+import { disableMfa } from "../mfa/mutations.ts";
+import { CodeMissing } from "./password-proof.ts";
+import { signIn, signInWithCode, signOut, signOutElsewhere } from "./sign-in.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+beforeEach(() => {
+  vi.mocked(verify).mockClear();
+});
+
+const WRONG = "another password entirely";
+const refusing = (code: string) => expect.objectContaining({ code });
+
+/** The code of each try from one place, in turn; "in" where it succeeded. */
+async function tries(address: string, all: [email: string, password: string][]) {
+  const outcomes: string[] = [];
+  for (const [email, password] of all) {
+    const attempt = signIn({ email, password }, { address, userAgent: null });
+    outcomes.push(
+      await attempt.then(
+        () => "in",
+        (error) => error.code,
+      ),
+    );
+  }
+  return outcomes;
+}
+
+const times = <T>(count: number, value: T): T[] => Array(count).fill(value);
+
+describe("signing in", () => {
+  it("opens a session for address and password, whatever the address's case", async () => {
+    const person = await makePerson();
+    const scope = await signInAs(person.email.toUpperCase());
+    expect(scope.cardholderId).toBe(person.cardholderId);
+    const family = await db().sessionFamily.findUniqueOrThrow({ where: { id: scope.familyId } });
+    expect(family.userAgent).toBe("Test/1");
+  });
+
+  it("takes a password however its accents are composed", async () => {
+    const person = await makePerson("cafe\u0301 au lait, s'il vous plait");
+    await signInAs(person.email, "caf\u00e9 au lait, s'il vous plait");
+  });
+
+  it("says the same of all that is wrong, for one verification each", async () => {
+    const [known, unactivated] = [await makePerson(), await makePerson(null)];
+    const wrong: [string, string][] = [
+      [known.email, WRONG],
+      [`nobody.${known.email}`, PASSWORD],
+      [unactivated.email, PASSWORD],
+      [unactivated.email, ""],
+      ["nul\0@example.com", PASSWORD],
+      [known.email, "x".repeat(50_000)],
+    ];
+    for (const [email, password] of wrong) {
+      vi.mocked(verify).mockClear();
+      await expect(signInAs(email, password)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+      expect(verify).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it("tells no bank: it happens through none", async () => {
+    const { accountId, email } = await makePerson();
+    const long = new Date("2020-01-01T00:00:00.000Z");
+    await db().account.update({ where: { id: accountId }, data: { lastActiveAt: long } });
+    await signInAs(email);
+    const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+    expect(account.lastActiveAt).toEqual(long);
+  });
+
+  it("is for nobody of another role", async () => {
+    const { cardholderId: id, email } = await makePerson();
+    await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
+    await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+  });
+});
+
+describe("guessing", () => {
+  it("ends after ten wrong guesses for an address from one place, and nowhere else", async () => {
+    const [{ email, cardholderId }, neighbour] = [await makePerson(), await makePerson()];
+    const from = someAddress();
+    expect(await tries(from, times(10, [email, WRONG]))).toEqual(times(10, "INVALID_CREDENTIALS"));
+    vi.mocked(verify).mockClear();
+    expect(await tries(from, times(2, [email.toUpperCase(), PASSWORD]))).toEqual(
+      times(2, "RATE_LIMITED"),
+    );
+    expect(verify).not.toHaveBeenCalled();
+    expect(await tries(from, [[neighbour.email, PASSWORD]])).toEqual(["in"]);
+    expect(await tries(someAddress(), [[email, PASSWORD]])).toEqual(["in"]);
+    expect(await auditedOf(cardholderId)).toEqual(["sign-in.throttle"]);
+  });
+
+  it("is no different for an address that nobody has", async () => {
+    const [{ email }, from] = [await makePerson(null), someAddress()];
+    for (const address of [email, `nobody.${email}`]) {
+      expect(await tries(from, times(11, [address, WRONG]))).toEqual([
+        ...times(10, "INVALID_CREDENTIALS"),
+        "RATE_LIMITED",
+      ]);
+    }
+  });
+
+  it("says how long to wait", async () => {
+    const [{ email }, address] = [await makePerson(), someAddress()];
+    await tries(address, times(10, [email, WRONG]));
+    const refused = signIn({ email, password: PASSWORD }, { address, userAgent: null });
+    const { headers } = await refused.catch((error) => error);
+    expect(Number(headers["Retry-After"])).toBeGreaterThan(800);
+    expect(Number(headers["Retry-After"])).toBeLessThanOrEqual(900);
+    expect(headers["RateLimit-Policy"]).toBe('"guess";q=10;w=900');
+    expect(headers.RateLimit).toBe(`"guess";r=0;t=${headers["Retry-After"]}`);
+  });
+
+  it("counts wrong guesses only: the right one forgets those before", async () => {
+    const [{ email }, from] = [await makePerson(), someAddress()];
+    const nearly: [string, string][] = [
+      ...times(9, [email, WRONG] as [string, string]),
+      [email, PASSWORD],
+    ];
+    expect(await tries(from, [...nearly, ...nearly])).not.toContain("RATE_LIMITED");
+  });
+
+  it("lets no more than ten through, however many come at once", async () => {
+    const [{ email }, address] = [await makePerson(), someAddress()];
+    const all = Array.from({ length: 30 }, () =>
+      signIn({ email, password: WRONG }, { address, userAgent: null }).catch((error) => error.code),
+    );
+    const codes = await Promise.all(all);
+    expect(codes.filter((code) => code === "INVALID_CREDENTIALS")).toHaveLength(10);
+  });
+
+  it("ends after a hundred from one place, whatever the addresses, by all of an IPv6 network", async () => {
+    const network = `2001:db8:${someAddress()
+      .split(".")
+      .slice(1, 3)
+      .map((part) => Number(part).toString(16))
+      .join(":")}`;
+    const { email } = await makePerson();
+    let last: string[] = [];
+    for (let n = 0; n < 101; n++) {
+      last = await tries(`${network}::${n.toString(16)}`, [[`${n}.${email}`, WRONG]]);
+    }
+    expect(last).toEqual(["RATE_LIMITED"]);
+    expect(await tries(`${network}::ffff`, [[email, PASSWORD]])).toEqual(["RATE_LIMITED"]);
+  });
+
+  it("lets the right password in from where its owner has signed in before, whatever others do there", async () => {
+    const [{ email }, from] = [await makePerson(), someAddress()];
+    expect(await tries(from, [[email, PASSWORD]])).toEqual(["in"]);
+    const others = Array.from({ length: 101 }, (_, n): [string, string] => [
+      `${n}.${email}`,
+      WRONG,
+    ]);
+    expect((await tries(from, others)).at(-1)).toBe("RATE_LIMITED");
+    expect(await tries(from, times(3, [email, PASSWORD]))).toEqual(times(3, "in"));
+  });
+
+  it("leaves no address in the table that counts", async () => {
+    const [{ email }, address] = [await makePerson(), someAddress()];
+    await tries(address, [[email, WRONG]]);
+    const rows = JSON.stringify(await db().rateWindow.findMany(), (_, value) =>
+      typeof value === "bigint" ? Number(value) : value,
+    );
+    expect(rows).toContain("tries-guess");
+    expect(rows).not.toContain(email);
+    expect(rows).not.toContain(address);
+  });
+});
+
+describe("the second step", () => {
+  const from = () => ({ address: someAddress(), userAgent: "Test/1" });
+
+  /** Somebody with a second factor, who has just shown their password. */
+  async function half() {
+    const person = await makePerson();
+    const factor = await enrol(person);
+    const missing = await signInAs(person.email).catch((error) => error);
+    expect(missing).toBeInstanceOf(CodeMissing);
+    return { ...person, ...factor, missing, proof: missing.proof as string };
+  }
+
+  it("opens a session for the proof and a code, each code once", async () => {
+    const { proof, codeAt, cardholderId } = await half();
+    const scope = await signInWithCode(proof, codeAt(0), from());
+    expect(scope.cardholderId).toBe(cardholderId);
+    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusing("MFA_INVALID"));
+    expect(await everythingAuditedOf(cardholderId)).toContain("session.open");
+  });
+
+  it("takes a recovery code in its place, once", async () => {
+    const { proof, recoveryCodes } = await half();
+    const code = recoveryCodes[0] as string;
+    await expect(signInWithCode(proof, code, from())).resolves.toBeTruthy();
+    await expect(signInWithCode(proof, code, from())).rejects.toEqual(refusing("MFA_INVALID"));
+  });
+
+  it("opens nothing without a code", async () => {
+    const { proof } = await half();
+    await expect(signInWithCode(proof, "", from())).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusing("MFA_INVALID"));
+  });
+
+  it("counts wrong codes as wrong guesses, together with those of the first step", async () => {
+    const { proof, codeAt, email } = await half();
+    const place = from();
+    const attempt = (code: string) =>
+      signInWithCode(proof, code, place).catch((error) => error.code);
+    for (let n = 0; n < 12; n++) expect(await attempt("")).toBe("MFA_REQUIRED");
+    for (let n = 0; n < 6; n++) expect(await attempt("000000")).toBe("MFA_INVALID");
+    expect(await tries(place.address, times(4, [email, WRONG]))).toEqual(
+      times(4, "INVALID_CREDENTIALS"),
+    );
+    expect(await attempt(codeAt(0))).toBe("RATE_LIMITED");
+    await expect(signInWithCode(proof, codeAt(0), from())).resolves.toBeTruthy();
+  });
+
+  it("ends with a new password, and where no code is asked for any more", async () => {
+    const { proof, codeAt, cardholderId: id, scope } = await half();
+    const passwordHash = await hashPassword("the heron stands in the reeds");
+    const { passwordHash: before } = await db().cardholder.findUniqueOrThrow({ where: { id } });
+    await db().cardholder.update({ where: { id }, data: { passwordHash } });
+    const refused = refusing("INVALID_CREDENTIALS");
+    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+    await db().cardholder.update({ where: { id }, data: { passwordHash: before } });
+    expect(await disableMfa(scope, PASSWORD, codeAt(0))).toBe("off");
+    await expect(signInWithCode(proof, codeAt(1), from())).rejects.toEqual(refused);
+  });
+
+  it("ends after ten minutes, and takes no proof that is made up or for something else", async () => {
+    const { proof, codeAt } = await half();
+    const refused = refusing("INVALID_CREDENTIALS");
+    const form = await encryptToken("form", { cardholderId: "x" }, 60);
+    for (const other of ["", "x", form, `${proof.slice(0, -3)}AAA`]) {
+      await expect(signInWithCode(other, codeAt(0), from())).rejects.toEqual(refused);
+    }
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
+    try {
+      await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("keeps its proof out of what is answered or logged", async () => {
+    const { missing } = await half();
+    expect(missing.details).toBeUndefined();
+    expect(JSON.stringify({ ...missing, text: String(missing) })).not.toContain(missing.proof);
+  });
+});
+
+it("is audited, as signing out is, once", async () => {
+  const { email, cardholderId } = await makePerson();
+  const scope = await signInAs(email);
+  await signOut(scope);
+  await signOut(scope);
+  expect(await everythingAuditedOf(cardholderId)).toEqual(["session.open", "session.end"]);
+});
+
+describe("signing out elsewhere", () => {
+  it("ends the session that is named, audited once, and no stranger's", async () => {
+    const person = await makePerson();
+    const [here, there] = [await signInAs(person.email), await signInAs(person.email)];
+    const stranger = await makePerson();
+    expect(await signOut(stranger.scope, there.familyId)).toBe(false);
+    expect(await signOut(here, "no id at all")).toBe(false);
+    expect(await cardholderScopeOf(there)).toEqual(there);
+    expect(await signOut(here, there.familyId)).toBe(true);
+    expect(await signOut(here, there.familyId)).toBe(false);
+    expect(await cardholderScopeOf(there)).toBeNull();
+    expect(await cardholderScopeOf(here)).toEqual(here);
+    const actions = await everythingAuditedOf(person.cardholderId);
+    expect(actions.filter((action) => action === "session.end")).toHaveLength(1);
+    expect(await everythingAuditedOf(stranger.cardholderId)).toEqual([]);
+  });
+
+  it("ends all but this one, and is audited where there was one", async () => {
+    const person = await makePerson();
+    const here = await signInAs(person.email);
+    expect(await signOutElsewhere(here)).toBe(1);
+    expect(await signOutElsewhere(here)).toBe(0);
+    expect(await cardholderScopeOf(here)).toEqual(here);
+    const actions = await everythingAuditedOf(person.cardholderId);
+    expect(actions).toEqual(["session.open", "session.end-others"]);
+  });
+});

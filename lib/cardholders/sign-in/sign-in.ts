@@ -1,0 +1,174 @@
+/** Signing in: the one way in, for the API and for our own page. */
+import { setTimeout } from "node:timers/promises";
+import { audit } from "../../audit.ts";
+import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
+import { hasSignedInFrom } from "../../auth/limits/known-networks.ts";
+import {
+  type Attempt,
+  attemptAtAddress,
+  attemptOnDevice,
+} from "../../auth/limits/password-attempts.ts";
+import { verifyPassword } from "../../auth/passwords/hashing.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { endOtherSessions, endSession, openSessionByPassword } from "../../auth/sessions.ts";
+import { db } from "../../database/prisma.ts";
+import { transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
+import { emailKey } from "../../text.ts";
+import { takeCode } from "../mfa/codes.ts";
+import { portal } from "../security-events.ts";
+import { deviceKnownTo } from "./known-devices.ts";
+import { CodeMissing, type Known, personProven, proofOf } from "./password-proof.ts";
+
+/** Where a request comes from; `device` is what its browser has kept of earlier sign-ins. */
+export type Origin = { address: string; userAgent: string | null; device?: string | undefined };
+
+/** Longer than a verification takes. */
+const REFUSED_AFTER_MS = 500;
+
+export type Credentials = { email: string; password: string; mfaCode?: string | null };
+
+/**
+ * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
+ * one verification and get the same answer.
+ * @returns the scope of a new session
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
+ *   after the right password), RATE_LIMITED after too many wrong attempts
+ */
+export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
+  const startedAt = performance.now();
+  const person = await personBehind(given.email);
+  const attempt = await attemptFrom(from, given.email, person);
+  await refuseTooMany(attempt.refusal, person?.id);
+  const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, person?.id));
+  // Beyond the network's limit only those known there are verified: whoever floods costs no more.
+  const hash = person?.passwordHash ?? null;
+  const matches = isAdmitted && (await verifyPassword(hash, given.password));
+  if (!person?.passwordHash || !matches) {
+    if (attempt.networkRefusal) await untilAllAlike(startedAt);
+    await refuseTooMany(attempt.networkRefusal, person?.id);
+    throw new ServiceError("INVALID_CREDENTIALS");
+  }
+  const { id, passwordHash } = person;
+  if (person.totp?.confirmedAt) await demandCode({ id, passwordHash }, given.mfaCode, attempt);
+  return letIn({ id, passwordHash }, attempt, from);
+}
+
+/**
+ * Signs in whoever has shown the password before and has a code now. A wrong code counts as a
+ * wrong attempt at the same person from the same place.
+ * @throws ServiceError INVALID_CREDENTIALS where the proof is too old, none of ours, or the account has
+ *   changed since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
+ */
+export async function signInWithCode(
+  proof: string,
+  code: string,
+  from: Origin,
+): Promise<CardholderScope> {
+  const person = await personProven(proof);
+  if (!person) throw new ServiceError("INVALID_CREDENTIALS");
+  const attempt = await attemptFrom(from, person.email, person);
+  await refuseTooMany(attempt.refusal, person.id);
+  if (attempt.networkRefusal && !(await hasSignedInFrom(from.address, person.id))) {
+    await refuseTooMany(attempt.networkRefusal, person.id);
+  }
+  await demandCode(person, code, attempt);
+  return letIn(person, attempt, from);
+}
+
+/**
+ * Signs out: ends this session for good, or the other one of theirs that is named.
+ * @returns false where it had ended before, or is not theirs
+ */
+export async function signOut(
+  scope: CardholderScope,
+  sessionId: string = scope.familyId,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const ended = await endSession(scope, sessionId, tx);
+    if (ended) await audit(scope, "session.end", scope.cardholderId, { sessionId }, tx);
+    return ended;
+  });
+}
+
+/** Signs out everywhere but here. @returns how many sessions that has ended */
+export async function signOutElsewhere(scope: CardholderScope): Promise<number> {
+  return transaction(async (tx) => {
+    const endedSessions = await endOtherSessions(scope, tx);
+    if (endedSessions > 0) {
+      await audit(scope, "session.end-others", scope.cardholderId, { endedSessions }, tx);
+    }
+    return endedSessions;
+  });
+}
+
+async function personBehind(email: string) {
+  // Postgres keeps no NUL and could not even be asked for one.
+  if (email.includes("\0")) return null;
+  return db().cardholder.findUnique({
+    // Nobody else signs in here yet, whatever password they have.
+    where: { emailKey: emailKey(email), role: "cardholder" },
+    select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
+  });
+}
+
+/** Counts the attempt for its device, where the person has signed in with it before; else for its network. */
+async function attemptFrom(
+  { address, device }: Origin,
+  email: string,
+  person: { id: string; passwordHash: string | null } | null,
+): Promise<Attempt> {
+  const { id, passwordHash } = person ?? {};
+  const known = id && passwordHash ? { id, passwordHash } : null;
+  const deviceId = await deviceKnownTo(known, device);
+  const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
+  return onDevice ?? attemptAtAddress(email, address);
+}
+
+/**
+ * Beyond the network's limit a wrong password of somebody known there, which takes a verification, is
+ * answered as late as one of anybody else: else neighbors could find out who has signed in from there.
+ */
+async function untilAllAlike(startedAt: number): Promise<void> {
+  await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+}
+
+async function demandCode(person: Known, code: string | null | undefined, attempt: Attempt) {
+  if (!code) {
+    await attempt.uncount();
+    throw new CodeMissing(await proofOf(person));
+  }
+  const isRight = await takeCode(portal, person.id, code).catch(async (refused) => {
+    // Codes of this person have a limit of their own: the password was right.
+    await attempt.uncount();
+    throw refused;
+  });
+  if (!isRight) throw new ServiceError("MFA_INVALID");
+}
+
+async function letIn(person: Known, attempt: Attempt, from: Origin): Promise<CardholderScope> {
+  await attempt.succeeded();
+  const scope = await openSessionByPassword(
+    person.id,
+    person.passwordHash,
+    from.userAgent,
+    from.address,
+  );
+  if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
+  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
+  return scope;
+}
+
+async function refuseTooMany(
+  refusal: Refusal | undefined,
+  cardholderId: string | undefined,
+): Promise<void> {
+  if (!refusal) return;
+  await noteRefusal(refusal, cardholderId);
+  throw tooManyAttempts(refusal);
+}
+
+/** Once in each window: a flood of attempts must be seen in the log, not fill it. */
+async function noteRefusal({ first, seconds }: Refusal, cardholderId = "unknown"): Promise<void> {
+  if (first) await audit(portal, "sign-in.throttle", cardholderId, { seconds });
+}

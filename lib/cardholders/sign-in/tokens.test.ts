@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { cardholderScopeOf, endSession } from "#lib/auth/sessions.ts";
+import { cardholderScopeOfToken } from "#lib/auth/tokens/access-tokens.ts";
+import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
+import { db } from "#lib/database/prisma.ts";
+import { makeCardholder } from "#test/factories.ts";
+import { auditedOf, mailsTo } from "#test/signing-in.ts";
+import { refreshTokens } from "./tokens.ts";
+
+const refusing = (code: string) => expect.objectContaining({ code });
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+async function begin() {
+  const person = await makeCardholder();
+  return { ...person, first: await issueRefreshToken(person.scope) };
+}
+
+describe("a refresh token", () => {
+  it("yields a pair of the same session, and is kept as nothing but a hash", async () => {
+    const { scope, first } = await begin();
+    const pair = await refreshTokens(first);
+    expect(await cardholderScopeOfToken(`Bearer ${pair.access_token}`)).toEqual(scope);
+    expect(pair).toMatchObject({ token_type: "bearer", expires_in: 3_600 });
+    const rows = await db().refreshToken.findMany({ where: { familyId: scope.familyId } });
+    expect(rows).toHaveLength(2);
+    for (const token of [first, pair.refresh_token]) {
+      expect(JSON.stringify(rows.map((row) => [...row.tokenHash]))).not.toContain(token);
+    }
+  });
+
+  it("yields usable pairs again within 45 s, whatever its descendants have done since", async () => {
+    const { first } = await begin();
+    const at = new Date();
+    const one = await refreshTokens(first, at);
+    const grandchild = await refreshTokens(one.refresh_token, at);
+    await refreshTokens(grandchild.refresh_token, at);
+    const again = await refreshTokens(first, new Date(at.getTime() + 45_000));
+    for (const { refresh_token } of [one, grandchild, again]) {
+      await expect(refreshTokens(refresh_token, at)).resolves.toBeTruthy();
+    }
+  });
+
+  it("is counted from its own first use: using it again does not prolong the time", async () => {
+    const { first } = await begin();
+    await refreshTokens(first);
+    await refreshTokens(first, inSeconds(40));
+    await expect(refreshTokens(first, inSeconds(50))).rejects.toEqual(
+      refusing("REFRESH_TOKEN_REUSED"),
+    );
+  });
+
+  it("used again later ends the session with all its tokens at once, and tells the owner", async () => {
+    const { first, token, scope, cardholderId, email } = await begin();
+    const { access_token, refresh_token } = await refreshTokens(first);
+    const other = await begin();
+    await expect(refreshTokens(first, inSeconds(46))).rejects.toEqual(
+      refusing("REFRESH_TOKEN_REUSED"),
+    );
+    for (const access of [token, access_token]) {
+      await expect(cardholderScopeOfToken(`Bearer ${access}`)).rejects.toEqual(
+        refusing("ACCESS_TOKEN_INVALID"),
+      );
+    }
+    for (const refresh of [refresh_token, first]) {
+      await expect(refreshTokens(refresh)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+    }
+    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await auditedOf(cardholderId)).toEqual(["session.theft"]);
+    expect(await mailsTo(email)).toHaveLength(1);
+    await expect(refreshTokens(other.first)).resolves.toBeTruthy();
+  });
+
+  it("tells of one theft once, however often it is tried at the same moment", async () => {
+    const { first, cardholderId } = await begin();
+    await refreshTokens(first);
+    const late = Array.from({ length: 8 }, () => refreshTokens(first, inSeconds(60)));
+    const codes = (await Promise.allSettled(late)).map((one) => one.status);
+    expect(new Set(codes)).toEqual(new Set(["rejected"]));
+    expect(await auditedOf(cardholderId)).toEqual(["session.theft"]);
+  });
+
+  it("is good as long as its session, from the sign-in on", async () => {
+    const { first, scope } = await begin();
+    await expect(refreshTokens(first, inSeconds(89 * 86_400))).resolves.toBeTruthy();
+    const second = await issueRefreshToken(scope);
+    await expect(refreshTokens(second, inSeconds(91 * 86_400))).rejects.toEqual(
+      refusing("REFRESH_TOKEN_EXPIRED"),
+    );
+    await endSession(scope);
+    await expect(refreshTokens(second)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+  });
+
+  it.each(["", "x", "ptr_", `ptr_${"A".repeat(43)}`, "ptr_\0", "x".repeat(60_000)])(
+    "that was never handed out is not valid: %j",
+    async (token) => {
+      await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_INVALID"));
+    },
+  );
+
+  it("serves nobody whose role does not sign in here any more", async () => {
+    const { first, cardholderId: id } = await begin();
+    await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
+    await expect(refreshTokens(first)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+  });
+
+  it("counts as use of its session", async () => {
+    const { first, scope } = await begin();
+    const where = { id: scope.familyId };
+    const long = new Date("2026-01-01T00:00:00.000Z");
+    await db().sessionFamily.update({ where, data: { lastUsedAt: long } });
+    await refreshTokens(first);
+    const { lastUsedAt } = await db().sessionFamily.findUniqueOrThrow({ where });
+    expect(lastUsedAt.getTime()).toBeGreaterThan(long.getTime());
+  });
+});
+
+it("50 refreshes of one token at once all succeed, and each pair refreshes again", async () => {
+  const { first } = await begin();
+  const pairs = await Promise.all(Array.from({ length: 50 }, () => refreshTokens(first)));
+  expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(50);
+  await Promise.all(pairs.map((pair) => refreshTokens(pair.refresh_token)));
+});

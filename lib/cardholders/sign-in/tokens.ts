@@ -1,0 +1,69 @@
+/** The pair of tokens with which apps use the portal's API. */
+
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { endSession } from "../../auth/sessions.ts";
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../../auth/tokens/access-tokens.ts";
+import { issueRefreshToken, rotateRefreshToken } from "../../auth/tokens/refresh-tokens.ts";
+import { transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
+import { portal, recordSecurityEvent } from "../security-events.ts";
+import type { LoginRequest, TokenPair } from "./contract.ts";
+import { type Origin, signIn, signOut } from "./sign-in.ts";
+
+async function pairOf(scope: CardholderScope, refreshToken: string): Promise<TokenPair> {
+  return {
+    access_token: await signAccessToken(scope),
+    refresh_token: refreshToken,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+  };
+}
+
+/** Signs in and hands out the session's first pair. Throws as `signIn` does. */
+export async function logIn(from: Origin, request: LoginRequest): Promise<TokenPair> {
+  const { email, password, mfa_code: mfaCode } = request;
+  const scope = await signIn({ email, password, mfaCode }, from);
+  return pairOf(scope, await issueRefreshToken(scope));
+}
+
+/**
+ * A new pair for a refresh token.
+ * @param at the time, for tests
+ * @throws ServiceError REFRESH_TOKEN_INVALID (never handed out), _EXPIRED (its session has ended, by
+ *   time, by hand or by theft), _REUSED (used again too late; it has ended the session just now)
+ */
+export async function refreshTokens(refreshToken: string, at?: Date): Promise<TokenPair> {
+  const rotation = await rotateRefreshToken(refreshToken, at);
+  switch (rotation.outcome) {
+    case "rotated":
+      return pairOf(rotation.scope, rotation.refreshToken);
+    case "reused":
+      await endStolenSession(rotation.scope);
+      throw new ServiceError("REFRESH_TOKEN_REUSED");
+    case "ended":
+      throw new ServiceError("REFRESH_TOKEN_EXPIRED");
+    case "unknown":
+      throw new ServiceError("REFRESH_TOKEN_INVALID");
+  }
+}
+
+/** Two hold the token, and nobody can say which of them is its owner: both have to sign in again. */
+async function endStolenSession(scope: CardholderScope): Promise<void> {
+  await transaction(async (tx) => {
+    const endedHere = await endSession(scope, scope.familyId, tx);
+    // Only by the one that ended it, so that one theft is one entry and one mail.
+    if (endedHere) {
+      const details = { sessionId: scope.familyId };
+      await recordSecurityEvent(tx, portal, scope.cardholderId, "session_theft", details);
+    }
+  });
+}
+
+/**
+ * Ends the session of the access token. What stands in the body as refresh token does not matter: it
+ * cannot end another session, and a wrong one is no reason to leave this one open.
+ */
+export async function logOut(scope: CardholderScope): Promise<Record<string, never>> {
+  await signOut(scope);
+  return {};
+}
