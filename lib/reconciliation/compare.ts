@@ -7,8 +7,8 @@ import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { type Away, type OpenBooks, openBooks } from "./books.ts";
 import { dayBetween } from "./day.ts";
-import { type Finding, judge, type OurDonation, unknown } from "./findings.ts";
-import { namedBy, schoolsToCompare, settledIn } from "./ledger.ts";
+import { type Finding, judge, unknown } from "./findings.ts";
+import { namedBy, type OurDonation, schoolsToCompare, settledIn } from "./sql.ts";
 
 type Total = { count: number; dollarAmount: number };
 

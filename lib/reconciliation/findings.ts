@@ -1,6 +1,7 @@
 /** What can be wrong between our ledger and a platform's books, donation by donation. */
-import { type Cents, toDollars } from "../money.ts";
+import { toDollars } from "../money.ts";
 import type { BookedCredit } from "../ticketing/adapter.ts";
+import type { OurDonation } from "./sql.ts";
 
 /** What each kind of finding means to an operator. */
 export const FINDINGS = {
@@ -14,16 +15,6 @@ export const FINDINGS = {
 } as const;
 
 export type FindingKind = keyof typeof FINDINGS;
-
-/** A donation as our ledger has it. */
-export type OurDonation = {
-  donationId: string;
-  bankTransactionRef: string;
-  schoolId: string;
-  status: string;
-  amountCents: Cents;
-  creditId: string | null;
-};
 
 type ShownCredit = { creditId: string; dollarAmount: number; createdAt: Date };
 

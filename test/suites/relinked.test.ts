@@ -7,8 +7,8 @@ import { findSource } from "#lib/donations/accept/sources.ts";
 import { listYearOfGiving, sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
 import {
   findBankName,
-  readOwnChoices,
-  readOwnNews,
+  readFilterChoices,
+  readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
@@ -88,8 +88,8 @@ describe("what pages show", () => {
     const allOf = async ({ scope }: Cardholder) => ({
       giving: await sumOwnGiving(scope),
       year: await listYearOfGiving(scope, "UTC"),
-      choices: await readOwnChoices(scope),
-      news: await readOwnNews(scope),
+      choices: await readFilterChoices(scope),
+      news: await readUpdates(scope),
       schools: await listSchoolsToPrefer(scope),
       years: await listStatementYears(scope),
       bank: await findBankName(scope, given),

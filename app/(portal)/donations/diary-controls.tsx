@@ -3,14 +3,14 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { STATUSES } from "#lib/donations/contract.ts";
-import type { OwnChoices } from "#lib/donations/history/cardholder-queries.ts";
+import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
 import type { Chosen } from "./diary-filters.ts";
 
 const ANY = { value: "", text: "All" };
 
 type Controls = {
   chosen: Chosen;
-  schools: OwnChoices["schools"];
+  schools: FilterChoices["schools"];
   years: number[];
   /** Whether to offer the way back to all of them. */
   canShowAll: boolean;

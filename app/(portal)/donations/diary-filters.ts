@@ -3,14 +3,14 @@
 import { pathWith } from "#app/path-with.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import { yearAt, yearBetween } from "#lib/donations/history/calendar.ts";
-import type { OwnChoices } from "#lib/donations/history/cardholder-queries.ts";
+import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
 import { listOwnDonations, type OwnDonationFilters } from "#lib/donations/portal-contract.ts";
 
 /** As the address spells it. */
 export type Chosen = { status?: string; school?: string; year?: string };
 
 /** The years from the first donation to the last, the latest first. */
-export function yearsOf({ firstAt, lastAt }: OwnChoices, timeZone: string): number[] {
+export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): number[] {
   if (!firstAt || !lastAt) return [];
   const last = yearAt(lastAt, timeZone);
   return Array.from({ length: last - yearAt(firstAt, timeZone) + 1 }, (_, n) => last - n);
@@ -19,7 +19,7 @@ export function yearsOf({ firstAt, lastAt }: OwnChoices, timeZone: string): numb
 /** The filters of the address that there is anything to be found by. */
 export function readChosen(
   query: Record<string, string>,
-  choices: OwnChoices,
+  choices: FilterChoices,
   timeZone: string,
 ): Chosen {
   const { status, school, year } = query;

@@ -5,8 +5,8 @@ import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   listOwnDonations,
-  readOwnChoices,
-  readOwnNews,
+  readFilterChoices,
+  readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { listStatementYears } from "#lib/receipts/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
@@ -25,8 +25,8 @@ export const metadata: Metadata = { title: "Your donations" };
 async function readDiary(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedZone();
   // First, so that whatever happens while the page is made counts as new.
-  const news = await readOwnNews(scope);
-  const choices = await readOwnChoices(scope);
+  const news = await readUpdates(scope);
+  const choices = await readFilterChoices(scope);
   const chosen = readChosen(query, choices, zone);
   const [page, statements] = await Promise.all([
     pageOrFirst(query.after, (cursor) => listOwnDonations(scope, filtersOf(chosen, zone, cursor))),

@@ -7,7 +7,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
-import { listOwnDonations, readOwnNews } from "#lib/donations/history/cardholder-queries.ts";
+import { listOwnDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";
@@ -24,7 +24,7 @@ const SCHOOLS = 6;
 
 async function readHome(scope: CardholderScope) {
   // First, so that whatever happens while the page is made counts as new.
-  const news = await readOwnNews(scope);
+  const news = await readUpdates(scope);
   const [profile, giving, donations, year, schools, accounts] = await Promise.all([
     getOwnProfile(scope),
     sumOwnGiving(scope),

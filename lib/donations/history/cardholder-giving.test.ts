@@ -4,7 +4,7 @@ import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
 import { listYearOfGiving, sumOwnGiving } from "./cardholder-giving.ts";
-import { readOwnChoices, readOwnNews } from "./cardholder-queries.ts";
+import { readFilterChoices, readUpdates } from "./cardholder-queries.ts";
 
 type Given = { dollars?: number; at?: string; status?: string };
 
@@ -77,7 +77,7 @@ describe("what there is to choose from", () => {
     await give(person, beta, { at: "2024-03-01T12:00:00Z", status: "failed" });
     await give(person, alpha, { at: "2026-03-01T12:00:00Z" });
     await give(person, alpha, { at: "2025-03-01T12:00:00Z" });
-    expect(await readOwnChoices(person.scope)).toEqual({
+    expect(await readFilterChoices(person.scope)).toEqual({
       count: 3,
       firstAt: new Date("2024-03-01T12:00:00Z"),
       lastAt: new Date("2026-03-01T12:00:00Z"),
@@ -91,7 +91,7 @@ describe("what there is to choose from", () => {
   it("is nothing where nothing was given", async () => {
     const { scope } = await makeCardholder();
     const nothing = { count: 0, firstAt: null, lastAt: null, schools: [] };
-    expect(await readOwnChoices(scope)).toEqual(nothing);
+    expect(await readFilterChoices(scope)).toEqual(nothing);
   });
 });
 
@@ -99,19 +99,19 @@ describe("news", () => {
   it("are one's own: a donation that comes, and one that is settled", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
-    const before = await readOwnNews(person.scope);
+    const before = await readUpdates(person.scope);
     expect(before.soon).toBe(false);
     await give(other, school);
-    expect(await readOwnNews(person.scope)).toEqual(before);
+    expect(await readUpdates(person.scope)).toEqual(before);
     await give(person, school, { status: "pending", at: new Date().toISOString() });
-    const accepted = await readOwnNews(person.scope);
+    const accepted = await readUpdates(person.scope);
     expect(accepted.version).not.toBe(before.version);
     expect(accepted.soon).toBe(true);
     await db().donation.updateMany({
       where: { accountId: person.accountId },
       data: { status: "completed", completedAt: new Date() },
     });
-    const completed = await readOwnNews(person.scope);
+    const completed = await readUpdates(person.scope);
     expect(completed.version).not.toBe(accepted.version);
     expect(completed.soon).toBe(false);
   });

@@ -1,8 +1,8 @@
 /** What a cardholder has given, when and to whom. */
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { pool } from "../../database/pool.ts";
 import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
 import { monthsUpTo } from "./calendar.ts";
+import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
 
@@ -22,7 +22,7 @@ export type YearOfGiving = {
   schools: SchoolGiving[];
 };
 
-type Row = { month: number; schoolId: string; schoolName: string; cents: Cents };
+type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
 
 /** The rows of each school together; months are counted from one. */
 function gather(rows: Row[]): SchoolGiving[] {
@@ -51,16 +51,10 @@ export async function listYearOfGiving(
   now = new Date(),
 ): Promise<YearOfGiving> {
   const months = monthsUpTo(now, MONTHS, timeZone);
-  const begins = months.map((month) => month.begins.toISOString());
-  // The instants, not the zone: the database need not know every zone that browsers know.
-  const { rows } = await pool().query<Row>(
-    `select width_bucket(d.created_at, $2::timestamptz[]) as month, d.school_id as "schoolId",
-       s.name as "schoolName", sum(d.amount_cents)::bigint as cents
-     from donation d join school s on s.id = d.school_id
-     where d.cardholder_id = $1 and d.status = 'completed' and d.created_at >= $3
-     group by 1, 2, 3`,
-    [scope.cardholderId, begins, begins[0]],
-  );
+  const rows = await sumByMonth({
+    cardholderId: scope.cardholderId,
+    months: months.map(({ begins }) => begins),
+  });
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: gather(rows).sort(byTotal) };
@@ -75,20 +69,12 @@ export type Giving = {
   pendingUsd: number;
 };
 
-type SumRow = { given: Cents; donations: number; schools: number; pending: Cents };
-
 /** What this cardholder has given, through whichever account. @param schoolId to this school alone */
-export async function sumOwnGiving(scope: CardholderScope, schoolId?: string): Promise<Giving> {
-  const { rows } = await pool().query<SumRow>(
-    `select
-       coalesce(sum(amount_cents) filter (where d.status = 'completed'), 0)::bigint as given,
-       count(*) filter (where d.status = 'completed') as donations,
-       count(distinct school_id) filter (where d.status = 'completed') as schools,
-       coalesce(sum(amount_cents) filter (where d.status = 'pending'), 0)::bigint as pending
-     from donation d
-     where d.cardholder_id = $1 and ($2::text is null or d.school_id = $2)`,
-    [scope.cardholderId, schoolId ?? null],
-  );
-  const { given, donations, schools, pending } = rows[0] as SumRow;
+export async function sumOwnGiving(
+  { cardholderId }: CardholderScope,
+  schoolId?: string,
+): Promise<Giving> {
+  const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
+  const { given, pending, donations, schools } = sums as NonNullable<typeof sums>;
   return { givenUsd: toDollars(given), donations, schools, pendingUsd: toDollars(pending) };
 }

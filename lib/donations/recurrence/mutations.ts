@@ -8,6 +8,7 @@ import { transaction } from "../../database/transaction.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
 import { serializeDonation } from "../serialize.ts";
 import { fromPrisma } from "../state.ts";
+import { takeDue } from "./sql.ts";
 
 /** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
@@ -17,12 +18,7 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
   });
   if (!row) return false;
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ sequence: number }>(
-      `update donation set sequence = sequence + 1, recurrence_due_at = null
-       where id = $1 and recurrence_due_at <= $2 returning sequence`,
-      [donationId, now],
-    );
-    const sequence = rows[0]?.sequence;
+    const sequence = await takeDue(tx, donationId, now);
     if (sequence === undefined) return false;
     await recordEvent(tx, {
       bankId: row.bankId,

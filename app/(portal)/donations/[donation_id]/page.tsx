@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { findBankName, readOwnNews } from "#lib/donations/history/cardholder-queries.ts";
+import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";
@@ -22,7 +22,7 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donat
 /** All that the page shows of the donation; null where there is none for this reader. */
 async function readAll(scope: CardholderScope, params: DonationParams) {
   // First, so that whatever happens while the page is made counts as new.
-  const news = await readOwnNews(scope);
+  const news = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
   const [bankName, receipt] = await Promise.all([

@@ -1,5 +1,5 @@
 /** Tells an open page of the portal whether anything has become of one's donations. */
-import { readOwnNews } from "#lib/donations/history/cardholder-queries.ts";
+import { readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { CHALLENGES } from "#lib/http/answers.ts";
 import { currentCardholder } from "../../../session.ts";
 
@@ -11,6 +11,6 @@ export async function GET(): Promise<Response> {
     const headers = { ...HEADERS, "WWW-Authenticate": CHALLENGES.token };
     return new Response(null, { status: 401, headers });
   }
-  const { version } = await readOwnNews(scope);
+  const { version } = await readUpdates(scope);
   return Response.json({ version }, { headers: HEADERS });
 }

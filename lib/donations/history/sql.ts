@@ -1,0 +1,98 @@
+/** What a cardholder has given, over all accounts, counted and summed up. */
+import { sql } from "kysely";
+import { asBoolean, now } from "../../database/expressions.ts";
+import { type Parameters, statement } from "../../database/statement.ts";
+import { kysely } from "../../database/tables.ts";
+import type { Cents } from "../../money.ts";
+
+type Cardholder = { cardholderId: string };
+
+/**
+ * Completed donations since the first of these months, summed up by month (counted from one) and school.
+ * The instants, not the zone: the database need not know every zone that browsers know.
+ */
+export const sumByMonth = statement((given: Parameters<Cardholder & { months: Date[] }>) =>
+  kysely
+    .selectFrom("donation as d")
+    .innerJoin("school as s", "s.id", "d.schoolId")
+    .select((of) => [
+      sql<number>`width_bucket(${of.ref("d.createdAt")}, ${given.months}::timestamptz[])`.as(
+        "month",
+      ),
+      "d.schoolId",
+      "s.name as schoolName",
+      sql<Cents>`sum(${of.ref("d.amountCents")})::int8`.as("cents"),
+    ])
+    .where("d.cardholderId", "=", given.cardholderId)
+    .where("d.status", "=", sql.lit("completed"))
+    .where("d.createdAt", ">=", sql<Date>`(${given.months}::timestamptz[])[1]`)
+    .groupBy(["month", "d.schoolId", "s.name"]),
+);
+
+/** Sums of all their donations, or of those to one school. */
+export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
+  kysely
+    .selectFrom("donation as d")
+    .select((of) => {
+      const sumOf = (status: string) =>
+        sql<Cents>`coalesce(${of.fn
+          .sum("d.amountCents")
+          .filterWhere("d.status", "=", sql.lit(status))}, 0)::int8`;
+      return [
+        sumOf("completed").as("given"),
+        sumOf("pending").as("pending"),
+        of.fn.countAll<number>().filterWhere("d.status", "=", sql.lit("completed")).as("donations"),
+        of.fn
+          .count<number>("d.schoolId")
+          .distinct()
+          .filterWhere("d.status", "=", sql.lit("completed"))
+          .as("schools"),
+      ];
+    })
+    .where("d.cardholderId", "=", given.cardholderId)
+    .where((of) =>
+      of.or([
+        asBoolean(sql`${given.schoolId}::text is null`),
+        of("d.schoolId", "=", sql<string>`${given.schoolId}`),
+      ]),
+    ),
+);
+
+/** What a list of their donations can be filtered by. */
+export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .with("own", (db) =>
+      db
+        .selectFrom("donation")
+        .select((of) => ["schoolId", of.fn.countAll<number>().as("count")])
+        .select((of) => [of.fn.min("createdAt").as("firstAt"), of.fn.max("createdAt").as("lastAt")])
+        .where("cardholderId", "=", given.cardholderId)
+        .groupBy("schoolId"),
+    )
+    .selectFrom("own")
+    .innerJoin("school", "school.id", "own.schoolId")
+    .select((of) => [
+      sql<number>`coalesce(${of.fn.sum("count")}, 0)::int8`.as("count"),
+      sql<Date | null>`${of.fn.min("firstAt")}`.as("firstAt"),
+      sql<Date | null>`${of.fn.max("lastAt")}`.as("lastAt"),
+      sql<{ schoolId: string; schoolName: string }[]>`coalesce(json_agg(json_build_object(
+        'schoolId', ${of.ref("schoolId")}, 'schoolName', ${of.ref("name")})
+        order by ${of.ref("sortKey")}, ${of.ref("schoolId")}), '[]')`.as("schools"),
+    ]),
+);
+
+/** A text that changes whenever a donation is made or settled, and whether one may be soon. */
+export const findUpdates = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .selectFrom("donation as d")
+    .select((of) => [
+      sql<string>`concat_ws('.', count(*), ${of.fn.count("completedAt")}, ${of.fn.count("failedAt")})`.as(
+        "version",
+      ),
+      sql<boolean>`coalesce(bool_or(${of.and([
+        of("d.status", "=", sql.lit("pending")),
+        of("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),
+      ])}), false)`.as("soon"),
+    ])
+    .where("d.cardholderId", "=", given.cardholderId),
+);
