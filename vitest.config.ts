@@ -5,18 +5,20 @@ import { defineConfig } from "vitest/config";
 const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "test/browser/**"];
 const QUICK = "**/*.test.{ts,tsx}";
 const LONG = "**/*.long.test.ts";
+const PROCESSES = "test/process/**/*.test.ts";
+
+/** Once per run, not per project. */
+export const globalSetup = ["./test/global-setup.ts"];
 
 /** What quick and long tests have in common. */
 export const common = {
-  globalSetup: ["./test/global-setup.ts"],
+  setupFiles: ["./test/setup.ts"],
   exclude: NEVER,
   pool: "forks" as const,
   // A limit of time ends what hangs and asserts nothing: generous, since the machine may be busy.
   hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
 };
-
-export const setupFiles = ["./test/setup.ts"];
 
 /** Mocks, fake timers and a private database reach every module. Settings are fresh in each file (test/setup.ts). */
 const NEEDS_OWN_PROCESS =
@@ -28,33 +30,36 @@ const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
 
 const testTimeout = 120_000 * Number(process.env.REPEAT ?? 1);
 
-export default defineConfig({
+const shared = (name: string, include: string[], exclude: string[]) => ({
   test: {
     ...common,
+    name,
+    isolate: false,
+    testTimeout,
+    include,
+    exclude: [...NEVER, ...exclude],
+  },
+});
+
+export default defineConfig({
+  test: {
+    globalSetup,
     // More than there are processors: whoever starts the service as a process mostly waits.
     maxWorkers: Math.min(6, 2 * availableParallelism()),
+    // They take their turns by name, so that the shortest files come last.
     projects: [
-      {
-        // One after another in the same process: importing the product takes longer than most tests.
-        test: {
-          ...common,
-          name: "shared",
-          setupFiles,
-          isolate: false,
-          testTimeout,
-          include: [QUICK],
-          exclude: [...NEVER, LONG, ...ownProcess],
-        },
-      },
       {
         test: {
           ...common,
           name: "own process",
-          setupFiles,
           testTimeout,
           include: ownProcess.filter((file) => !file.endsWith(".long.test.ts")),
         },
       },
+      // Files of these two run one after another in the same processes: importing the product takes
+      // longer than most tests.
+      shared("processes", [PROCESSES], [LONG, ...ownProcess]),
+      shared("shared", [QUICK], [LONG, PROCESSES, ...ownProcess]),
     ],
   },
 });
