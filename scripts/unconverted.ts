@@ -4,14 +4,11 @@
  */
 const UNCONVERTED: string[] = [
   "lib/accounts/",
-  "lib/auth/",
   "lib/cardholders/",
   "lib/donations/",
   "lib/email/",
-  "lib/http/readiness.ts",
   "lib/operations/",
   "lib/reconciliation/",
-  "lib/ticketing/",
   "lib/webhooks/",
 ];
 

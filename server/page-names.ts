@@ -7,23 +7,11 @@ export type PageNames = (path: string) => string;
 
 const FALLBACK = "(other)";
 
-/**
- * Makes the names from the build's own list of pages.
- * @param templates as folders spell them: `/schools/[school_id]`, `/api/auth/[...nextauth]`
- */
+/** Makes the names from templates as folders spell them: `/schools/[school_id]`, `/api/auth/[...nextauth]`. */
 export function pageNames(templates: string[]): PageNames {
   const pages = routeTable(templates.map((path) => ({ path, module: {} })));
-  const deep = templates
-    .filter((path) => path.includes("[..."))
-    .map((path) => ({ path, prefix: path.slice(0, path.indexOf("[")) }));
-  return (path) => {
-    if (path.startsWith("/_next/")) return "/_next";
-    return (
-      pages.match(path)?.route.path ??
-      deep.find(({ prefix }) => path.startsWith(prefix))?.path ??
-      FALLBACK
-    );
-  };
+  return (path) =>
+    path.startsWith("/_next/") ? "/_next" : (pages.match(path)?.route.path ?? FALLBACK);
 }
 
 /** The names of the pages that were built. */

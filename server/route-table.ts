@@ -1,4 +1,8 @@
 /** From a path to its route handler: fixed segments win over parameters. */
+import { METHOD_NAME_ALL } from "hono/router";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 
 /** A route module's methods. */
@@ -6,25 +10,22 @@ export type RouteModule = Partial<
   Record<"GET" | "POST" | "PATCH" | "DELETE" | "PUT", RouteHandler>
 >;
 
-type Route = { path: string; segments: string[]; module: RouteModule };
+type Route = { path: string; module: RouteModule };
 
 export type Match = { route: Route; params: Record<string, string> };
 
 export type RouteTable = { match(path: string): Match | undefined };
 
-const parameterName = (segment: string) => /^\[(\w+)\]$/.exec(segment)?.[1];
+/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
+const inHonosWords = (path: string) =>
+  path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
 
-function paramsOf(route: Route, given: string[]): Record<string, string> | undefined {
-  if (route.segments.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of route.segments.entries()) {
-    const value = given[index] as string;
-    const name = parameterName(segment);
-    if (name && value !== "") params[name] = decodeURIComponent(value);
-    else if (segment !== value) return undefined;
-  }
-  return params;
-}
+/** By method the front door decides, which has to tell 405 from 404. */
+const ANY = METHOD_NAME_ALL;
+
+/** The first that was added wins. */
+const order = ({ path }: { path: string }) =>
+  path.replaceAll("[...", "\uffff").replaceAll("[", "\ufffe");
 
 /**
  * Builds the table.
@@ -33,23 +34,25 @@ function paramsOf(route: Route, given: string[]): Record<string, string> | undef
 export function routeTable(
   entries: readonly { path: string; module: Record<string, unknown> }[],
 ): RouteTable {
-  const routes = entries.map(({ path, module }) => ({
-    path,
-    segments: path.split("/").slice(1),
-    module: module as RouteModule,
-  }));
-  const fixed = new Map(routes.filter(({ path }) => !path.includes("[")).map((r) => [r.path, r]));
-  const open = routes.filter(({ path }) => path.includes("["));
+  const fixed = new Map<string, Match>();
+  // The trie takes what the one regular expression cannot tell apart.
+  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const { path, module } of entries.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) {
+    if (path.includes("[")) router.add(ANY, inHonosWords(path), { path, module });
+    else fixed.set(path, { route: { path, module }, params: {} });
+  }
   return {
     match(path) {
-      const route = fixed.get(path);
-      if (route) return { route, params: {} };
-      const given = path.split("/").slice(1);
-      for (const candidate of open) {
-        const params = paramsOf(candidate, given);
-        if (params) return { route: candidate, params };
-      }
-      return undefined;
+      const match = fixed.get(path);
+      if (match) return match;
+      const [[found], values] = router.match(ANY, path);
+      if (!found) return undefined;
+      const [route, given] = found;
+      const params = Object.entries(given).map(([name, value]) => [
+        name,
+        decodeURIComponent(typeof value === "number" ? (values?.[value] ?? "") : value),
+      ]);
+      return { route, params: Object.fromEntries(params) };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The outbox: jobs between the commit that asks for them and their dispatch. And the sweep over what they are about. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
+import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { JobRow } from "./enqueue.ts";
@@ -13,6 +14,17 @@ export const insertJobs = statement((given: Parameters<{ jobs: JobRow[] }>) =>
       .selectFrom(recordset(given.jobs, "job", { id: "uuid", name: "text", data: "jsonb" }))
       .select(["id", "name", "data"]),
   ),
+);
+
+/** How old the oldest job is: the first by its id, so that a long outbox makes no long question. */
+export const oldestWaiting = statement(
+  () =>
+    kysely
+      .selectFrom("outbox")
+      .select(sql<number>`greatest(0, extract(epoch from now() - created_at))::int`.as("seconds"))
+      .orderBy("id")
+      .limit(1),
+  { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
 /** Takes out the oldest jobs that nobody else is just taking, in no particular order. */
