@@ -1,4 +1,4 @@
-/** The Inngest client: of a real server where one is configured, else of the embedded executor. */
+/** The Inngest client: for an Inngest server if one is configured, otherwise for the embedded executor. */
 import { Inngest } from "inngest";
 import { createExecutor, type Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -10,14 +10,14 @@ type Durable = { client: Inngest; executor: Executor | undefined };
 
 const APP_ID = "points-to-donation";
 
-/** Leaves out what is not given, so that the SDK does not take it for a setting. */
+/** Omits undefined values, which the SDK would take for settings. */
 function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
   const devUrl = typeof dev === "string" ? dev : undefined;
   const options = { isDev: Boolean(dev), baseUrl: baseUrl ?? devUrl, eventKey, signingKey };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Makes a client as the configuration asks for it, with the executor where that is embedded. */
+/** Makes the client that the configuration asks for, with its executor if that is embedded. */
 export function createInngestClient(): Durable {
   const logger = log().child({ component: "inngest" });
   const common = { id: APP_ID, logger, middleware: [RunContext] };

@@ -1,8 +1,8 @@
-/** What a step logs names its run and what the run is about, whichever engine runs it. */
+/** Log lines written during a step name its run and what the run is about, on either engine. */
 import { Middleware } from "inngest";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
 
-/** What of a job's data may be logged: ids of ours, and never an address. */
+/** The fields of a job's data that may be logged: our own ids, never an address. */
 const IDS = [
   "donation_id",
   "school_id",

@@ -11,7 +11,7 @@ export function delayBefore(
 }
 
 /**
- * Adds up to 10%, so that what failed together does not come back together. The same for every replay
+ * Adds up to 10%, so that what failed together is not retried together. The same for every replay
  * of a run: a sleep must not change its length when its function is called again.
  */
 export function withJitter(delayMs: number, key: string, attempt: number): number {

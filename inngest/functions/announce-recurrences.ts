@@ -1,4 +1,4 @@
-/** Tells banks of recurring donations that are due again. */
+/** Notifies banks of recurring donations that are due again. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence/mutations.ts";

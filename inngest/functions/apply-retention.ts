@@ -1,4 +1,4 @@
-/** Removes what is kept for a while only. */
+/** Deletes data whose retention period is over. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { applyRetention as apply } from "#lib/retention/apply.ts";

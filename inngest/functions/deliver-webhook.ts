@@ -1,4 +1,4 @@
-/** Delivers one event to one endpoint, by the schedule, until it is taken or given up. */
+/** Delivers one event to one endpoint, on the retry schedule, until it is accepted or the schedule ends. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
@@ -13,12 +13,12 @@ export const deliverWebhook = (inngest: Inngest) =>
     {
       id: "deliver-webhook",
       triggers: [{ event: "webhook/delivery.requested" }],
-      // An endpoint that is slow to answer holds up itself alone, and a bank with many of them itself.
+      // A slow endpoint delays only itself, and a bank with many of them only itself.
       concurrency: [
         { key: "event.data.endpoint_id", limit: 32 },
         { key: "event.data.bank_id", limit: 64 },
       ],
-      // For surprises inside a step only; an endpoint that does not take the event is an outcome.
+      // For unexpected errors inside a step only; an endpoint that rejects the event is an outcome.
       retries: 20,
     },
     async ({ event, step }) => {
@@ -29,7 +29,7 @@ export const deliverWebhook = (inngest: Inngest) =>
         withJitter(delayBefore(schedule, attempt, "ends"), id, attempt);
       let askedToWait = 0;
       for (let attempt = first; attempt <= schedule.length; attempt++) {
-        // A request that goes on in the middle of the schedule is late already.
+        // A job that resumes in the middle of the schedule is late already.
         const planned = attempt === first && first > 1 ? 0 : waitBefore(attempt);
         const wait = Math.max(planned, askedToWait);
         if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);

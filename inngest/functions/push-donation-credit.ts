@@ -6,7 +6,7 @@ import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { pushAndReceipt } from "#lib/receipts/mutations.ts";
 import { delayBefore } from "../schedule.ts";
 
-/** A run hands over to a fresh one after so many attempts: its history stays small. */
+/** After so many attempts a new run continues: the history of each stays small. */
 const ATTEMPTS_PER_RUN = 50;
 const scope = systemScope("push-donation-credit");
 
@@ -15,12 +15,12 @@ export const pushDonationCredit = (inngest: Inngest) =>
     {
       id: "push-donation-credit",
       triggers: [{ event: "donation/push.requested" }],
-      // Neither a school whose platform hangs nor a bank with many donations takes every place.
+      // Neither a school whose platform hangs nor a bank with many donations takes every slot.
       concurrency: [
         { key: "event.data.school_id", limit: 64 },
         { key: "event.data.bank_id", limit: 128 },
       ],
-      // For surprises inside a step only; a platform that cannot answer is an outcome, not an error.
+      // For unexpected errors inside a step only; a platform that does not respond is an outcome, not an error.
       retries: 20,
     },
     async ({ event, step }) => {
@@ -29,7 +29,7 @@ export const pushDonationCredit = (inngest: Inngest) =>
       const schedule = env().pushRetryScheduleMs;
       const waitBefore = (attempt: number) => delayBefore(schedule, attempt, "last repeats");
       for (let attempt = first; ; attempt++) {
-        // A request that goes on in the middle of the schedule is late already.
+        // A job that resumes in the middle of the schedule is late already.
         const wait = attempt === first && first > 1 ? 0 : waitBefore(attempt);
         if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
         if (attempt === first + ATTEMPTS_PER_RUN) {

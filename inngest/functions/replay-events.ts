@@ -4,9 +4,9 @@ import { systemScope } from "#lib/auth/scopes.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 
-/** A run remembers all its steps: after so many a fresh one goes on. */
+/** A run keeps all its steps: after so many a new one continues. */
 const STEPS_PER_RUN = 100;
-/** Longer and longer, while nothing gets better. */
+/** Longer and longer, while many deliveries stay due. */
 const PAUSES_MS = [1_000, 2_000, 5_000];
 const LONGEST_PAUSE_MS = 15_000;
 const scope = systemScope("replay-events");
@@ -16,7 +16,7 @@ export const replayEvents = (inngest: Inngest) =>
     {
       id: "replay-events",
       triggers: [{ event: "webhook/replay.requested" }],
-      // One batch of a bank at a time, however many replays it has asked for.
+      // One batch per bank at a time, however many replays it has requested.
       concurrency: { key: "event.data.bank_id", limit: 1 },
       retries: 20,
     },

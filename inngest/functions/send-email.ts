@@ -1,4 +1,4 @@
-/** Sends a mail that is in the outbox, by a schedule of its own. */
+/** Sends a queued email, on a retry schedule of its own. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { sendEmail } from "#lib/email/send.ts";
@@ -6,7 +6,7 @@ import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { delayBefore } from "../schedule.ts";
 
 const SECOND = 1_000;
-/** Waits before each attempt: about three days in all. */
+/** The delay before each attempt: about three days in total. */
 const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map(
   (seconds) => seconds * SECOND,
 );
@@ -17,7 +17,7 @@ export const sendEmailFunction = (inngest: Inngest) =>
     {
       id: "send-mail",
       triggers: [{ event: "mail/send.requested" }],
-      // One bank's many leave places for others' emails, and for those about a cardholder's security.
+      // One bank's many emails leave slots for others', and for those about a cardholder's security.
       concurrency: [{ limit: 16 }, { key: "event.data.bank_id", limit: 8 }],
       retries: 20,
     },

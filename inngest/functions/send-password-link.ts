@@ -1,4 +1,4 @@
-/** Mails the link for a new password that somebody has asked for. */
+/** Emails the link for a new password that somebody has requested. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { sendPasswordLink } from "#lib/cardholders/password/links.ts";

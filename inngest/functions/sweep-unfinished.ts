@@ -1,4 +1,4 @@
-/** Finds promised work that nobody is doing, whatever became of its run, and asks for it again. */
+/** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/push/unfinished.ts";
 import { EMAILS } from "#lib/email/unfinished.ts";
@@ -6,7 +6,7 @@ import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
 import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
 
-/** At a time: what is left is found a minute later. */
+/** At a time: the rest is found a minute later. */
 const AT_MOST = 1_000;
 
 export const sweepUnfinished = (inngest: Inngest) =>

@@ -13,7 +13,7 @@ export type Jobs = {
   "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Request;
   /** Deliver an event to one endpoint of the bank. */
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Request;
-  /** Send the events of a range again, from where its replay stands. */
+  /** Send the events of a range again, from the position of its replay. */
   "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
   /** Email a link for a new password to this address, if it is anybody's. */
   "cardholder/password-link.requested": { email: string };
@@ -21,10 +21,10 @@ export type Jobs = {
   "mail/send.requested": { mail_id: string } & OfBank & Request;
 };
 
-/** Whose work it is, so that one bank's does not take the places of another's. A release ago none said. */
+/** Whose work it is, so that one bank's does not take the places of another's. Jobs of the previous release do not say. */
 type OfBank = { bank_id?: string };
 
-/** Which request for the work it is (of two, only the later goes on), and the attempt it begins with. */
+/** How often the work has been enqueued (only the latest run goes on), and the attempt to start with. */
 type Request = { generation?: number; attempt?: number };
 
 export type JobName = keyof Jobs;
@@ -39,7 +39,7 @@ export type JobRow = Job & { id: string };
  */
 export const jobRow = (job: Job): JobRow => ({ id: uuidv7(), ...job });
 
-/** Asks for jobs: they run once the transaction has committed, and never if it does not. */
+/** Enqueues jobs: they run once the transaction has committed, and never if it does not. */
 export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void> {
   const rows = [jobs].flat().map(jobRow);
   if (rows.length === 0) return;

@@ -1,4 +1,4 @@
-/** How long a failed step waits before it is tried again, where it does not say so itself. */
+/** The delay before a failed step is retried, unless the step sets one itself. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,7 +16,7 @@ const SCHEDULE_MS = [
   60 * MINUTE,
 ];
 
-/** The wait after the failed attempt (counted from 0): rising to an hour, spread by a quarter either way. */
+/** The delay after a failed attempt (counted from 0): up to an hour, plus or minus a quarter. */
 export function defaultBackoffMs(attempt: number): number {
   const ms = SCHEDULE_MS[Math.min(attempt, SCHEDULE_MS.length - 1)] ?? 0;
   return ms * (0.75 + Math.random() / 2);

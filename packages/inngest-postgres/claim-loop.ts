@@ -4,11 +4,11 @@ import type { DatabaseHealth } from "./database-health.ts";
 import type { ClaimedRun } from "./store.ts";
 import type { Waker } from "./waker.ts";
 
-// Events and sleeps of this process ring the waker; the looks in between are for what others leave.
-const SHORTEST_LOOK_MS = 250;
-const LONGEST_LOOK_MS = 1_000;
-// A claim asks about every queue that has work, whether it takes one run or a hundred: so slots that
-// come free one after another are filled together.
+// Events and sleeps of this process wake the loop; it polls for those of other processes.
+const MIN_POLL_MS = 250;
+const MAX_POLL_MS = 1_000;
+// A claim looks at every queue that has work, whether it takes one run or a hundred: so slots that become
+// free one after another are filled together.
 const BETWEEN_CLAIMS_MS = 10;
 
 type Settings = {
@@ -21,7 +21,7 @@ type Settings = {
   stopping: () => boolean;
 };
 
-/** Runs until the executor stops. Never throws: the database may be away for a while. */
+/** Runs until the executor stops. Never throws: the database may be unavailable for a while. */
 export async function claimLoop(settings: Settings): Promise<void> {
   const { waker, health, freeSlots, stopping } = settings;
 
@@ -37,7 +37,7 @@ export async function claimLoop(settings: Settings): Promise<void> {
     }
   }
 
-  let lookMs = SHORTEST_LOOK_MS;
+  let pollMs = MIN_POLL_MS;
   while (!stopping()) {
     const count = freeSlots();
     const runs = count > 0 ? await claim(count) : [];
@@ -45,9 +45,9 @@ export async function claimLoop(settings: Settings): Promise<void> {
     for (const run of runs) void settings.work(run);
     if (runs.length > 0) await setTimeout(BETWEEN_CLAIMS_MS);
     if (count > 0 && runs.length === count) continue;
-    lookMs = runs.length > 0 ? SHORTEST_LOOK_MS : Math.min(lookMs * 2, LONGEST_LOOK_MS);
-    await waker.sleep(lookMs);
-    // What is rung for in the same turn is taken by one claim.
+    pollMs = runs.length > 0 ? MIN_POLL_MS : Math.min(pollMs * 2, MAX_POLL_MS);
+    await waker.sleep(pollMs);
+    // One claim takes what was added in the same turn of the event loop.
     await setImmediate();
   }
 }

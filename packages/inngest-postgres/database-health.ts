@@ -1,4 +1,4 @@
-/** The database may be away for a while. It is said once, and once more when it is over. */
+/** Keeps track of database outages: logs each once, and once more when it is over. */
 import type { Logger } from "./logger.ts";
 
 export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
@@ -6,21 +6,21 @@ export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** The SQLSTATE classes that say that this statement will never do: its data, a constraint, a limit. */
+/** SQLSTATE classes of statements that can never succeed: invalid data, a constraint, a limit. */
 const ITS_OWN_FAULT = /^(22|23|54)/;
 
-/** True where the same statement can never succeed, whatever state the database is in. */
+/** True if the same statement can never succeed, whatever the state of the database. */
 export function isRefusal(error: unknown): boolean {
-  // Values that cannot even be written down as JSON.
+  // Values that cannot be serialized as JSON.
   if (error instanceof RangeError || error instanceof TypeError) return true;
   return ITS_OWN_FAULT.test(String((error as { code?: unknown } | null)?.code ?? ""));
 }
 
-/** How long to wait before asking again after so many failures in a row. */
+/** The delay before the next try after so many consecutive failures. */
 export const defaultPauseMs = (failures: number) =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
 
-/** Keeps the log quiet and the pauses growing while one thing after another fails. */
+/** Delays grow while one statement after another fails. */
 export function createDatabaseHealth(log: Logger, pauseMs = defaultPauseMs) {
   let failures = 0;
   return {
@@ -33,7 +33,7 @@ export function createDatabaseHealth(log: Logger, pauseMs = defaultPauseMs) {
       if (failures > 0) log.info({ failures }, "the executor can use its database again");
       failures = 0;
     },
-    /** How long to wait before asking again. */
+    /** The delay before the next try. */
     pauseMs: () => pauseMs(failures),
   };
 }

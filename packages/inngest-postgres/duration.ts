@@ -1,6 +1,6 @@
-/** How the wire writes times: "1h30m", "90", or a date. */
+/** Times in the SDK's format: "1h30m", "90", or a date. */
 
-/** When something may go on: after so long by the database's clock, or at a date. */
+/** When a run is due: after a delay by the database's clock, or at a date. */
 export type Due = { afterMs: number } | { at: Date };
 
 const UNIT_MS = {
@@ -12,11 +12,11 @@ const UNIT_MS = {
   w: 604_800_000,
 } as const;
 const PART = /(\d+)(ms|[smhdw])/g;
-// Beyond this a time is a slip of the pen, and Postgres' calendar ends somewhere too.
+// A longer time is a mistake, and Postgres' calendar is finite.
 const LONGEST_MS = 100 * 366 * UNIT_MS.d;
 
 function durationMs(text: string): number | undefined {
-  // The SDK writes a sleep of nothing as an empty name.
+  // The SDK writes a sleep of zero length as an empty name.
   if (text === "") return 0;
   if (text.replace(PART, "") !== "") return undefined;
   let total = 0;
@@ -30,11 +30,11 @@ const withinReason = (ms: number) => (ms <= LONGEST_MS ? { afterMs: ms } : undef
 
 function dateOf(text: string): Due | undefined {
   const at = new Date(text);
-  // An invalid date compares as false too.
+  // An invalid date compares as false as well.
   return Math.abs(at.getTime() - Date.now()) <= LONGEST_MS ? { at } : undefined;
 }
 
-/** Reads a sleep's length ("1h30m") or its end (a date); undefined where it is neither. */
+/** Reads a sleep's length ("1h30m") or its end (a date); undefined if it is neither. */
 export function readSleep(text: string): Due | undefined {
   const ms = durationMs(text);
   return ms === undefined ? dateOf(text) : withinReason(ms);

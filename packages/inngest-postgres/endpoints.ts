@@ -1,4 +1,4 @@
-/** What the SDK asks of its server, answered in this process through the client's `fetch`. */
+/** The server's API as the SDK calls it, answered in this process through the client's `fetch`. */
 import { InvalidEvent, readEvents, type StoredEvent } from "./events.ts";
 import { type Operation, settledSteps } from "./outcome.ts";
 import type { StepResult } from "./store.ts";
@@ -6,7 +6,7 @@ import type { StepResult } from "./store.ts";
 type Settings = {
   /** Adds the runs that these events start. */
   addRuns: (events: StoredEvent[]) => Promise<void>;
-  /** Keeps steps for the call of that token; false where that call must not go on. */
+  /** Stores the results of steps for the call with this token; false if that call must not continue. */
   checkpoint: (token: string, steps: StepResult[]) => Promise<boolean>;
 };
 
@@ -17,18 +17,20 @@ const answer = (status: number, body: object) => Response.json({ ...body, status
 
 /** Makes the `fetch` of the client. */
 export function createEndpoints({ addRuns, checkpoint }: Settings) {
-  async function takeEvents(body: string, seed: string | null): Promise<Response> {
+  async function receiveEvents(body: string, seed: string | null): Promise<Response> {
     const events = readEvents(JSON.parse(body), seed);
     await addRuns(events);
     return answer(200, { ids: events.map(({ id }) => id) });
   }
 
-  async function takeCheckpoint(body: string): Promise<Response> {
+  async function receiveCheckpoint(body: string): Promise<Response> {
     const { qi_id: token, steps } = JSON.parse(body) as { qi_id: string; steps: Operation[] };
     const settled = settledSteps(steps);
-    const [odd] = settled.pending;
-    if (odd) return answer(501, { error: `The embedded executor does not support ${odd.op}.` });
-    // 409 ends the call quietly: the run is another's by now, or is to be given back.
+    const [unknown] = settled.pending;
+    if (unknown) {
+      return answer(501, { error: `The embedded executor does not support ${unknown.op}.` });
+    }
+    // 409 ends the call without an error: the run belongs to another process by now, or is to be released.
     return (await checkpoint(token, settled.steps)) ? answer(200, {}) : answer(409, {});
   }
 
@@ -37,9 +39,9 @@ export function createEndpoints({ addRuns, checkpoint }: Settings) {
     const body = String(init?.body ?? "");
     try {
       if (pathname.startsWith("/e/")) {
-        return await takeEvents(body, new Headers(init?.headers).get(SEED_HEADER));
+        return await receiveEvents(body, new Headers(init?.headers).get(SEED_HEADER));
       }
-      if (CHECKPOINT.test(pathname)) return await takeCheckpoint(body);
+      if (CHECKPOINT.test(pathname)) return await receiveCheckpoint(body);
     } catch (error) {
       const { message } = error as Error;
       return answer(error instanceof InvalidEvent ? 400 : 503, { error: message });

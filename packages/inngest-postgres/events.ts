@@ -1,10 +1,10 @@
-/** Events come in, runs come out. */
+/** Events, and the runs that they start. */
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { Plan } from "./function-config.ts";
 import type { ClaimedRun, NewRun } from "./store.ts";
 
-/** An event as the functions get it. */
+/** An event as functions receive it. */
 export type StoredEvent = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type StoredEvent = {
   data: Record<string, unknown>;
 };
 
-/** An event that cannot be taken in. */
+/** An event that cannot be accepted. */
 export class InvalidEvent extends Error {
   override name = "InvalidEvent";
 }
@@ -24,7 +24,7 @@ const LONGEST_KEY = 200;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The SDK repeats a request whose answer was lost, under the same seed: so must the ids repeat. */
+/** The SDK repeats a request whose response was lost, with the same seed: the ids must be the same too. */
 const newEventId = (seed: string | null, index: number) =>
   seed ? createHash("sha256").update(`${seed}:${index}`).digest("hex").slice(0, 32) : uuidv7();
 
@@ -47,7 +47,7 @@ function readEvent(event: unknown, seed: string | null, index: number): StoredEv
 export const readEvents = (body: unknown, seed: string | null): StoredEvent[] =>
   [body].flat().map((event, index) => readEvent(event, seed, index));
 
-/** What stands in the event's data at the end of a path, as a text that fits into an index. */
+/** The value at a path in the event's data, as text that fits into an index. */
 function keyAt(path: string[], event: StoredEvent): string {
   let value: unknown = event.data;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;
@@ -56,10 +56,10 @@ function keyAt(path: string[], event: StoredEvent): string {
 }
 
 /**
- * What the run queues in: its function, with the values of the limits' keys where there are any. Of two
- * limits each counts all queues that have its value, so each run names both.
+ * The run's queue: its function and the values of its limits' keys, if any. With two limits, each counts all
+ * queues that have its value, so a run names both.
  */
-function placeOf({ id, concurrency }: Plan, event: StoredEvent) {
+function queueOf({ id, concurrency }: Plan, event: StoredEvent) {
   const values = concurrency.map(({ keyPath }) =>
     keyPath.length > 0 ? [keyAt(keyPath, event)] : [],
   );
@@ -69,8 +69,8 @@ function placeOf({ id, concurrency }: Plan, event: StoredEvent) {
   return { queue, concurrencyKeys: [[id, ...first].join(" "), [id, 2, ...second].join(" ")] };
 }
 
-/** What makes an event a repetition: its id, or the value that the function names, where it has one. */
-function repetitionKeyOf(plan: Plan, event: StoredEvent): string {
+/** What identifies a duplicate: the event's id, or the value at the function's idempotency path, if there is one. */
+function deduplicationKeyOf(plan: Plan, event: StoredEvent): string {
   const key = plan.idempotencyPath ? keyAt(plan.idempotencyPath, event) : "null";
   return key === "null" ? event.id : `idempotency:${key}`;
 }
@@ -83,12 +83,12 @@ const isStartedBy = (plan: Plan, event: StoredEvent) =>
 export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
   id: uuidv7(),
   functionId: plan.id,
-  eventId: repetitionKeyOf(plan, event),
+  eventId: deduplicationKeyOf(plan, event),
   event,
-  ...placeOf(plan, event),
+  ...queueOf(plan, event),
 });
 
-/** The runs that events start; an event that starts nothing is dropped. */
+/** The runs that events start; events that start nothing are dropped. */
 export const runsStartedBy = (events: StoredEvent[], plans: Iterable<Plan>): NewRun[] => {
   const known = [...plans];
   return events.flatMap((event) =>
@@ -96,7 +96,7 @@ export const runsStartedBy = (events: StoredEvent[], plans: Iterable<Plan>): New
   );
 };
 
-/** What a cron trigger's function gets. The same id in every process: so each tick counts once. */
+/** The event of a cron trigger. Its id is the same in every process: so each tick runs once. */
 export const tickEvent = (expression: string, tick: number): StoredEvent => ({
   id: `cron:${expression}:${new Date(tick).toISOString()}`,
   name: "inngest/scheduled.timer",
@@ -104,7 +104,7 @@ export const tickEvent = (expression: string, tick: number): StoredEvent => ({
   data: { cron: expression },
 });
 
-/** What is told when a run has failed for good: `onFailure` handlers wait for it. */
+/** The event of a run that has failed permanently. It starts `onFailure` handlers. */
 export const failureEvent = (run: ClaimedRun, error: unknown): StoredEvent => ({
   id: `failed:${run.id}`,
   name: "inngest/function.failed",

@@ -1,7 +1,6 @@
 /**
- * Runs our durable functions on Postgres, in this process, where no Inngest server is configured.
- * It stands where the server would: events and step results reach it through the client's `fetch`,
- * and it calls the functions through the SDK's own protocol.
+ * Runs Inngest functions on Postgres, in this process. It takes the place of an Inngest server: events and
+ * step results reach it through the client's `fetch`, and it calls functions through the SDK's own protocol.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -22,31 +21,31 @@ import { BASE_URL, createWire } from "./wire.ts";
 import { createWorker, type Worker } from "./worker.ts";
 import { createWriter } from "./writer.ts";
 
-/** How an executor behaves; what is left out has the value that suits production. */
+/** Options of an executor. The defaults are meant for production. */
 export type ExecutorOptions = {
   pool: () => pg.Pool;
   log: Logger;
-  /** What of an event's data its run's lines carry; nothing unless given. */
+  /** The fields of an event's data that log lines about its run carry; none by default. */
   logFields?: (data: Record<string, unknown>) => Record<string, string>;
-  /** Demanded of requests to the public route; random unless given, so that the route stays shut. */
+  /** What a public serve handler demands of its callers; random by default, so that it rejects everyone. */
   signingKey?: string;
   /** Calls at the same time. */
   slots?: number;
-  /** How long a run stays with a process that has gone silent. */
+  /** How long a run stays with a process that no longer responds. */
   leaseMs?: number;
-  /** The wait after a failed attempt, counted from 0. */
+  /** The delay after a failed attempt, counted from 0. */
   backoffMs?: (attempt: number) => number;
-  /** The pause after so many failures of the database in a row. */
+  /** The delay after so many consecutive database failures. */
   pauseMs?: (failures: number) => number;
-  /** Milliseconds that only rise, by which this process knows how long it was away itself. */
+  /** A monotonic clock in milliseconds, by which this process notices that it was suspended. */
   elapsedMs?: () => number;
-  /** A call that takes longer counts as failed. */
+  /** A call that takes longer has failed. */
   callTimeoutMs?: number;
-  /** How long calls may still take when the process stops. */
+  /** How long calls may take at shutdown. */
   graceMs?: number;
   /**
-   * How long ended runs are kept, and so for how long an event's repetition is noticed and a missed
-   * cron tick made up for.
+   * How long finished runs are kept: for as long, duplicate events are recognized and a missed cron tick is
+   * made up for.
    */
   keepEndedMs?: number;
 };
@@ -70,8 +69,8 @@ const DEFAULTS = {
 };
 const PRUNE_EVERY_MS = HOUR / 6;
 const PRUNE_BATCH = 1_000;
-// What is due later is found by the loop's next look soon enough.
-const LONGEST_ALARM_MS = 60 * SECOND;
+// What is due later is found by polling soon enough.
+const MAX_ALARM_MS = 60 * SECOND;
 
 /** Makes an executor; nothing happens until `start`. */
 export function createExecutor(options: ExecutorOptions) {
@@ -109,13 +108,13 @@ export function createExecutor(options: ExecutorOptions) {
       waker.wake();
     },
     checkpoint: async (token, steps) => {
-      const held = prepared?.scheduler.inHand.get(token);
+      const held = prepared?.scheduler.active.get(token);
       return held && prepared ? prepared.worker.checkpoint(held, steps) : false;
     },
   });
 
   const clientOptions = {
-    // Cloud mode with a key that nobody has: the public route refuses every caller.
+    // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
     isDev: false,
     signingKey: settings.signingKey ?? randomBytes(32).toString("hex"),
     eventKey: "embedded",
@@ -123,14 +122,14 @@ export function createExecutor(options: ExecutorOptions) {
     fetch: endpoints,
     // Each step's result is written before the next begins, for as long as a call may take.
     checkpointing: { bufferedSteps: 1, maxRuntime: 0, maxInterval: 0 },
-    // Its spans cost time at every step, and nothing here is an AI's.
+    // Its spans cost time at every step, and no step here calls an AI.
     aiMetadata: false,
   } satisfies Partial<ClientOptions>;
 
   /**
    * Reads the functions; events are accepted from now on. Whoever calls this in place of `start` runs the
    * scheduler.
-   * @throws UnsupportedOption where a function asks for what the executor does not do
+   * @throws UnsupportedOption if a function uses an option that the executor does not implement
    */
   async function prepare(app: App): Promise<Scheduler> {
     if (prepared) throw new Error("The embedded executor has been started already.");
@@ -143,7 +142,7 @@ export function createExecutor(options: ExecutorOptions) {
       plans,
       log,
       stopping: () => stopping,
-      dueIn: (ms) => (ms <= LONGEST_ALARM_MS ? waker.wakeIn(ms) : undefined),
+      dueIn: (ms) => (ms <= MAX_ALARM_MS ? waker.wakeIn(ms) : undefined),
     });
     const tick = createTick({
       pool,
@@ -151,26 +150,26 @@ export function createExecutor(options: ExecutorOptions) {
       makeUpMs: settings.keepEndedMs,
       started: waker.wake,
     });
-    const scheduler = createScheduler({ ...settings, plans, worker, tick, roomAgain: waker.wake });
+    const scheduler = createScheduler({ ...settings, plans, worker, tick, onRoom: waker.wake });
     prepared = { worker, scheduler };
     return scheduler;
   }
 
   return {
-    /** To be spread into the options of the client that the functions are made with. */
+    /** Spread these into the options of the functions' client. */
     clientOptions,
     prepare,
 
     /**
      * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
-     * exist exactly if it commits. Call `wake` after that, or the runs wait for the next look.
+     * exist exactly if it commits. Call `wake` after that, or the runs wait for the next poll.
      * @throws InvalidEvent
      */
     addRuns,
     /** Lets the executor look for due runs at once. */
     wake: waker.wake,
 
-    /** Starts to run functions. @throws UnsupportedOption as `prepare` does */
+    /** Starts running functions. @throws UnsupportedOption as `prepare` does */
     async start(app: App): Promise<void> {
       const scheduler = await prepare(app);
       const beat = () => scheduler.renewLeases().catch(health.failed);
@@ -182,26 +181,29 @@ export function createExecutor(options: ExecutorOptions) {
       log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
     },
 
-    /** Lets the steps in hand end, then gives the rest to whoever asks next. */
+    /** Waits for steps in progress, then releases the remaining runs to other processes. */
     async stop(): Promise<void> {
       stopping = true;
       waker.wake();
       tickWaker.wake();
       await Promise.all(loops);
-      const { inHand, leases } = prepared?.scheduler ?? { inHand: new Map(), leases: () => [] };
+      const { active, leases } = prepared?.scheduler ?? { active: new Map(), leases: () => [] };
       const end = performance.now() + settings.graceMs;
-      while (inHand.size > 0 && performance.now() < end) await setTimeout(10);
+      while (active.size > 0 && performance.now() < end) await setTimeout(10);
       const left = leases();
       if (left.length > 0) {
-        log.warn({ runs: left.length }, "steps are cut short; other processes run them again");
+        log.warn(
+          { runs: left.length },
+          "steps did not finish in time and will run again in other processes",
+        );
         await releaseRuns(pool(), left).catch(health.failed);
       }
-      for (const held of inHand.values()) held.gone = true;
+      for (const held of active.values()) held.gone = true;
       writer.close();
       for (const timer of timers) clearInterval(timer);
     },
 
-    /** Deletes runs that ended longer ago than this. The executor does so now and then by itself. */
+    /** Deletes runs that ended longer ago than this. The executor does so regularly by itself. */
     prune,
   };
 }

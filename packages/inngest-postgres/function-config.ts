@@ -1,11 +1,11 @@
 /**
- * What the executor can do of what a function's configuration can ask for. The rest is refused by
- * name at start: a limit that is silently not kept would be found out in production.
+ * The options of a function that the executor implements. Others are rejected by name at startup: a limit
+ * that is silently ignored would be discovered in production.
  */
 
 import { readSchedule, type Schedule } from "./cron.ts";
 
-/** A function as the SDK describes it when it is synchronised. */
+/** A function as the SDK describes it when it is synced. */
 export type FunctionConfig = {
   id: string;
   name?: string;
@@ -15,35 +15,35 @@ export type FunctionConfig = {
   idempotency?: string;
 } & Record<string, unknown>;
 
-/** At most so many runs at a time: of the function, or for each value of a key. */
+/** The maximum of concurrent runs: of the function, or for each value of a key. */
 export type ConcurrencyLimit = { limit: number; keyPath: string[] };
 
-/** What the executor has to know of a function. */
+/** What the executor needs to know about a function. */
 export type Plan = {
   id: string;
   /** Names of the events that start it. */
   events: string[];
-  /** When it is started by the clock. */
+  /** Its cron schedules. */
   schedules: Schedule[];
-  /** Set where this is the `onFailure` of that function, and of no other. */
+  /** Set if this is the `onFailure` handler of that function. */
   failureOf: string | undefined;
   maxAttempts: number;
-  /** None, one or two. `keyPath` leads from the event's data to the value that each limit is for. */
+  /** None, one or two. `keyPath` is the path in the event's data of the value that a limit is for. */
   concurrency: ConcurrencyLimit[];
-  /** Leads from the event's data to the value that starts one run only. */
+  /** The path in the event's data of the value that starts only one run. */
   idempotencyPath: string[] | undefined;
 };
 
 const UNDERSTOOD = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency"]);
-/** Where the wire calls an option otherwise than `createFunction` does. */
+/** Options whose name in the protocol differs from the one in `createFunction`. */
 const OPTION_NAMES: Record<string, string> = { cancel: "cancelOn" };
-/** As the Inngest server has it. */
+/** The Inngest server's default. */
 const DEFAULT_RETRIES = 4;
 const FAILURE_EVENT = "inngest/function.failed";
 const FAILURE_OF = /^event\.data\.function_id == '([^']+)'$/;
 const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/;
 
-/** A function asks for something that the executor does not do. */
+/** A function uses an option that the executor does not implement. */
 export class UnsupportedOption extends Error {
   override name = "UnsupportedOption";
   constructor(functionId: string, option: string) {
@@ -73,15 +73,15 @@ function readTrigger(id: string, trigger: Record<string, unknown>): Trigger {
   return { event: String(event), failureOf: failureOf || undefined };
 }
 
-/** Reads an option that names a value of the event's data. */
+/** Reads an option that is a path in the event's data. */
 function readPath(id: string, option: string, expression: unknown): string[] {
   const path = KEY.exec(String(expression))?.[1];
   if (path === undefined) throw new UnsupportedOption(id, `\`${option}\` "${expression}"`);
   return path.split(".").slice(1);
 }
 
-/** As many as an Inngest server takes. */
-const MOST_LIMITS = 2;
+/** The maximum of an Inngest server. */
+const MAX_LIMITS = 2;
 
 function readLimit(id: string, option: unknown): ConcurrencyLimit | undefined {
   const { limit, key, scope, ...others } = (
@@ -93,13 +93,13 @@ function readLimit(id: string, option: unknown): ConcurrencyLimit | undefined {
     throw new UnsupportedOption(id, `\`concurrency.scope\` "${scope}"`);
   }
   const keyPath = key === undefined ? [] : readPath(id, "concurrency.key", key);
-  // Nothing and 0 both mean no limit.
+  // Both undefined and 0 mean no limit.
   return limit ? { limit: Number(limit), keyPath } : undefined;
 }
 
 function readConcurrency(id: string, option: unknown): ConcurrencyLimit[] {
   const options = Array.isArray(option) ? option : [option];
-  if (options.length > MOST_LIMITS) throw new UnsupportedOption(id, "a third `concurrency`");
+  if (options.length > MAX_LIMITS) throw new UnsupportedOption(id, "a third `concurrency`");
   return options.flatMap((one) => readLimit(id, one) ?? []);
 }
 

@@ -1,8 +1,8 @@
-/** What an answer of the SDK means for its run. */
+/** What a response of the SDK means for its run. */
 import { type Due, readRetryAfter, readSleep } from "./duration.ts";
 import type { StepResult } from "./store.ts";
 
-/** An answer as it came over the wire, its body parsed. */
+/** A response of the SDK, its body parsed. */
 export type Answer = {
   status: number;
   noRetry: boolean;
@@ -10,22 +10,22 @@ export type Answer = {
   body: unknown;
 };
 
-/** An error as the SDK writes it down. */
+/** An error as the SDK serializes it. */
 export type RunError = { name: string; message: string } & Record<string, unknown>;
 
-/** What happens next; `steps` are the results that the answer brought. */
+/** What happens next; `steps` are the results in the response. */
 export type Outcome = { steps: StepResult[] } & (
   | { kind: "continue" }
-  /** The next call asks for one step by its id. */
+  /** The next call requests one step by its id. */
   | { kind: "call"; stepId: string }
   | { kind: "sleep"; due: Due }
-  /** Without `due` the backoff decides. */
+  /** Without `due`, the backoff schedule applies. */
   | { kind: "retry"; due: Due | undefined; error: RunError }
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: RunError }
 );
 
-/** One operation of an answer, of `opcode` `op`. */
+/** One operation of a response; `op` is its opcode. */
 export type Operation = {
   id: string;
   op: string;
@@ -35,7 +35,7 @@ export type Operation = {
   error?: unknown;
 };
 
-/** How functions call what the wire calls otherwise. */
+/** The names that functions use for operations. */
 const OPERATION_NAMES: Record<string, string> = {
   WaitForEvent: "step.waitForEvent",
   WaitForSignal: "step.waitForSignal",
@@ -51,7 +51,7 @@ const unsupported = (what: string): RunError => ({
   message: `The embedded executor does not support ${what}.`,
 });
 
-/** Makes an error of whatever stands in an error's place. */
+/** Makes an error of any thrown value. */
 export function errorOf(
   value: unknown,
   otherwise = "The function failed without a message.",
@@ -67,7 +67,7 @@ export function errorOf(
 
 const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ?? id;
 
-/** Splits off the finished steps; the operations that are left decide what happens next. */
+/** Separates finished steps from the operations that decide what happens next. */
 export function settledSteps(operations: Operation[]): {
   steps: StepResult[];
   pending: Operation[];
@@ -89,7 +89,7 @@ function sleepUntil(operation: Operation, steps: StepResult[]): Outcome {
     const error = unsupported(`a sleep of "${operation.name}" ("${labelOf(operation)}")`);
     return { kind: "failed", steps, error };
   }
-  // The result stands from the start: nothing claims the run before the sleep is over.
+  // The result is written at once: nothing claims the run before the sleep is over.
   return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], due };
 }
 
@@ -118,7 +118,7 @@ function afterOperations(operations: Operation[], retryAfter: Due | undefined): 
   }
 }
 
-function whatItSays(answer: Answer): Outcome {
+function read(answer: Answer): Outcome {
   const { status, noRetry, body } = answer;
   const retryAfter =
     answer.retryAfter === undefined ? undefined : readRetryAfter(answer.retryAfter);
@@ -129,9 +129,9 @@ function whatItSays(answer: Answer): Outcome {
   return { kind: "retry", steps: [], due: retryAfter, error };
 }
 
-/** Reads an answer to the given attempt (counted from 0). The last attempt is not tried again. */
+/** Reads the response to an attempt (counted from 0). The last attempt is not retried. */
 export function outcomeOf(answer: Answer, attempt: number, maxAttempts: number): Outcome {
-  const outcome = whatItSays(answer);
+  const outcome = read(answer);
   if (outcome.kind !== "retry" || attempt + 1 < maxAttempts) return outcome;
   return { kind: "failed", steps: outcome.steps, error: outcome.error };
 }

@@ -10,12 +10,12 @@ type Settings = {
   worker: Worker;
   slots: number;
   leaseMs: number;
-  /** Milliseconds that only rise. */
+  /** A monotonic clock in milliseconds. */
   elapsedMs: () => number;
-  /** Starts what has come round by the clock. @returns milliseconds until something does again */
+  /** Starts functions whose cron tick has come. @returns milliseconds until the next tick */
   tick: () => Promise<number>;
-  /** Told when there is room for another run. */
-  roomAgain: () => void;
+  /** Called when there is room for another run. */
+  onRoom: () => void;
 };
 
 export type Scheduler = ReturnType<typeof createScheduler>;
@@ -23,24 +23,24 @@ export type Scheduler = ReturnType<typeof createScheduler>;
 /** Makes the scheduler of an executor that holds no runs yet. */
 export function createScheduler(settings: Settings) {
   const { pool, plans, worker, slots, leaseMs, elapsedMs } = settings;
-  const inHand = new Map<string, Held>();
+  const active = new Map<string, Held>();
   let renewedAt = elapsedMs();
 
-  const leases = () => [...inHand.values()].filter(({ gone }) => !gone).map(({ run }) => run);
+  const leases = () => [...active.values()].filter(({ gone }) => !gone).map(({ run }) => run);
 
   async function renewLeases(): Promise<void> {
-    if (inHand.size > 0) await extendLeases(pool(), leases(), leaseMs);
+    if (active.size > 0) await extendLeases(pool(), leases(), leaseMs);
     renewedAt = elapsedMs();
   }
 
   return {
-    inHand,
+    active,
     leases,
-    freeSlots: () => slots - inHand.size,
+    freeSlots: () => slots - active.size,
     tick: settings.tick,
     renewLeases,
 
-    /** Claims due runs, each to be worked on. */
+    /** Claims due runs. */
     async claim(count: number): Promise<ClaimedRun[]> {
       // After an outage or a long pause: otherwise we might take our own runs for lost.
       if (elapsedMs() - renewedAt > leaseMs / 2) await renewLeases();
@@ -51,12 +51,12 @@ export function createScheduler(settings: Settings) {
     async work(run: ClaimedRun): Promise<void> {
       const held = worker.hold(run);
       if (!held) return;
-      inHand.set(held.token, held);
+      active.set(held.token, held);
       await worker.work(held);
-      const wasFull = inHand.size >= slots;
-      inHand.delete(held.token);
-      // Room for another: in general where all slots were taken, in its queue where that has a limit.
-      if (wasFull || held.plan.concurrency.length > 0) settings.roomAgain();
+      const wasFull = active.size >= slots;
+      active.delete(held.token);
+      // There is room for another run: anywhere if all slots were taken, and in its queue if that has a limit.
+      if (wasFull || held.plan.concurrency.length > 0) settings.onRoom();
     },
   };
 }

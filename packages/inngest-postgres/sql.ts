@@ -5,11 +5,11 @@ export type Statement = { name: string | undefined; text: string };
 /** Prepared once per connection. */
 const statement = (name: string, text: string): Statement => ({ name: `executor_${name}`, text });
 
-/** A run counts under two keys or, where its function has fewer limits, under its queue. */
+/** A run counts under two keys or, if its function has fewer limits, under its queue. */
 const CONCURRENCY_KEYS =
   "case when second_key is null then '{}' else array[first_key, second_key] end";
 
-/** The unique key on function and event is the de-duplication; the rest of a batch goes in. */
+/** The unique key on function and event deduplicates; the rest of the batch is inserted. */
 export const insertRuns = statement(
   "insert_runs",
   `
@@ -21,9 +21,9 @@ export const insertRuns = statement(
 );
 
 /**
- * Takes due runs, within the limits, so that neither a long queue nor a full one holds up another. They
- * come in turns: first those for which the least is under way, counted by the last key of their limits
- * (such as the bank), and among these by the first (such as its endpoint).
+ * Claims due runs, within the limits, so that neither a long queue nor a full one delays another. Scheduling
+ * is fair: first come those with the least in progress, counted by the last key of their limits (such as a
+ * tenant), and among these by the first (such as one of its endpoints).
  *
  * `queued` steps from queue to queue through the index, one probe each however long they are, and `head`
  * takes the heads of those that have room. Of two limits each counts all queues with its value, so what
@@ -153,7 +153,7 @@ export const updateRuns: Statement = {
   select id from changed`,
 };
 
-/** Skips what is just being written: the next beat comes long before the lease ends. */
+/** Skips rows that are just being written: the next heartbeat comes long before the lease ends. */
 export const extendLeases = statement(
   "extend_leases",
   `
@@ -179,7 +179,7 @@ export const databaseTime = statement(
   `select floor(extract(epoch from now()) * 1000)::float8 as ms`,
 );
 
-/** In portions, so that nothing waits long for its locks. */
+/** In batches, so that nothing waits long for its locks. */
 export const pruneRuns = statement(
   "prune_runs",
   `

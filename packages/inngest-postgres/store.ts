@@ -1,25 +1,25 @@
 /**
- * All that the executor asks of Postgres, each a single statement. Every time is the database's
- * (`now()`): processes whose clocks differ agree on what is due.
+ * All of the executor's queries, each a single statement. Every time is the database's (`now()`): processes
+ * whose clocks differ agree on what is due.
  */
 import type pg from "pg";
 import type { StoredEvent } from "./events.ts";
 import type { Plan } from "./function-config.ts";
 import * as sql from "./sql.ts";
 
-/** A run to be. */
+/** A run to be inserted. */
 export type NewRun = {
   id: string;
   functionId: string;
-  /** What makes a later event a repetition: in general the event's id. */
+  /** What identifies a duplicate event: in general its id. */
   eventId: string;
   event: StoredEvent;
   queue: string;
-  /** What each of two limits counts it under; null where that is its queue. */
+  /** The keys that two limits count it under; null if they count its queue. */
   concurrencyKeys: string[] | null;
 };
 
-/** A finished step: its id (a hash that the SDK makes) and what came of it. */
+/** A finished step: its id (a hash that the SDK makes) and its outcome. */
 export type StepResult = { id: string; data: unknown } | { id: string; error: unknown };
 
 /** A run that this process holds, with all that a call needs. */
