@@ -6,10 +6,7 @@ const UNCONVERTED: string[] = [
   "lib/accounts/",
   "lib/cardholders/",
   "lib/donations/",
-  "lib/email/",
-  "lib/operations/",
   "lib/reconciliation/",
-  "lib/webhooks/",
 ];
 
 export const isUnconverted = (file: string): boolean =>

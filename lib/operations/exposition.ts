@@ -4,7 +4,7 @@ import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { metrics } from "../metrics.ts";
 import { gauges } from "./gauges.ts";
-import { readStanding, type Standing } from "./standing.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Prometheus gives up after ten seconds by default; a scrape must not hang with the database. */
 const DATABASE_WITHIN_MS = 1_500;
@@ -26,11 +26,11 @@ export function admitScraper(authorization: string | null): void {
   throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
 }
 
-let reading: Promise<Standing | undefined> | undefined;
+let reading: Promise<Snapshot | undefined> | undefined;
 
 /** Asked once for all who scrape at the same time. */
-function standingNow(): Promise<Standing | undefined> {
-  reading ??= readStanding()
+function snapshotNow(): Promise<Snapshot | undefined> {
+  reading ??= readSnapshot()
     .catch(() => undefined)
     .finally(() => {
       reading = undefined;
@@ -48,7 +48,7 @@ function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
 
 /** All metrics, in Prometheus' text format. Without the database: those of this process alone. */
 export async function exposeMetrics(): Promise<{ type: string; text: string }> {
-  gauges().set(await inTime(standingNow()));
+  gauges().set(await inTime(snapshotNow()));
   const { registry } = metrics();
   return { type: registry.contentType, text: await registry.metrics() };
 }

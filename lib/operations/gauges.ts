@@ -4,9 +4,9 @@ import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
-import type { Standing } from "./standing.ts";
+import type { Snapshot } from "./snapshot.ts";
 
-type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Standing];
+type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Snapshot];
 
 /** The same from every process: take the `max`, and never the `sum`. */
 const READINGS: Reading[] = [
@@ -90,10 +90,10 @@ function addProcessGauges(registers: Registry[]): void {
 }
 
 /** A count, or an age in seconds: 0 where there is nothing. */
-function readingOf(standing: Standing, field: keyof Standing): number {
-  const value = standing[field];
+function readingOf(snapshot: Snapshot, field: keyof Snapshot): number {
+  const value = snapshot[field];
   if (typeof value === "number") return value;
-  return value ? Math.max(0, standing.asOf.getTime() - value.getTime()) / 1_000 : 0;
+  return value ? Math.max(0, snapshot.asOf.getTime() - value.getTime()) / 1_000 : 0;
 }
 
 function makeGauges() {
@@ -110,12 +110,12 @@ function makeGauges() {
     gauges.set(name, new Gauge({ name, help, labelNames: Object.keys(labels), registers }));
   }
   return {
-    /** @param standing undefined where the database has not answered: then nothing is said of it */
-    set(standing: Standing | undefined): void {
-      up.set(standing ? 1 : 0);
+    /** @param snapshot undefined where the database has not answered: then nothing is said of it */
+    set(snapshot: Snapshot | undefined): void {
+      up.set(snapshot ? 1 : 0);
       for (const [name, , labels, field] of READINGS) {
         const gauge = gauges.get(name) as Gauge;
-        if (standing) gauge.set(labels, readingOf(standing, field));
+        if (snapshot) gauge.set(labels, readingOf(snapshot, field));
         else gauge.remove(labels);
       }
     },

@@ -39,8 +39,8 @@ const push = (id: string, flag: boolean) =>
 async function only() {
   const { troubles, needsAttention } = await readOperations(system);
   expect(troubles).toHaveLength(1);
-  const [troubled] = troubles;
-  return { ...(troubled ?? expect.unreachable()), needsAttention };
+  const [incident] = troubles;
+  return { ...(incident ?? expect.unreachable()), needsAttention };
 }
 
 async function deadLetter() {
@@ -80,7 +80,7 @@ describe("what is under way", () => {
     });
   });
 
-  it("is counted, with the time of what has waited longest, and is no trouble", async () => {
+  it("is counted, with the time of what has waited longest, and is no incident", async () => {
     const [first] = [await pending(), await pending()];
     const createdAt = anHourAgo();
     await db().donation.update({ where: { id: first }, data: { createdAt } });

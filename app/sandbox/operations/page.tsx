@@ -9,7 +9,7 @@ import { env } from "#lib/env.ts";
 import { type OperationsView, readOperations, type Waiting } from "#lib/operations/view.ts";
 import { currentCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
-import { TroubleSection } from "./trouble-section.tsx";
+import { IncidentSection } from "./incident-section.tsx";
 
 export const metadata: Metadata = { title: "The operator’s view" };
 
@@ -73,8 +73,8 @@ export default async function Operations() {
         <div className="mt-4">
           <Facts facts={factsOf(view)} />
         </div>
-        {view.troubles.map((troubles) => (
-          <TroubleSection key={troubles.kind} troubles={troubles} />
+        {view.troubles.map((incidents) => (
+          <IncidentSection key={incidents.kind} incidents={incidents} />
         ))}
       </Page>
     </Shell>

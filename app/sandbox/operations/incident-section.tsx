@@ -2,9 +2,9 @@ import { Code } from "#components/ui/code.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
-import type { Trouble, TroubleKind, Troubles } from "#lib/operations/troubles.ts";
+import type { Incident, IncidentKind, Incidents } from "#lib/operations/incidents/incidents.ts";
 
-const WORDS: Record<TroubleKind, { title: string; state: string; intro: string }> = {
+const WORDS: Record<IncidentKind, { title: string; state: string; intro: string }> = {
   donation_flagged: {
     title: "Donations that somebody has to look at",
     state: "flagged",
@@ -44,8 +44,16 @@ const WORDS: Record<TroubleKind, { title: string; state: string; intro: string }
   },
 };
 
-function Row({ trouble, isUrgent, state }: { trouble: Trouble; isUrgent: boolean; state: string }) {
-  const { subject, about, reason, since, attempts, nextAttemptAt, command } = trouble;
+function Row({
+  incident,
+  isUrgent,
+  state,
+}: {
+  incident: Incident;
+  isUrgent: boolean;
+  state: string;
+}) {
+  const { subject, about, reason, since, attempts, nextAttemptAt, command } = incident;
   return (
     <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[minmax(0,1fr)_12rem]">
       <div className="min-w-0">
@@ -77,14 +85,14 @@ function Row({ trouble, isUrgent, state }: { trouble: Trouble; isUrgent: boolean
 }
 
 /** Everything of one kind, those that have waited longest first. */
-export function TroubleSection({ troubles }: { troubles: Troubles }) {
-  const { kind, isUrgent, count, shown } = troubles;
+export function IncidentSection({ incidents }: { incidents: Incidents }) {
+  const { kind, isUrgent, count, shown } = incidents;
   const { title, state, intro } = WORDS[kind];
   return (
     <Section id={kind} title={title} intro={intro}>
       <ul className="border-line border-b">
-        {shown.map((trouble) => (
-          <Row key={trouble.subject} trouble={trouble} isUrgent={isUrgent} state={state} />
+        {shown.map((incident) => (
+          <Row key={incident.subject} incident={incident} isUrgent={isUrgent} state={state} />
         ))}
       </ul>
       {count > shown.length && (

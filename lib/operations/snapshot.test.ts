@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
-import { COUNTED_UP_TO, readStanding, STANDING, type Standing } from "./standing.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { COUNTED_UP_TO, snapshotQuery } from "./sql.ts";
 
 // A database of its own: what is counted is everything that there is.
 takePrivateDatabase();
@@ -11,7 +12,7 @@ takePrivateDatabase();
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 
 /** Ages in place of times, in whole tens of seconds: they move on while the test runs. */
-const roughly = ({ asOf, ...rest }: Standing) =>
+const roughly = ({ asOf, ...rest }: Snapshot) =>
   Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
       name,
@@ -22,7 +23,7 @@ const roughly = ({ asOf, ...rest }: Standing) =>
   );
 
 it("is all zero where there is nothing", async () => {
-  expect(new Set(Object.values(roughly(await readStanding())))).toEqual(new Set([0]));
+  expect(new Set(Object.values(roughly(await readSnapshot())))).toEqual(new Set([0]));
 });
 
 async function donation(bankId: string, schoolId: string, status: string, ageSeconds: number) {
@@ -106,7 +107,7 @@ it("says what is pending, since when, and what an operator has to look at", asyn
      values ($1, 'a', 'b', 'c', now() - interval '405 seconds')`,
     [randomUUID()],
   );
-  expect(roughly(await readStanding())).toEqual({
+  expect(roughly(await readSnapshot())).toEqual({
     donationsPending: 2,
     oldestPending: 900,
     flagged: 1,
@@ -130,7 +131,8 @@ it("has an index for each of its questions: it never reads a table that grows fr
   try {
     // The tables of a test are so small that reading all of one would be the cheapest way.
     await client.query("set enable_seqscan = off");
-    const { rows } = await client.query(`explain ${STANDING}`);
+    const { sql: text, parameters } = snapshotQuery.compile();
+    const { rows } = await client.query(`explain ${text}`, [...parameters]);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toContain("Index");
     expect(plan).not.toMatch(
@@ -148,5 +150,5 @@ it("stops counting where it does not matter any more", async () => {
      select gen_random_uuid(), 'x', '{}' from generate_series(1, $1::int)`,
     [COUNTED_UP_TO + 100],
   );
-  expect((await readStanding()).outbox).toBe(COUNTED_UP_TO);
+  expect((await readSnapshot()).outbox).toBe(COUNTED_UP_TO);
 });

@@ -1,0 +1,153 @@
+/** SQL of incidents: for each kind one query of the same columns, those that have waited longest first. */
+import { sql } from "kysely";
+import { kysely } from "../../database/tables.ts";
+
+/** So many of a kind are shown; all are counted. */
+const SHOWN = 20;
+
+const all = sql<number>`count(*) over ()`.as("count");
+const none = sql<null>`null`;
+
+/** Pushes that are pending: those that are flagged, or those that are still retried by themselves. */
+const pushes = (flagged: boolean) =>
+  kysely
+    .selectFrom("credit as c")
+    .innerJoin("donation as d", "d.id", "c.donationId")
+    .innerJoin("school as s", "s.id", "d.schoolId")
+    .innerJoin("bank as b", "b.id", "d.bankId")
+    .select([
+      "c.donationId as subject",
+      sql<string>`s.name || ', from ' || b.name`.as("about"),
+      "c.lastError as reason",
+      "d.createdAt as since",
+      "c.attemptCount as attempts",
+      "c.nextAttemptAt",
+      "d.schoolId as key",
+      all,
+    ])
+    .where("c.status", "=", "pending")
+    .where((of) =>
+      flagged
+        ? of("c.flaggedAt", "is not", null)
+        : of.and([of("c.flaggedAt", "is", null), of("c.lastError", "is not", null)]),
+    )
+    .orderBy("d.createdAt")
+    .limit(SHOWN);
+
+export const flaggedPushes = pushes(true);
+export const retriedPushes = pushes(false);
+
+/** Work of one kind that is late: one row, or none. */
+const late = (
+  table: "credit" | "webhookDelivery" | "eventReplay" | "mail",
+  what: string,
+  lateByMs: number,
+) =>
+  kysely
+    .selectFrom(table)
+    .select((of) => [
+      sql<string>`${what}::text`.as("subject"),
+      of.fn.min("nextAttemptAt").as("since"),
+      of.fn.countAll<number>().as("count"),
+    ])
+    .where("status", "=", "pending")
+    .where("nextAttemptAt", "<", sql<Date>`now() - ${lateByMs} * interval '1 millisecond'`)
+    .having((of) => of(of.fn.countAll(), ">", 0));
+
+export const lateWork = (lateByMs: number) =>
+  kysely
+    .selectFrom(
+      late("credit", "pushes", lateByMs)
+        .unionAll(late("webhookDelivery", "deliveries", lateByMs))
+        .unionAll(late("eventReplay", "replays", lateByMs))
+        .unionAll(late("mail", "mails", lateByMs))
+        .as("late"),
+    )
+    .select([
+      "subject",
+      sql<string>`subject || ', ' || count || ' of them'`.as("about"),
+      sql<string>`'nobody is doing what was due'`.as("reason"),
+      "since",
+      none.as("attempts"),
+      "since as nextAttemptAt",
+      sql<string>`''`.as("key"),
+      all,
+    ])
+    .orderBy("since")
+    .limit(SHOWN);
+
+const endpoints = kysely
+  .selectFrom("webhookEndpoint as e")
+  .innerJoin("bank as b", "b.id", "e.bankId")
+  .select(["e.id as subject", sql<string>`e.url || ', of ' || b.name`.as("about")])
+  .select([none.as("attempts"), none.as("nextAttemptAt"), all])
+  .limit(SHOWN);
+
+export const disabledEndpoints = endpoints
+  .select((of) => [
+    "e.disabledReason as reason",
+    of.fn.coalesce("e.failingSince", "e.createdAt").as("since"),
+    sql<string>`''`.as("key"),
+  ])
+  .where("e.status", "=", "disabled")
+  .orderBy("since");
+
+export const failingEndpoints = endpoints
+  .select([
+    sql<string>`'it has taken nothing since'`.as("reason"),
+    sql<Date>`e.failing_since`.as("since"),
+    "e.bankId as key",
+  ])
+  .where("e.status", "=", "enabled")
+  .where("e.failingSince", "is not", null)
+  .orderBy("since");
+
+/** Endpoint by endpoint, as the index has them. Those of a disabled one wait for it to be enabled. */
+export const deadLetters = kysely
+  .selectFrom("webhookEndpoint as e")
+  .innerJoin("webhookDelivery as d", (join) =>
+    join.onRef("d.endpointId", "=", "e.id").on("d.status", "=", "dead"),
+  )
+  .innerJoin("event as v", "v.id", "d.eventId")
+  .leftJoinLateral(
+    (from) =>
+      from
+        .selectFrom("webhookAttempt")
+        .select(["error", "responseCode"])
+        .whereRef("deliveryId", "=", "d.id")
+        .orderBy("id", "desc")
+        .limit(1)
+        .as("a"),
+    (join) => join.onTrue(),
+  )
+  .select([
+    "v.id as subject",
+    sql<string>`v.type || ' for ' || e.url`.as("about"),
+    sql<string | null>`coalesce(a.error, 'it answered ' || a.response_code, e.disabled_reason)`.as(
+      "reason",
+    ),
+    "d.createdAt as since",
+    "d.attemptCount as attempts",
+    none.as("nextAttemptAt"),
+    sql<string>`''`.as("key"),
+    all,
+  ])
+  .where("e.status", "=", "enabled")
+  .orderBy("d.createdAt")
+  .limit(SHOWN);
+
+export const failedEmails = kysely
+  .selectFrom("mail")
+  .select([
+    "id as subject",
+    "subject as about",
+    "lastError as reason",
+    "createdAt as since",
+    "attemptCount as attempts",
+    none.as("nextAttemptAt"),
+    sql<string>`''`.as("key"),
+    all,
+  ])
+  .where("status", "=", "failed")
+  .orderBy("createdAt")
+  .limit(SHOWN);
