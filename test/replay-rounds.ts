@@ -4,7 +4,7 @@ import { pool } from "#lib/database/pool.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
 import { logAttempt } from "#lib/webhooks/delivery/deliver.ts";
-import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";

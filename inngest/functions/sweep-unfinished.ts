@@ -1,10 +1,10 @@
 /** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/push/unfinished.ts";
-import { EMAILS } from "#lib/email/unfinished.ts";
+import { EMAILS } from "#lib/email/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
-import { DELIVERIES } from "#lib/webhooks/delivery/unfinished.ts";
-import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
+import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
 
 /** At a time: the rest is found a minute later. */
 const AT_MOST = 1_000;

@@ -2,7 +2,7 @@
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
-import { EMAILS } from "./unfinished.ts";
+import { EMAILS } from "./sql.ts";
 
 /**
  * Sends a mail again that was given up or is still waiting, and the schedule begins anew. A crash in

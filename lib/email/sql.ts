@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import type { Work } from "../jobs/sweep.ts";
 
 export type EmailToCount = {
   /** Its place among those that are counted together. */
@@ -145,3 +146,12 @@ export const latestTo = statement((given: Parameters<{ to: string; limit: number
     .orderBy("id", "desc")
     .limit(given.limit),
 );
+
+/** Emails that are not sent, for the sweep. */
+export const EMAILS: Work<"mail/send.requested"> = {
+  job: "mail/send.requested",
+  table: "mail",
+  id: "id",
+  owner: sql`bank_id`,
+  data: sql`jsonb_strip_nulls(jsonb_build_object('mail_id', id, 'bank_id', bank_id))`,
+};

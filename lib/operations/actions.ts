@@ -1,10 +1,10 @@
 /** What an operator does about what the view shows, where no domain has it already. */
 import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/push/unfinished.ts";
-import { EMAILS } from "../email/unfinished.ts";
+import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
-import { DELIVERIES } from "../webhooks/delivery/unfinished.ts";
-import { REPLAYS } from "../webhooks/replay/unfinished.ts";
+import { DELIVERIES } from "../webhooks/delivery/sql.ts";
+import { REPLAYS } from "../webhooks/replay/sql.ts";
 
 /** At a time: what is left is found the next time. */
 const AT_MOST = 1_000;

@@ -4,6 +4,7 @@ import { jsonBuildObject } from "kysely/helpers/postgres";
 import { asBoolean, insertFrom, now, optimizationFence } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import type { Work } from "../../jobs/sweep.ts";
 import type { AttemptRow } from "./serialize.ts";
 
 /** Deliveries with all that an attempt needs, each looked up by its key. */
@@ -158,3 +159,13 @@ export const listedDeliveries = kysely
 /** All endpoints that a bank has ever had. */
 export const endpointsOf = (bankId: string) =>
   kysely.selectFrom("webhookEndpoint").select("id").where("bankId", "=", bankId);
+
+/** Deliveries that are not finished, for the sweep and for operators. */
+export const DELIVERIES: Work<"webhook/delivery.requested"> = {
+  job: "webhook/delivery.requested",
+  table: "webhookDelivery",
+  id: "id",
+  owner: sql`(select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id)`,
+  data: sql`jsonb_build_object('delivery_id', work.id, 'endpoint_id', endpoint_id, 'bank_id',
+    (select bank_id from webhook_endpoint where webhook_endpoint.id = endpoint_id))`,
+};

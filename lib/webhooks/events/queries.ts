@@ -1,28 +1,20 @@
 /** Reading what a bank was told. */
-import { sql } from "kysely";
 import type { BankScope, SystemScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
-import { kysely } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
 import { deliveriesOf } from "../delivery/queries.ts";
 import type { Event, EventDetail, EventFilters } from "./contract.ts";
 import { serializeEvent } from "./serialize.ts";
-
-const CREATED_AT = sql.ref<Date>("createdAt");
+import { CREATED_AT, listedEvents } from "./sql.ts";
 
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
   const { type, donation_id: donationId, from, to, limit, cursor } = filters;
-  const ofAnyTime = kysely
-    .selectFrom("event")
-    .select(["id", "type", "createdAt", "donationId", "sequence", "body"])
-    .where("bankId", "=", scope.bankId)
-    .$if(type !== undefined, (all) => all.where("type", "=", type as string))
-    .$if(donationId !== undefined, (all) => all.where("donationId", "=", donationId as string));
+  const ofAnyTime = listedEvents(scope.bankId, { type, donationId });
   /** The total, where it need not be counted: a donation has few events. */
   const knownTotal = () => {
     if (donationId !== undefined) return undefined;

@@ -58,3 +58,16 @@ export const insertEvents = statement((given: Parameters<{ events: EventToRecord
     .innerJoin("recorded", "recorded.id", "delivery.eventId")
     .select(["delivery.id", "delivery.endpointId", "recorded.bankId"]),
 );
+
+export const CREATED_AT = sql.ref<Date>("createdAt");
+
+type Filters = { type: string | undefined; donationId: string | undefined };
+
+/** Events of a bank as they are listed. */
+export const listedEvents = (bankId: string, { type, donationId }: Filters) =>
+  kysely
+    .selectFrom("event")
+    .select(["id", "type", "createdAt", "donationId", "sequence", "body"])
+    .where("bankId", "=", bankId)
+    .$if(type !== undefined, (all) => all.where("type", "=", type as string))
+    .$if(donationId !== undefined, (all) => all.where("donationId", "=", donationId as string));

@@ -4,7 +4,7 @@ import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { deliveryJob } from "../delivery/unfinished.ts";
+import { deliveryJob } from "../delivery/job.ts";
 import { insertMissingDeliveries, type Redelivery, restartDeliveries } from "./sql.ts";
 
 /**

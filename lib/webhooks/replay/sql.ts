@@ -3,6 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { insertFrom, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import type { Work } from "../../jobs/sweep.ts";
 
 /** What is to be sent again, and where to: all enabled endpoints of the bank, or one of them. */
 export type Redelivery = { bankId: string; eventIds: string[]; endpointId: string | null };
@@ -222,3 +223,12 @@ export const advanceReplay = statement((given: Parameters<Progress>) =>
     }))
     .where("id", "=", given.replayId),
 );
+
+/** Replays that are not finished, for the sweep and for operators. */
+export const REPLAYS: Work<"webhook/replay.requested"> = {
+  job: "webhook/replay.requested",
+  table: "eventReplay",
+  id: "id",
+  owner: sql`bank_id`,
+  data: sql`jsonb_build_object('replay_id', id, 'bank_id', bank_id)`,
+};

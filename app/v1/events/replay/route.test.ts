@@ -9,7 +9,7 @@ import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { recordEvent } from "#lib/webhooks/events/record.ts";
 import { MAX_DUE_DELIVERIES, replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 import { KEPT_REPLAYS, MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
-import { REPLAYS } from "#lib/webhooks/replay/unfinished.ts";
+import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

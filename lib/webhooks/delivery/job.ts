@@ -1,0 +1,19 @@
+/** The job that makes a delivery. */
+import type { Job } from "../../jobs/enqueue.ts";
+
+type Delivery = { id: string; endpointId: string; bankId?: string; generation: number };
+
+/** Asks for a delivery. @param attempt the one it begins with */
+export const deliveryJob = (
+  { id, endpointId, bankId, generation }: Delivery,
+  attempt: number,
+): Job => ({
+  name: "webhook/delivery.requested",
+  data: {
+    delivery_id: id,
+    endpoint_id: endpointId,
+    ...(bankId === undefined ? {} : { bank_id: bankId }),
+    generation,
+    attempt,
+  },
+});
