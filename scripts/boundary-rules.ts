@@ -72,8 +72,8 @@ const libFolderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(folder));
 
 /** What draws, and the thread that alone loads it. */
-const DRAWS = /^lib\/receipts\/(letter|receipt-pdf|statement-pdf)\.ts$/;
-const DRAWING_THREAD = "lib/receipts/drawing-worker.ts";
+const DRAWS = /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf)\.ts$/;
+const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
 export const RULES: Rule[] = [
   {

@@ -36,7 +36,7 @@ const PARTS = {
     label: "drawing thread",
     sources: ["lib", "scripts"],
     results: [join(dist, "drawing.mjs")],
-    make: () => bundle("drawing", join("lib", "receipts", "drawing-worker.ts")),
+    make: () => bundle("drawing", join("lib", "receipts", "drawing", "worker.ts")),
   },
   admin: {
     label: "admin command",

@@ -9,7 +9,7 @@ import { copyEnvironment } from "#lib/framework/environment.ts";
 import { listenToAll, SERVER_OPTIONS } from "#lib/framework/http-server.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
-import { stopDrawing } from "#lib/receipts/drawing.ts";
+import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { printableLines } from "#lib/text.ts";
 import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";

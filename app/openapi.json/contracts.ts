@@ -9,7 +9,7 @@ import * as donations from "#lib/donations/contract.ts";
 import * as portalDonations from "#lib/donations/portal-contract.ts";
 import * as embed from "#lib/embed/contract.ts";
 import * as receipts from "#lib/receipts/contract.ts";
-import * as statements from "#lib/receipts/statement-contract.ts";
+import * as statements from "#lib/receipts/statements/contract.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";

@@ -1,8 +1,9 @@
 /** Receipts and year statements as files. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { draw } from "./drawing.ts";
-import { asOneOf } from "./drawing-queue.ts";
-import { getReceipt, getStatement } from "./queries.ts";
+import { withinPersonLimit } from "./drawing/queue.ts";
+import { draw } from "./drawing/threads.ts";
+import { getReceipt } from "./queries.ts";
+import { getStatement } from "./statements/queries.ts";
 
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 
@@ -11,7 +12,7 @@ export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
-  return asOneOf(scope.cardholderId, async () => {
+  return withinPersonLimit(scope.cardholderId, async () => {
     const content = await getReceipt(scope, donationId);
     const fileName = `receipt-${content.receipt_number}.pdf`;
     return { body: await draw({ kind: "receipt", content }), fileName };
@@ -28,7 +29,7 @@ export function statementDocument(
   year: number,
   page: number,
 ): Promise<Document> {
-  return asOneOf(scope.cardholderId, async () => {
+  return withinPersonLimit(scope.cardholderId, async () => {
     const content = await getStatement(scope, year, page);
     const part = content.page_count > 1 ? `-part-${page}` : "";
     const fileName = `statement-${year}${part}.pdf`;

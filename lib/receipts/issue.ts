@@ -8,6 +8,7 @@ import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
 import { type Receipt, receipt } from "./contract.ts";
+import { taxFieldsOf } from "./deductibility.ts";
 import {
   findGifts,
   type Gift,
@@ -17,7 +18,6 @@ import {
   takeNumbers,
   type Wanted,
 } from "./sql.ts";
-import { wordingOf } from "./wording.ts";
 
 /** Never an invented number for a real foundation: a sandbox has this one, which nobody has. */
 const SPECIMEN_EIN = "00-0000000";
@@ -47,13 +47,13 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
     dollar_amount: toDollars(gift.amountCents),
     points_redeemed: gift.pointsRedeemed,
     points_per_dollar: gift.pointsPerDollar,
-    ...wordingOf({ ...gift, designation }),
+    ...taxFieldsOf({ ...gift, designation }),
     specimen,
   };
 }
 
 /** In the contract's order of fields, which jsonb does not keep. The first receipts did not name the school. */
-const asKept = ({ content, schoolName }: Gift): Receipt =>
+const asIssued = ({ content, schoolName }: Gift): Receipt =>
   receipt.parse(Object.assign({ school_name: schoolName }, content));
 
 const isIssued = ({ content }: Gift) => content !== null;
@@ -96,7 +96,7 @@ async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
   });
   await insertReceipts({ receipts }, tx);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
-  return (gifts as Gift[]).map((gift) => issued.get(gift.id) ?? asKept(gift));
+  return (gifts as Gift[]).map((gift) => issued.get(gift.id) ?? asIssued(gift));
 }
 
 /**
@@ -137,7 +137,7 @@ export async function issueInOrder(
 export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
   const [gift] = await findGifts({ wanted: [wanted] });
-  if (gift && isIssued(gift)) return asKept(gift);
+  if (gift && isIssued(gift)) return asIssued(gift);
   ready(gift);
   return issueReceipt(wanted);
 }

@@ -101,7 +101,7 @@ const findRecipient = batchedLookup(
  * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
  * often it is asked for: the mail and the note that it went are one transaction.
  */
-export async function mailReceipt(_scope: SystemScope, donationId: string): Promise<void> {
+export async function emailReceipt(_scope: SystemScope, donationId: string): Promise<void> {
   const recipient = await findRecipient(donationId);
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
@@ -119,7 +119,7 @@ export async function mailReceipt(_scope: SystemScope, donationId: string): Prom
 export function pushAndReceipt(scope: SystemScope, donationId: string, run: PushRun) {
   return unlessGone("donation", donationId, async () => {
     const status = await pushCredit(scope, donationId, run);
-    if (status === "completed") await mailReceipt(scope, donationId);
+    if (status === "completed") await emailReceipt(scope, donationId);
     return status;
   });
 }

@@ -1,14 +1,7 @@
-/** Reading receipts and year statements. Reading issues what has not been issued yet. */
+/** Reading receipts. Reading one issues it, if it has not been issued yet. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { env } from "../env.ts";
-import { InvalidInput } from "../errors.ts";
-import { sumOfCents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
-import { issuedReceipt, issueInOrder } from "./issue.ts";
-import { findDonor } from "./sql.ts";
-import type { YearStatement } from "./statement-contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
-import { findYear, findYears, type StatementYear, type YearPage } from "./statements/sql.ts";
+import { issuedReceipt } from "./issue.ts";
 
 /**
  * The receipt of one of this cardholder's donations.
@@ -16,78 +9,4 @@ import { findYear, findYears, type StatementYear, type YearPage } from "./statem
  */
 export async function getReceipt(scope: CardholderScope, donationId: string): Promise<Receipt> {
   return issuedReceipt(scope.cardholderId, donationId);
-}
-
-const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
-
-/** Sums of each class that occurs. Where none is known nothing is said of deducting either. */
-function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
-  return CLASSES.flatMap((deductibility) => {
-    const of = sums.find((one) => one.deductibility === deductibility);
-    if (!of) return [];
-    return {
-      deductibility,
-      donation_count: of.count,
-      total_usd: toDollars(of.cents),
-      deductible_amount_usd: of.deductibleCents === null ? null : toDollars(of.deductibleCents),
-    };
-  });
-}
-
-const lineOf = ({ organization, ...one }: Receipt): YearStatement["donations"][number] => ({
-  receipt_number: one.receipt_number,
-  donation_id: one.donation_id,
-  donation_date: one.donation_date,
-  organization_name: organization.name,
-  school_id: one.school_id,
-  fund_designation: one.fund_designation,
-  dollar_amount: one.dollar_amount,
-  deductible_amount_usd: one.deductible_amount_usd,
-  deductibility: one.deductibility,
-});
-
-/** The years for which a statement holds anything, the latest first, and how many pages each has. */
-export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
-  return findYears({ cardholderId: scope.cardholderId });
-}
-
-function refuseBehindLast(page: number, pages: number): void {
-  if (page <= pages) return;
-  const msg = `Input should be at most ${pages}`;
-  throw new InvalidInput([{ loc: ["query", "page"], msg, type: "less_than_equal" }]);
-}
-
-/**
- * What this cardholder has given in a year, as the foundations' time zones reckon it: one page of its
- * donations, and the totals of all of it. Receipts are issued for the page alone, so that nobody's
- * request has more to do, however many there are.
- * @throws InvalidInput where the year has fewer pages
- */
-export async function getStatement(
-  scope: CardholderScope,
-  year: number,
-  page = 1,
-): Promise<YearStatement> {
-  const { sums, entries } = await findYear(scope.cardholderId, year, page);
-  const count = sums.reduce((all, one) => all + one.count, 0);
-  const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
-  refuseBehindLast(page, pages);
-  const due = entries.filter(({ line }) => line === null).map(({ id }) => id);
-  const issued = await issueInOrder(scope.cardholderId, due);
-  const [donor] = await findDonor({ cardholderId: scope.cardholderId });
-  if (!donor) throw new Error("a signed-in cardholder has no row");
-  return {
-    year,
-    issued_at: new Date().toISOString(),
-    donor_name: donor.name,
-    donor_email: donor.email,
-    donations: entries.map(({ id, line }) => line ?? lineOf(issued.get(id) as Receipt)),
-    page,
-    page_count: pages,
-    donation_count: count,
-    totals: totalsOf(sums),
-    total_usd: toDollars(sumOfCents(sums.map(({ cents }) => cents))),
-    total_deductible_usd: toDollars(sumOfCents(sums.flatMap((one) => one.deductibleCents ?? []))),
-    specimen: env().environment === "sandbox",
-  };
 }

@@ -4,7 +4,7 @@ import { globSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
-import { getStatement } from "#lib/receipts/statement-contract.ts";
+import { getStatement } from "#lib/receipts/statements/contract.ts";
 import { Deployed, packImage } from "./deployed.ts";
 
 let image: Awaited<ReturnType<typeof packImage>>;

@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MOST_VIOLATIONS } from "#lib/http/violations.ts";
-import { asOneOf, DRAWING_LIMITS, drawingQueue } from "#lib/receipts/drawing-queue.ts";
-import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statement-size.ts";
+import { DRAWING_LIMITS, drawingQueue, withinPersonLimit } from "#lib/receipts/drawing/queue.ts";
+import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/page-size.ts";
 import { send } from "../api.ts";
 import { largestAnswers, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
@@ -46,7 +46,7 @@ describe("of a tenant with thousands of rows", () => {
       const asked = await options();
       const { promise, resolve } = Promise.withResolvers<void>();
       const places = Array.from({ length: DRAWING_LIMITS.ofOnePerson }, () =>
-        asOneOf(cardholderId, () => promise),
+        withinPersonLimit(cardholderId, () => promise),
       );
       expect((await send(operation, asked)).status, name).toBe(429);
       resolve();

@@ -12,8 +12,8 @@ import {
 } from "#lib/donations/history/cardholder-queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
-import { mailReceipt } from "#lib/receipts/mutations.ts";
-import { listStatementYears } from "#lib/receipts/queries.ts";
+import { emailReceipt } from "#lib/receipts/mutations.ts";
+import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { call } from "../api.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
 import {
@@ -112,7 +112,7 @@ describe("a donation that is settled afterwards", () => {
     const { donation_id: id } = await requestDonation(alice.bank.scope, donationRequestOf(body));
     const bob = await relink(alice);
     await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
-    await mailReceipt(system, id);
+    await emailReceipt(system, id);
     // At the school's platform, too.
     const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
     expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { mailReceipt } from "#lib/receipts/mutations.ts";
+import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { type CallOptions, call } from "../api.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
 import {
@@ -128,7 +128,7 @@ describe("a tax receipt address that a bank gives", () => {
     for (const who of [person, quiet]) {
       const bank = await bankOf(who.email, { tax_receipt_email });
       const giver = { ...who, bank, accountId: await makeAccount(bank) };
-      await mailReceipt(system, await makeCompletedDonation(giver));
+      await emailReceipt(system, await makeCompletedDonation(giver));
     }
     expect(await mailsTo(tax_receipt_email)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe("a tax receipt address that a bank gives", () => {
     const first = await makeCardholder();
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
     const giver = { ...first, bank, accountId: await makeAccount(bank) };
-    await mailReceipt(system, await makeCompletedDonation(giver));
+    await emailReceipt(system, await makeCompletedDonation(giver));
     const [mail] = await mailsTo(tax_receipt_email);
     expect(mail?.text).not.toContain("Pat Sample");
     expect(mail?.to).toBe(tax_receipt_email);

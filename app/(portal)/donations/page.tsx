@@ -8,7 +8,7 @@ import {
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
-import { listStatementYears } from "#lib/receipts/queries.ts";
+import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
 import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";

@@ -5,7 +5,7 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "../statement-size.ts";
+import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 
 /**
  * A cardholder's completed donations with the year of each: that of its receipt, else that of its

@@ -3,8 +3,8 @@ import { Facts } from "#components/portal/facts.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Receipt } from "#lib/receipts/contract.ts";
-import { longDate } from "#lib/receipts/dates.ts";
-import { exactDollars } from "#lib/receipts/wording.ts";
+import { exactDollars } from "#lib/receipts/deductibility.ts";
+import { longDate } from "#lib/receipts/drawing/dates.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {

@@ -1,6 +1,6 @@
 /** The statement of a year as a PDF, for whoever is signed in. */
 import { statementDocument } from "#lib/receipts/documents.ts";
-import * as contract from "#lib/receipts/statement-contract.ts";
+import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";
 import { noSuchFile, pdfFile } from "../../pdf-file.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { asOneOf, DRAWING_LIMITS, drawingQueue } from "#lib/receipts/drawing-queue.ts";
+import { DRAWING_LIMITS, drawingQueue, withinPersonLimit } from "#lib/receipts/drawing/queue.ts";
 import { call, send, violationsIn } from "#test/api.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -143,7 +143,7 @@ it("draws two at a time for one cardholder, and refuses a third with the time to
   const headers = { Accept: "application/pdf" };
   const asked = { token: person.token, params: { year: "2026" }, headers };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const two = [1, 2].map(() => asOneOf(person.cardholderId, () => promise));
+  const two = [1, 2].map(() => withinPersonLimit(person.cardholderId, () => promise));
   const refused = await send(tested, asked);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);

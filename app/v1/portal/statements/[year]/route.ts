@@ -1,7 +1,7 @@
 import { cardholderEndpoint } from "#lib/http/cardholder.ts";
 import { statementDocument } from "#lib/receipts/documents.ts";
-import { getStatement } from "#lib/receipts/queries.ts";
-import * as contract from "#lib/receipts/statement-contract.ts";
+import * as contract from "#lib/receipts/statements/contract.ts";
+import { getStatement } from "#lib/receipts/statements/queries.ts";
 
 export const GET = cardholderEndpoint(
   contract.getStatement,

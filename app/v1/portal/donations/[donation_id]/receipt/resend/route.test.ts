@@ -3,7 +3,7 @@ import { linkAccount } from "#lib/accounts/mutations.ts";
 import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { mailReceipt } from "#lib/receipts/mutations.ts";
+import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Cardholder,
@@ -130,23 +130,23 @@ it("refuses an address that is none", async () => {
 describe("of its own accord", () => {
   it("mails the donor once, however often it is asked for", async () => {
     const { person, id } = await completed();
-    await Promise.all([mailReceipt(system, id), mailReceipt(system, id)]);
-    await mailReceipt(system, id);
+    await Promise.all([emailReceipt(system, id), emailReceipt(system, id)]);
+    await emailReceipt(system, id);
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
   it("mails nobody where nobody is known, or where they do not want it", async () => {
     const { person, id } = await completed();
     await updateOwnPreferences(person.scope, { email_tax_receipt: false });
-    await mailReceipt(system, id);
+    await emailReceipt(system, id);
     const options = { school_id: await makeSchool(), service_user_id: null };
-    await mailReceipt(system, await makeCompletedDonation(person, options));
+    await emailReceipt(system, await makeCompletedDonation(person, options));
     expect(await mailsTo(person.email)).toEqual([]);
   });
 
   it("mails nothing where the bank has said not to notify", async () => {
     const person = await makeCardholder();
-    await mailReceipt(system, await makeCompletedDonation(person, { notify_cardholder: false }));
+    await emailReceipt(system, await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await mailsTo(person.email)).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe("of its own accord", () => {
       donationBody(await makeSchool(), { service_user_id: person.accountId }),
     );
     const { donation_id } = await requestDonation(person.bank.scope, request);
-    await mailReceipt(system, donation_id);
+    await emailReceipt(system, donation_id);
     expect(await mailsTo(person.email)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 /** Year statements: all that a cardholder has given in a year, on one page where a page can hold it. */
 import { z } from "zod";
-import { contract } from "../contract.ts";
-import { dollarsOut, timeOut } from "../fields.ts";
-import { deductibility, PDF_LIMITS, receipt } from "./contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
+import { contract } from "../../contract.ts";
+import { dollarsOut, timeOut } from "../../fields.ts";
+import { deductibility, PDF_LIMITS, receipt } from "../contract.ts";
+import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 
 const fields = receipt.shape;
 

@@ -1,7 +1,7 @@
 /** What a receipt states, line by line: the same on the page and in the PDF. */
-import type { Receipt } from "./contract.ts";
+import type { Receipt } from "../contract.ts";
+import { exactDollars } from "../deductibility.ts";
 import { longDate } from "./dates.ts";
-import { exactDollars } from "./wording.ts";
 
 export type ReceiptLine = {
   label: string;

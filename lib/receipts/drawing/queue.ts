@@ -3,8 +3,8 @@
  * process.
  */
 import { availableParallelism } from "node:os";
-import { ServiceError } from "../errors.ts";
-import { perProcess } from "../singleton.ts";
+import { ServiceError } from "../../errors.ts";
+import { perProcess } from "../../singleton.ts";
 
 export const DRAWING_LIMITS = {
   /** One core is left to those who ask for anything else. */
@@ -25,10 +25,10 @@ export const drawingQueue = perProcess<Queue>("drawing queue", () => ({
 const wait = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
 
 /** What is said where there is no place, or no end to it. */
-export const noPlaceToDraw = () => new ServiceError("SERVICE_UNAVAILABLE", wait(5));
+export const overloaded = () => new ServiceError("SERVICE_UNAVAILABLE", wait(5));
 
 function refuseWhereFull({ waiting }: Queue): void {
-  if (waiting.length >= DRAWING_LIMITS.waiting) throw noPlaceToDraw();
+  if (waiting.length >= DRAWING_LIMITS.waiting) throw overloaded();
 }
 
 /**
@@ -36,7 +36,10 @@ function refuseWhereFull({ waiting }: Queue): void {
  * @throws ServiceError RATE_LIMITED where enough of theirs are under way, SERVICE_UNAVAILABLE where the
  *   queue is full
  */
-export async function asOneOf<T>(cardholderId: string, make: () => Promise<T>): Promise<T> {
+export async function withinPersonLimit<T>(
+  cardholderId: string,
+  make: () => Promise<T>,
+): Promise<T> {
   const queue = drawingQueue();
   const theirs = queue.people.get(cardholderId) ?? 0;
   if (theirs >= DRAWING_LIMITS.ofOnePerson) throw new ServiceError("RATE_LIMITED", wait(2));
@@ -55,7 +58,7 @@ export async function asOneOf<T>(cardholderId: string, make: () => Promise<T>): 
  * Draws once there is a place, in the order of asking.
  * @throws ServiceError SERVICE_UNAVAILABLE where the queue is full
  */
-export async function inTurn<T>(draw: () => Promise<T>): Promise<T> {
+export async function whenFree<T>(draw: () => Promise<T>): Promise<T> {
   const queue = drawingQueue();
   if (queue.drawing < DRAWING_LIMITS.atOnce) queue.drawing++;
   else {

@@ -7,11 +7,11 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Tinypool } from "tinypool";
-import { isInNextBundle } from "../framework/next-bundle.ts";
-import { log } from "../log.ts";
-import { perProcess } from "../singleton.ts";
-import { DRAWING_LIMITS, inTurn, noPlaceToDraw } from "./drawing-queue.ts";
-import type { Drawing } from "./drawing-worker.ts";
+import { isInNextBundle } from "../../framework/next-bundle.ts";
+import { log } from "../../log.ts";
+import { perProcess } from "../../singleton.ts";
+import { DRAWING_LIMITS, overloaded, whenFree } from "./queue.ts";
+import type { Drawing } from "./worker.ts";
 
 /** The longest document takes about a second of a core of its own. */
 const DRAWING_MS = 20_000;
@@ -19,13 +19,13 @@ const THREAD_MB = 256;
 /** A thread that has had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
 
-/** What a build makes of `drawing-worker.ts`, in `dist/`. */
+/** What a build makes of `worker.ts`, in `dist/`. */
 const BUILT = "drawing.mjs";
 
 /** The file that a thread runs: what was built, or the source where this file is one. */
 function workerFile(): string {
   const here = fileURLToPath(import.meta.url);
-  if (!isInNextBundle() && here.endsWith(".ts")) return join(dirname(here), "drawing-worker.ts");
+  if (!isInNextBundle() && here.endsWith(".ts")) return join(dirname(here), "worker.ts");
   const beside = join(dirname(here), BUILT);
   if (existsSync(beside)) return beside;
   const next = findPackageJSON("next", import.meta.url);
@@ -68,7 +68,7 @@ export async function drawIn(
   } catch (error) {
     if (!isOutOfBounds(error as Error)) throw error;
     log().error({ document: drawing.kind, err: error }, "a drawing was ended");
-    throw noPlaceToDraw();
+    throw overloaded();
   }
 }
 
@@ -77,7 +77,7 @@ export async function drawIn(
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  return inTurn(() => drawIn(drawingThreads(), drawing));
+  return whenFree(() => drawIn(drawingThreads(), drawing));
 }
 
 /** Ends all threads of this process. */

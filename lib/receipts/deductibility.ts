@@ -7,8 +7,8 @@ import type { Receipt } from "./contract.ts";
 
 export type Deductibility = Receipt["deductibility"];
 
-/** What the wording depends on. */
-export type Giving = {
+/** What the fields depends on. */
+export type Contribution = {
   amountCents: Cents;
   deductibility: Deductibility;
   /** What the donor gets back is worth so much; for `quid_pro_quo` alone. */
@@ -18,7 +18,7 @@ export type Giving = {
 };
 
 /** The fields of a receipt that come from it. */
-export type Wording = Pick<
+export type TaxFields = Pick<
   Receipt,
   "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"
 >;
@@ -27,14 +27,14 @@ export type Wording = Pick<
 export const exactDollars = (usd: number) =>
   usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-const OF_POINTS =
+const REBATE_NOTE =
   "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax adviser.";
 
 const NO_CENTS = asCents(0);
 
-type Said = { valueCents: Cents | null; deductibleCents: Cents | null; words: string };
+type Outcome = { valueCents: Cents | null; deductibleCents: Cents | null; words: string };
 
-function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Giving): Said {
+function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Contribution): Outcome {
   const valueCents = goodFaithValueCents ?? NO_CENTS;
   const deductibleCents = asCents(Math.max(0, amountCents - valueCents));
   const worth = exactDollars(toDollars(valueCents));
@@ -46,7 +46,10 @@ function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Giving): S
   return { valueCents, deductibleCents, words };
 }
 
-const SAYINGS: Record<NonNullable<Deductibility> | "unknown", (giving: Giving) => Said> = {
+const BY_CLASS: Record<
+  NonNullable<Deductibility> | "unknown",
+  (contribution: Contribution) => Outcome
+> = {
   full: ({ amountCents }) => ({
     valueCents: NO_CENTS,
     deductibleCents: amountCents,
@@ -73,13 +76,13 @@ const SAYINGS: Record<NonNullable<Deductibility> | "unknown", (giving: Giving) =
 
 const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
-/** The wording of a receipt. */
-export function wordingOf(giving: Giving): Wording {
-  const said = SAYINGS[giving.deductibility ?? "unknown"](giving);
+/** The fields of a receipt. */
+export function taxFieldsOf(contribution: Contribution): TaxFields {
+  const outcome = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);
   return {
-    deductibility: giving.deductibility,
-    goods_or_services_value_usd: dollarsOrNull(said.valueCents),
-    deductible_amount_usd: dollarsOrNull(said.deductibleCents),
-    statement: `${said.words}\n\n${OF_POINTS}`,
+    deductibility: contribution.deductibility,
+    goods_or_services_value_usd: dollarsOrNull(outcome.valueCents),
+    deductible_amount_usd: dollarsOrNull(outcome.deductibleCents),
+    statement: `${outcome.words}\n\n${REBATE_NOTE}`,
   };
 }

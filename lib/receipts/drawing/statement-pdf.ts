@@ -1,10 +1,11 @@
 /** The year statement as pages that an accountant files. */
+
+import { exactDollars } from "../deductibility.ts";
+import type { YearStatement } from "../statements/contract.ts";
+import { DONATIONS_ON_A_PAGE } from "../statements/page-size.ts";
+import { toOneLine } from "./break-words.ts";
 import { longTime, shortDate } from "./dates.ts";
 import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter.ts";
-import { onOneLine } from "./long-words.ts";
-import type { YearStatement } from "./statement-contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
-import { exactDollars } from "./wording.ts";
 
 const LAST_ROW = PAGE.height - PAGE.margin;
 const SMALL = 8.5;
@@ -58,11 +59,11 @@ const NAME_LENGTH = 120;
 /** What the foot of a page, which is never broken, holds of a name. */
 const FOOT_LENGTH = 60;
 
-const foundationOf = (line: Line) => onOneLine(line.organization_name, NAME_LENGTH);
+const foundationOf = (line: Line) => toOneLine(line.organization_name, NAME_LENGTH);
 
 /** The number first, which no line end then divides. */
 const moreOf = (line: Line) =>
-  `${line.receipt_number} · ${onOneLine(line.fund_designation, NAME_LENGTH)}`;
+  `${line.receipt_number} · ${toOneLine(line.fund_designation, NAME_LENGTH)}`;
 
 /** Foundation on the first line, receipt and fund on the second. */
 function writeLine(letter: Letter, table: Structure, line: Line): void {
@@ -143,7 +144,7 @@ function partOf({ page, page_count, donation_count, donations }: YearStatement):
 
 function writeHead(letter: Letter, statement: YearStatement): void {
   letter.write("H1", `Donations in ${statement.year}`, { size: 24 });
-  letter.write("P", onOneLine(statement.donor_name), { size: 11 });
+  letter.write("P", toOneLine(statement.donor_name), { size: 11 });
   letter.write("P", `${statement.donor_email}\nMade ${longTime(statement.issued_at)}`, {
     size: 9.5,
     color: QUIET,
@@ -183,5 +184,5 @@ export function statementPdf(
   writeLines(letter, statement.donations);
   writeTotals(letter, statement);
   letter.write("P", NOTE, { size: 9.5 });
-  return letter.finish(`${title}, ${onOneLine(donor_name, FOOT_LENGTH)}`);
+  return letter.finish(`${title}, ${toOneLine(donor_name, FOOT_LENGTH)}`);
 }

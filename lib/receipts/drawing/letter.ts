@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
-import { breakLongWords } from "./long-words.ts";
+import { breakLongWords } from "./break-words.ts";
 
 export const INK = "#111111";
 export const QUIET = "#5c5c5c";

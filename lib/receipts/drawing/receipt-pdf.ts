@@ -1,8 +1,8 @@
 /** The receipt as a page that an accountant files. */
-import type { Receipt } from "./contract.ts";
+import type { Receipt } from "../contract.ts";
+import { toOneLine } from "./break-words.ts";
 import { longTime } from "./dates.ts";
 import { Letter, PAGE, QUIET, type Rendering, WIDTH } from "./letter.ts";
-import { onOneLine } from "./long-words.ts";
 import { type ReceiptLine, receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
 
 const LABELS = 150;
@@ -36,7 +36,7 @@ function writeRows(letter: Letter, rows: ReceiptLine[]): void {
     // On one line with the value, whose letters may be larger.
     const lead = size - 10.5;
     letter.writeAt(top + lead, "TH", label, { color: QUIET, width: LABELS - 12 }, row);
-    letter.write("TD", onOneLine(value), { ...VALUES, size }, row);
+    letter.write("TD", toOneLine(value), { ...VALUES, size }, row);
     letter.y = Math.max(letter.y, top + 15) + 6;
   }
 }
@@ -57,7 +57,7 @@ export function receiptPdf(
   letter.rule();
   letter.y += 20;
   for (const paragraph of receipt.statement.split("\n\n")) {
-    letter.write("P", onOneLine(paragraph));
+    letter.write("P", toOneLine(paragraph));
     letter.y += 8;
   }
   return letter.finish(`Donation ${receipt.donation_id}`);

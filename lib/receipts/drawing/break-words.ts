@@ -7,7 +7,7 @@
 const MAY_BE_TOO_WIDE = /[^\s]{16,}/gu;
 
 /** Without line ends, and ended with an ellipsis where it is longer than `most` characters. */
-export function onOneLine(text: string, most = Number.POSITIVE_INFINITY): string {
+export function toOneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   // Code units first: most texts are short.
   if (line.length <= most) return line;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { pageCount, pdfText } from "#test/pdf-text.ts";
-import { getReceipt, type Receipt } from "./contract.ts";
+import { getReceipt, type Receipt } from "../contract.ts";
+import { getStatement, type YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { getStatement, type YearStatement } from "./statement-contract.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 const RECEIPT = exampleOf(getReceipt.data) as Receipt;

@@ -1,9 +1,9 @@
 /** What a drawing thread runs: one document at a time, from nothing but what it is given. */
 import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
-import type { Receipt } from "./contract.ts";
+import type { Receipt } from "../contract.ts";
+import type { YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import type { YearStatement } from "./statement-contract.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 /** A document that is to be drawn. */

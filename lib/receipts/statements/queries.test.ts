@@ -3,10 +3,10 @@ import { pool } from "#lib/database/pool.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { HEAVY_DONATIONS, HEAVY_YEAR, makeHeavyTenant } from "#test/heavy-tenant.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
-import { statementDocument } from "./documents.ts";
+import { statementDocument } from "../documents.ts";
+import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 import { getStatement, listStatementYears } from "./queries.ts";
-import { DONATIONS_ON_A_PAGE } from "./statement-size.ts";
-import { findYear } from "./statements/sql.ts";
+import { findYear } from "./sql.ts";
 
 describe("a year of thousands of donations", () => {
   let scope: Awaited<ReturnType<typeof makeHeavyTenant>>["person"]["scope"];

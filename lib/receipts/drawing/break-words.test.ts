@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { breakLongWords, onOneLine } from "./long-words.ts";
+import { breakLongWords, toOneLine } from "./break-words.ts";
 
 it("leaves text alone whose words fit", () => {
   const text = "Ordinary words, and pat.sample.the.third@example.com";
@@ -29,7 +29,7 @@ it("measures each character once, whatever the length of the text", () => {
 });
 
 it("makes one line of many, and ends it where it is too long", () => {
-  expect(onOneLine(" a\n\n\tb\u0001c\r\n")).toBe("a b c");
-  expect(onOneLine("😀😀😀", 3)).toBe("😀😀😀");
-  expect(onOneLine("😀😀😀😀", 3)).toBe("😀😀…");
+  expect(toOneLine(" a\n\n\tb\u0001c\r\n")).toBe("a b c");
+  expect(toOneLine("😀😀😀", 3)).toBe("😀😀😀");
+  expect(toOneLine("😀😀😀😀", 3)).toBe("😀😀…");
 });

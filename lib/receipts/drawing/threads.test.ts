@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
-import { draw, drawIn, openThreads, stopDrawing } from "./drawing.ts";
-import { asOneOf, DRAWING_LIMITS, drawingQueue, inTurn } from "./drawing-queue.ts";
-import type { Drawing } from "./drawing-worker.ts";
-import { getStatement, type YearStatement } from "./statement-contract.ts";
+import { getStatement, type YearStatement } from "../statements/contract.ts";
+import { DRAWING_LIMITS, drawingQueue, whenFree, withinPersonLimit } from "./queue.ts";
+import { draw, drawIn, openThreads, stopDrawing } from "./threads.ts";
+import type { Drawing } from "./worker.ts";
 
 const STATEMENT = exampleOf(getStatement.data) as YearStatement;
 
@@ -70,14 +70,16 @@ it("has so many places and so many that wait; whoever comes then is refused at o
   const all = Array.from({ length: atOnce + waiting }, held);
   const begun: number[] = [];
   const under = all.map(({ work }, n) =>
-    inTurn(() => {
+    whenFree(() => {
       begun.push(n);
       return work();
     }),
   );
-  await expect(inTurn(async () => "drawn")).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
+  await expect(whenFree(async () => "drawn")).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
   const never = () => expect.unreachable("nothing is read for a document that has no place");
-  await expect(asOneOf("somebody", never)).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
+  await expect(withinPersonLimit("somebody", never)).rejects.toEqual(
+    refused("SERVICE_UNAVAILABLE"),
+  );
   expect(begun).toHaveLength(atOnce);
   for (const { end } of all) end();
   await Promise.all(under);
@@ -89,23 +91,23 @@ it("has so many places and so many that wait; whoever comes then is refused at o
 it("hands a place on also where a drawing fails", async () => {
   const fail = () => Promise.reject(new Error("no ink"));
   const places = DRAWING_LIMITS.atOnce + 1;
-  const outcomes = await Promise.allSettled(Array.from({ length: places }, () => inTurn(fail)));
+  const outcomes = await Promise.allSettled(Array.from({ length: places }, () => whenFree(fail)));
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => "rejected"));
-  expect(await inTurn(async () => "drawn")).toBe("drawn");
+  expect(await whenFree(async () => "drawn")).toBe("drawn");
   expect(drawingQueue()).toEqual(idle);
 });
 
 it("has two places for one person, and leaves the others to others", async () => {
   const [first, second, other] = [held(), held(), held()];
-  const under = [asOneOf("one", first.work), asOneOf("one", second.work)];
-  await expect(asOneOf("one", async () => {})).rejects.toMatchObject({
+  const under = [withinPersonLimit("one", first.work), withinPersonLimit("one", second.work)];
+  await expect(withinPersonLimit("one", async () => {})).rejects.toMatchObject({
     code: "RATE_LIMITED",
     headers: { "Retry-After": expect.stringMatching(/^\d+$/) },
   });
-  under.push(asOneOf("another", other.work));
+  under.push(withinPersonLimit("another", other.work));
   first.end();
   await under[0];
-  expect(await asOneOf("one", async () => "made")).toBe("made");
+  expect(await withinPersonLimit("one", async () => "made")).toBe("made");
   second.end();
   other.end();
   await Promise.all(under);
