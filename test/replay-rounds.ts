@@ -8,7 +8,7 @@ import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
-import { deliverAgain, replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import { redeliver, replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 import { type Bank, makeBank, system } from "./factories.ts";
 import { randomOf } from "./random.ts";
 
@@ -76,7 +76,7 @@ export async function playRounds(rounds: number, seed: number): Promise<string[]
         .map((id) => replayEvent(bank.scope, id)),
       // As two processes of different releases, or an operator's command, would beside them.
       ...[some(), some()].map((eventIds) =>
-        transaction((tx) => deliverAgain(tx, { bankId, eventIds, endpointId: null })),
+        transaction((tx) => redeliver(tx, { bankId, eventIds, endpointId: null })),
       ),
       requeue(DELIVERIES, { lateByMs: -60_000, atMost: 200 }),
       requeue(DELIVERIES, { ids: random.shuffle(rows).map(({ id }) => id) }),

@@ -63,7 +63,7 @@ function unprovedLimit({ to, kind }: Countable): string {
   return kind === "password-link" && isAlias ? UNPROVED_ALIAS : kind;
 }
 
-/** Where mail to an address ends up: providers deliver `pat+anything@` to `pat@`. */
+/** Where email to an address ends up: providers deliver `pat+anything@` to `pat@`. */
 export function mailboxOf(address: string): string {
   return emailKey(address).replace(/(?<=[^+])\+[^@]*(?=@[^@]*$)/, "");
 }

@@ -5,9 +5,9 @@ import { requeue } from "../jobs/sweep.ts";
 import { EMAILS } from "./sql.ts";
 
 /**
- * Sends a mail again that was given up or is still waiting, and the schedule begins anew. A crash in
+ * Sends an email again that was given up or is still waiting, and the schedule begins anew. A crash in
  * between leaves it, pending already, to the sweep.
- * @returns false where there is no such mail, or it has gone out
+ * @returns false where there is no such email, or it has gone out
  */
 export async function retryEmail(_scope: SystemScope, mailId: string): Promise<boolean> {
   await db().mail.updateMany({

@@ -3,7 +3,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
 
-/** Mails to an address (all without one), newest first, with subject and text. */
+/** Emails to an address (all without one), newest first, with subject and text. */
 export async function listEmails(_scope: SystemScope, to: string | undefined, limit: number) {
   const latest = to === undefined ? undefined : await latestTo({ to, limit });
   return db().mail.findMany({
@@ -25,7 +25,7 @@ export async function listEmails(_scope: SystemScope, to: string | undefined, li
   });
 }
 
-/** One mail in both of its forms, or null. */
+/** One email in both of its forms, or null. */
 export async function findEmail(_scope: SystemScope, id: string) {
   return db().mail.findUnique({
     where: { id },

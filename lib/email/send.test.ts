@@ -17,7 +17,7 @@ import { donationFailedEmail } from "./templates/donation.ts";
 let server: SMTPServer | undefined;
 const arrived: string[] = [];
 
-/** A real SMTP server on loopback; refuses as many mails as told. */
+/** A real SMTP server on loopback; refuses as many emails as told. */
 async function useSmtp(refuse = 0): Promise<void> {
   let left = refuse;
   server = new SMTPServer({

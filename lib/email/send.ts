@@ -9,7 +9,7 @@ import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
 import { sendableForm } from "./secrets.ts";
 
-/** How a mail stands after an attempt. */
+/** How an email stands after an attempt. */
 export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
 
 /** One attempt, as its run sees it. */
@@ -30,8 +30,8 @@ export function closeEmailTransport(): void {
 
 /**
  * Sends once. After a crash in between it may be sent again; the Message-ID stays the same, by which
- * mail programs show it once.
- * @returns how the mail stands; `gone` where there is no such mail any more
+ * email clients show it once.
+ * @returns how the email stands; `gone` where there is no such email any more
  */
 export const sendEmail = (
   _scope: SystemScope,
@@ -79,6 +79,6 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
   } catch (error) {
     return settle(run.last ? "failed" : "pending", (error as Error).message.slice(0, 500));
   }
-  // Outside the try: a mail that has gone is not a failed one because we could not write that down.
+  // Outside the try: an email that has gone is not a failed one because we could not write that down.
   return settle("sent", null);
 }

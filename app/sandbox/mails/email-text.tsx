@@ -1,4 +1,4 @@
-/** A mail's plain text as a mail reader shows it: what stands on a line of its own as a link is one. */
+/** An email's plain text as an email client shows it: what stands on a line of its own as a link is one. */
 export function EmailText({ text }: { text: string }) {
   // Lines have no other identity than where they stand, and never move.
   const lines = text.trimEnd().split("\n").entries();

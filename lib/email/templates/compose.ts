@@ -1,5 +1,5 @@
 /**
- * What a mail says, once for both of its forms: the templates write a letter, and text and HTML are
+ * What an email says, once for both of its forms: the templates write a letter, and text and HTML are
  * made of the same parts in the same order.
  */
 import { env } from "../../env.ts";
@@ -8,7 +8,7 @@ import { renderHtml } from "./layout.ts";
 
 export type EmailContent = {
   subject: string;
-  /** What a mail reader shows beside the subject, before the mail is opened. */
+  /** What an email client shows beside the subject, before the email is opened. */
   preview: string;
   heading: string;
   /** The dollars, and beneath them what they were in points. */
@@ -19,13 +19,13 @@ export type EmailContent = {
   button?: { label: string; link: string };
   /** What is to be read after the button. */
   afterwards?: string[];
-  /** Why this mail came. */
+  /** Why this email came. */
   why: string;
-  /** Whether its reader can turn such mails off. */
+  /** Whether its reader can turn such emails off. */
   optional?: boolean;
 };
 
-/** What stands on every mail, whatever it says. */
+/** What stands on every email, whatever it says. */
 export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
 export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
@@ -76,7 +76,7 @@ function cleaned(letter: EmailContent): EmailContent {
   };
 }
 
-/** Makes the mail. */
+/** Makes the email. */
 export async function compose(letter: EmailContent): Promise<Composed> {
   const head = readHeader();
   const clean = cleaned(letter);

@@ -1,10 +1,10 @@
-/** Times as mails write them. A mail has no reader's zone to go by, so it names its own. */
+/** Times as emails write them. An email has no reader's zone to go by, so it names its own. */
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const TIME = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
 
 /** `November 21, 2026, 9:17 PM UTC`. */
 export function formatMoment(at: Date): string {
-  // ICU puts a narrow space before AM and PM, which older mail readers show as a box.
+  // ICU puts a narrow space before AM and PM, which older email clients show as a box.
   return `${DAY.format(at)}, ${TIME.format(at).replace(/\s/u, " ")} UTC`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the mails are drawn with. Loaded at the first mail and not before, so that neither the start
+ * What the emails are drawn with. Loaded at the first email and not before, so that neither the start
  * nor a page waits for it; and piece by piece, because the collection that holds them all brings five
  * times the time and memory along.
  */

@@ -14,7 +14,7 @@ export type ReceiptEmail = {
   schoolName: string;
   amountCents: Cents;
   donationDate: string;
-  /** What the receipt says about deducting; the mail says no more than that. */
+  /** What the receipt says about deducting; the email says no more than that. */
   statement: string;
   specimen: boolean;
   /** Where the receipt can be read. */

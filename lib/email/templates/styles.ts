@@ -1,5 +1,5 @@
 /**
- * The colours and sizes of app/globals.css, as mail readers take them: light ones inline, which all of
+ * The colors and sizes of app/globals.css, as email clients take them: light ones inline, which all of
  * them honour; dark ones by class, for those that ask. Nothing is loaded from anywhere.
  */
 const FAMILY =

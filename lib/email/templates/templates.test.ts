@@ -46,8 +46,8 @@ const EVENTS: SecurityEvent[] = [
   "passwords_refused",
 ];
 
-/** Every mail, with what its text must say. */
-const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
+/** Every email, with what its text must say. */
+const EMAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   [
     "a first password",
     () => setPasswordEmail({ link, minutes: 30, first: true }),
@@ -58,7 +58,7 @@ const MAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
     () => setPasswordEmail({ link, minutes: 30, first: false }),
     [`\n${link}\n`, "30 minutes"],
   ],
-  ...EVENTS.map((event): (typeof MAILS)[number] => [
+  ...EVENTS.map((event): (typeof EMAILS)[number] => [
     `security: ${event}`,
     () => securityEmail(event, at),
     ["November 21, 2026, 9:17 PM UTC", "\nhttp://localhost:3000/forgot-password\n"],
@@ -113,7 +113,7 @@ const readable = (html: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
-describe.each(MAILS)("%s", (_name, make, says) => {
+describe.each(EMAILS)("%s", (_name, make, says) => {
   it("says in its text what matters, with each link on a line of its own", async () => {
     const { subject, text } = await make();
     expect(subject).toMatch(/^\S.{5,90}\S$/);

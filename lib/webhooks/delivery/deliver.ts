@@ -7,7 +7,7 @@ import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
 import { recordAttempt, recordDead } from "./telemetry.ts";
 
-/** How a delivery stands after an attempt. */
+/** A delivery's status after an attempt. */
 export type DeliveryOutcome = {
   /** `superseded`: a later request has taken this delivery over. `gone`: there is none any more. */
   status: "pending" | "delivered" | "dead" | "superseded" | "gone";
@@ -18,13 +18,13 @@ export type DeliveryOutcome = {
 /** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
 export type DeliveryRun = { generation: number; nextWaitMs: number };
 
-/** In one round trip for all that are looked up at the moment. */
+/** Batched: one round trip for concurrent lookups. */
 const loadDelivery = batchedLookup(
   (deliveryIds) => loadDeliveries({ deliveryIds }),
   (delivery) => delivery.id,
 );
 
-/** Logs an attempt and moves its delivery on, in one statement with all others of the moment. */
+/** Logs an attempt and updates its delivery. Group commit: concurrent calls share one statement. */
 export const logAttempt = batch(
   ({ deliveryId }: LoggedAttempt) => deliveryId,
   async (attempts) => {

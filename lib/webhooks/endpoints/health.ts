@@ -1,4 +1,4 @@
-/** How an endpoint fares: one that is gone, or has failed for five days, is disabled. */
+/** Endpoint health: an endpoint that is gone, or has failed for five days, is disabled. */
 import { transaction } from "../../database/transaction.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { endpointDisabledEmail } from "../../email/templates/endpoint-disabled.ts";

@@ -1,12 +1,12 @@
 /** The work of a replay, batch by batch: docs/decisions/0035. */
 import type { SystemScope } from "../../auth/scopes.ts";
 import { transaction } from "../../database/transaction.ts";
-import { deliverAgain } from "./redeliver.ts";
+import { redeliver } from "./redeliver.ts";
 import { advanceReplay, claimReplay, countDue, nextEvents } from "./sql.ts";
 
 /** About so many deliveries at a time: what is locked together, and written at once, stays small. */
 export const BATCH_DELIVERIES = 500;
-/** While so many deliveries of a bank are due, its replays wait: they must not crowd out its news. */
+/** While so many deliveries of a bank are due, its replays wait: they must not delay its new events. */
 export const MAX_DUE_DELIVERIES = 1_000;
 
 /** `superseded`: a later run has taken this replay over, or it is gone. */
@@ -31,7 +31,7 @@ export async function replayNextBatch(
     const limit = Math.max(1, Math.floor(BATCH_DELIVERIES / Math.max(1, endpoints)));
     const events = await nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);
     const eventIds = events.map(({ id }) => id);
-    const deliveries = await deliverAgain(tx, { bankId, eventIds, endpointId });
+    const deliveries = await redeliver(tx, { bankId, eventIds, endpointId });
     const isLast = events.length < limit;
     const last = events.at(-1);
     const position = { positionAt: last?.createdAt ?? null, positionId: last?.id ?? null };

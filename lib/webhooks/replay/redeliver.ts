@@ -8,14 +8,14 @@ import { deliveryJob } from "../delivery/job.ts";
 import { insertMissingDeliveries, type Redelivery, restartDeliveries } from "./sql.ts";
 
 /**
- * Delivers events again, also to endpoints that were added since, and whether or not they have taken
- * them before; a test only to whom it was sent. The schedule begins anew.
+ * Delivers events again, also to endpoints added since, and whether or not they have accepted them before;
+ * a test event only where it was sent. The retry schedule starts over.
  *
- * One order of locks, here and wherever several deliveries change at once: what is missing is made
- * first, by event and endpoint, and nobody can hold that; then rows are locked by their ids.
+ * One lock order, here and wherever several deliveries change at once: missing rows are inserted first, by
+ * event and endpoint, and nobody can hold those; then existing rows are locked by id.
  * @returns how many deliveries
  */
-export async function deliverAgain(tx: Transaction, redelivery: Redelivery): Promise<number> {
+export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
   await insertMissingDeliveries(redelivery, tx);
   const rows = await restartDeliveries(redelivery, tx);
   await enqueue(
@@ -34,7 +34,7 @@ export async function replayEvent(scope: BankScope, eventId: string) {
   });
   if (!event) throw new ServiceError("EVENT_NOT_FOUND");
   const deliveries = await transaction((tx) =>
-    deliverAgain(tx, { bankId, eventIds: [eventId], endpointId: null }),
+    redeliver(tx, { bankId, eventIds: [eventId], endpointId: null }),
   );
   return { event_id: eventId, deliveries };
 }

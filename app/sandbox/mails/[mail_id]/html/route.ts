@@ -1,4 +1,4 @@
-/** A mail as HTML, by itself: as wide as the window, and unable to do or to load anything. */
+/** An email as HTML, by itself: as wide as the window, and unable to do or to load anything. */
 import { type EmailContext, findRequestedEmail } from "../../find-email.ts";
 
 const HEADERS = {
