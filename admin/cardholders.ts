@@ -7,7 +7,7 @@ import { emailFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
 async function show(scope: SystemScope, { email }: { email: string }): Promise<void> {
-  const found = await findCardholder(scope, email);
+  const found = await findCardholder(email);
   if (!found) throw new CommandFailure(`There is no cardholder with the address ${email}.`);
   // Looking at a person is an action, too.
   await audit(scope, "cardholder.show", found.cardholderId);

@@ -27,21 +27,21 @@ function shown(donation: DonationWithCredit) {
 
 type ListFlags = { bank?: string; status?: DonationStatus; limit: number };
 
-async function list(scope: SystemScope, { bank: bankId, ...rest }: ListFlags): Promise<void> {
-  const donations = await listAllDonations(scope, { ...rest, ...(bankId ? { bankId } : {}) });
+async function list({ bank: bankId, ...rest }: ListFlags): Promise<void> {
+  const donations = await listAllDonations({ ...rest, ...(bankId ? { bankId } : {}) });
   print({ donations: donations.map(shown) });
 }
 
-async function show(scope: SystemScope, donationId: string): Promise<void> {
-  const found = await findDonation(scope, donationId);
+async function show(donationId: string): Promise<void> {
+  const found = await findDonation(donationId);
   if (!found) throw new CommandFailure(`There is no donation ${donationId}.`);
-  const events = await listEventsOf(scope, donationId);
+  const events = await listEventsOf(donationId);
   print({ ...shown(found), events: events.map(({ id, ...rest }) => ({ eventId: id, ...rest })) });
 }
 
 async function push(scope: SystemScope, donationId: string, verb: "retry" | "release") {
   const work = verb === "retry" ? retryDonation : releaseDonation;
-  if (!(await work(scope, donationId))) {
+  if (!(await work(donationId))) {
     throw new CommandFailure(`Donation ${donationId} is not pending.`);
   }
   await audit(scope, `donation.${verb}`, donationId);
@@ -58,12 +58,12 @@ export function addDonation(program: Command, scope: SystemScope): void {
     .option("--bank <bank_id>", "", idFlag)
     .addOption(new Option("--status <status>").choices(["pending", "completed", "failed"]))
     .option("--limit <n>", "", limitFlag, 25)
-    .action((flags: ListFlags) => list(scope, flags));
+    .action((flags: ListFlags) => list(flags));
   donation
     .command("show")
     .description("one donation with its credit, events and deliveries")
     .requiredOption("--donation <donation_id>", "", idFlag)
-    .action((flags: OneFlag) => show(scope, flags.donation));
+    .action((flags: OneFlag) => show(flags.donation));
   donation
     .command("retry")
     .description("push a pending donation again at once")

@@ -46,13 +46,13 @@ type Flags = { date: string; school?: string; json: boolean };
 
 async function reconcile(scope: SystemScope, { date, school, json }: Flags): Promise<void> {
   if (school) {
-    await getSchool(scope, school).catch((error) => {
+    await getSchool(school).catch((error) => {
       throw error instanceof ServiceError
         ? new CommandFailure(`There is no school ${school}.`)
         : error;
     });
   }
-  const comparison = await compareWithPlatforms(scope, {
+  const comparison = await compareWithPlatforms({
     date,
     ...(school ? { schoolId: school } : {}),
   });

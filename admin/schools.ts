@@ -27,12 +27,12 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
     throw new CommandFailure("The rest adapter needs --base-url and --api-key-file.");
   }
   const apiKey = apiKeyFile ? readSecret(apiKeyFile) : undefined;
-  await getSchool(scope, school).catch((error) => {
+  await getSchool(school).catch((error) => {
     throw error instanceof ServiceError
       ? new CommandFailure(`There is no school ${school}.`)
       : error;
   });
-  await configurePlatform(scope, school, adapter, {
+  await configurePlatform(school, adapter, {
     houseAccountId: houseAccount,
     baseUrl,
     apiKey,
@@ -75,7 +75,7 @@ function readDirectory(file: string) {
 }
 
 async function importDirectory(scope: SystemScope, { file }: { file: string }): Promise<void> {
-  const { added, updated } = await importSchools(scope, readDirectory(file));
+  const { added, updated } = await importSchools(readDirectory(file));
   const counts = { added: added.length, updated: updated.length };
   await audit(scope, "school.import", "directory", counts);
   print({ ...counts, schoolsAdded: added });
@@ -84,7 +84,7 @@ async function importDirectory(scope: SystemScope, { file }: { file: string }): 
 type ReceiptFlags = { school: string; ein: string; address: string };
 
 async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
-  if (!(await setReceiptDetails(scope, school, { ein, mailingAddress: address }))) {
+  if (!(await setReceiptDetails(school, { ein, mailingAddress: address }))) {
     throw new CommandFailure(`There is no school ${school}.`);
   }
   await audit(scope, "school.receipts", school, { ein, address });
@@ -101,7 +101,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .option("--limit <n>", "", limitFlag, 1000)
     .action(async ({ search, inactive, limit }: ListFlags) => {
       const filters = { active: !inactive, limit, search, cursor: undefined };
-      const { items, total } = await listSchools(scope, filters);
+      const { items, total } = await listSchools(filters);
       print({ total, schools: items });
     });
   school

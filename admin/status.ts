@@ -33,14 +33,14 @@ function inWords({ waiting, troubles, needsAttention, lastSettledAt }: Operation
   ].join("\n");
 }
 
-async function status(scope: SystemScope, { json }: { json: boolean }): Promise<void> {
-  const view = await readOperations(scope);
+async function status({ json }: { json: boolean }): Promise<void> {
+  const view = await readOperations();
   print(view);
   if (!json) say(inWords(view));
 }
 
 async function sweep(scope: SystemScope): Promise<void> {
-  const requested = await sweepNow(scope);
+  const requested = await sweepNow();
   await audit(scope, "sweep.run", "all", requested);
   print({ requested });
 }
@@ -51,7 +51,7 @@ export function addStatus(program: Command, scope: SystemScope): void {
     .command("status")
     .description("is money moving: what waits, what is stuck, and the command that deals with it")
     .option("--json", "the document alone, without the table", false)
-    .action((flags: { json: boolean }) => status(scope, flags));
+    .action((flags: { json: boolean }) => status(flags));
   program
     .command("sweep")
     .description("work that nobody is doing")

@@ -9,8 +9,8 @@ import { appSchemeFlag, emailFlag, idFlag, nameFlag, originFlag, rateFlag } from
 import { CommandFailure, print, say } from "./output.ts";
 
 /** @throws CommandFailure where there is no such bank */
-export async function requireBank(scope: SystemScope, bankId: string): Promise<void> {
-  if (!(await bankExists(scope, bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
+export async function requireBank(bankId: string): Promise<void> {
+  if (!(await bankExists(bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
 }
 
 type BankFlags = {
@@ -35,7 +35,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
     .option("--app-scheme <scheme>", "of an app to return to; repeatable", appSchemeFlag)
     .action(async (flags: BankFlags) => {
-      const created = await createBank(scope, detailsOf(flags) as { name: string });
+      const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
       print({ bankId: created.id, ...created, id: undefined });
     });
@@ -47,13 +47,13 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all; repeatable", appSchemeFlag)
     .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
-      const updated = await updateBank(scope, bankId, detailsOf(flags));
+      const updated = await updateBank(bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`There is no bank ${bankId}.`);
       await audit(scope, "bank.update", bankId, detailsOf(flags) as Record<string, string>);
       print({ bankId, ...updated, id: undefined });
     });
   bank.command("list").action(async () => {
-    const banks = await listBanks(scope);
+    const banks = await listBanks();
     print({ banks: banks.map(({ id, ...rest }) => ({ bankId: id, ...rest })) });
   });
 }
@@ -64,8 +64,8 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("issue")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .action(async ({ bank }: { bank: string }) => {
-      await requireBank(scope, bank);
-      const issued = await issueApiKey(scope, bank);
+      await requireBank(bank);
+      const issued = await issueApiKey(bank);
       await audit(scope, "key.issue", issued.keyId, { bank });
       print(issued);
       say("This key is shown once. Keep it where secrets are kept.");
@@ -74,14 +74,14 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .action(async ({ bank }: { bank: string }) => {
-      await requireBank(scope, bank);
-      print({ keys: await listApiKeys(scope, bank) });
+      await requireBank(bank);
+      print({ keys: await listApiKeys(bank) });
     });
   key
     .command("revoke")
     .requiredOption("--key <key_id>")
     .action(async ({ key: keyId }: { key: string }) => {
-      if (!(await revokeApiKey(scope, keyId))) {
+      if (!(await revokeApiKey(keyId))) {
         throw new CommandFailure(`There is no valid key ${keyId}.`);
       }
       await audit(scope, "key.revoke", keyId);
@@ -100,10 +100,10 @@ function addProgram(program: Command, scope: SystemScope): void {
     .option("--name <name>", "as cardholders know it", nameFlag)
     .action(
       async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {
-        await requireBank(scope, flags.bank);
+        await requireBank(flags.bank);
         const { pointsPerDollar, name } = flags;
         const rate = { pointsPerDollar, ...(name ? { name } : {}) };
-        const set = await setProgram(scope, flags.bank, flags.program, rate);
+        const set = await setProgram(flags.bank, flags.program, rate);
         await audit(scope, "program.set", `${flags.bank}/${flags.program}`, rate);
         print(set);
       },

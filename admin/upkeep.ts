@@ -18,7 +18,7 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
     .option("--to <address>", "", emailFlag)
     .option("--limit <n>", "", limitFlag, 25)
     .action(async ({ to, limit }: { to?: string; limit: number }) => {
-      const mails = await listEmails(scope, to, limit);
+      const mails = await listEmails(to, limit);
       print({ mails: mails.map(({ id, ...rest }) => ({ mailId: id, ...rest })) });
     });
   mail
@@ -26,7 +26,7 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
     .description("send a mail again that was given up, or that waits")
     .requiredOption("--mail <mail_id>", "", idFlag)
     .action(async ({ mail: mailId }: { mail: string }) => {
-      if (!(await retryEmail(scope, mailId))) {
+      if (!(await retryEmail(mailId))) {
         throw new CommandFailure(`There is no mail ${mailId} that has not gone out.`);
       }
       await audit(scope, "mail.retry", mailId);
@@ -41,9 +41,9 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
         "and IDENTITY_SECRETS_KEY",
     )
     .action(async () => {
-      const platforms = await resealPlatforms(scope);
-      const secrets = await resealSecrets(scope);
-      const factors = await resealTotps(scope);
+      const platforms = await resealPlatforms();
+      const secrets = await resealSecrets();
+      const factors = await resealTotps();
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,

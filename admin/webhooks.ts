@@ -20,12 +20,12 @@ import { requireBank } from "./tenants.ts";
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 async function forBank(scope: SystemScope, bankId: string): Promise<BankScope> {
-  await requireBank(scope, bankId);
+  await requireBank(bankId);
   return actingFor(scope, bankId);
 }
 
 async function forOwner(scope: SystemScope, endpointId: string): Promise<BankScope> {
-  const bankId = await bankOfEndpoint(scope, endpointId);
+  const bankId = await bankOfEndpoint(endpointId);
   if (bankId === null) throw new CommandFailure(`There is no endpoint ${endpointId}.`);
   return actingFor(scope, bankId);
 }
@@ -72,7 +72,7 @@ async function showDeliveries(scope: SystemScope, flags: DeliveryFlags): Promise
 }
 
 async function replayOne(scope: SystemScope, event: string): Promise<void> {
-  const bankId = await bankOfEvent(scope, event);
+  const bankId = await bankOfEvent(event);
   if (bankId === null) throw new CommandFailure(`There is no event ${event}.`);
   const replayed = await replayEvent(actingFor(scope, bankId), event);
   await audit(scope, "delivery.replay", event, { deliveries: replayed.deliveries });
@@ -98,7 +98,7 @@ async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: Ran
 }
 
 async function replayStatus(scope: SystemScope, { replay }: { replay: string }): Promise<void> {
-  const bankId = await bankOfReplay(scope, replay);
+  const bankId = await bankOfReplay(replay);
   if (bankId === null) throw new CommandFailure(`There is no replay ${replay}.`);
   print(await getReplay(actingFor(scope, bankId), replay));
 }

@@ -1,6 +1,5 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { readFigures } from "#lib/schools/figures.ts";
 import { ExampleDonation } from "./landing/example-donation.tsx";
@@ -12,10 +11,7 @@ import { Shell } from "./shell.tsx";
 export default async function Landing() {
   const { brandName, environment, publicBaseUrl } = env();
   const sandbox = environment === "sandbox";
-  const [figures, cardholder] = await Promise.all([
-    readFigures(systemScope("front page")),
-    currentCardholder(),
-  ]);
+  const [figures, cardholder] = await Promise.all([readFigures(), currentCardholder()]);
   return (
     <Shell signedIn={cardholder !== null} current="/">
       <Page width="list">

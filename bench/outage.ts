@@ -1,14 +1,3 @@
-/**
- * How fast a backlog drains after an outage of the school's platform: donations are accepted for some
- * seconds while the platform answers 503, then it comes back.
- *
- *   npm run bench:outage
- *
- * The platform is a process of its own behind the `rest` adapter. The push schedule is shortened to
- * seconds, so that the drain and not the waiting is measured. BENCH_RATE (100 a second) and
- * BENCH_SECONDS (20) may be set.
- */
-import { systemScope } from "#lib/auth/scopes.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { startPlatform } from "#test/platform/process.ts";
 import { knob, run, shown, table } from "./figures.ts";
@@ -22,7 +11,7 @@ await run("bench:outage", async () => {
   process.env.PUSH_RETRY_SCHEDULE = "0s,2s,5s";
   const platform = await startPlatform();
   const product = await Product.start({
-    prepare: () => configurePlatform(systemScope("bench"), "ohio-state", "rest", platform.config),
+    prepare: () => configurePlatform("ohio-state", "rest", platform.config),
   });
   try {
     await platform.behave("unavailable");

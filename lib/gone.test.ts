@@ -43,19 +43,19 @@ async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
 const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "a push": async () => {
     const { id } = await accept();
-    return () => pushAndReceipt(system, id, push);
+    return () => pushAndReceipt(id, push);
   },
   "a push whose donation is completed, and its receipt": async () => {
     const { id } = await accept();
-    await pushCredit(system, id, push);
-    return () => pushAndReceipt(system, id, push);
+    await pushCredit(id, push);
+    return () => pushAndReceipt(id, push);
   },
   "a delivery": async () => {
     const { id, person } = await accept();
     await addEndpoint(person.bank.scope, { url: receiver.url });
-    await pushCredit(system, id, push);
+    await pushCredit(id, push);
     const delivery = await db().webhookDelivery.findFirstOrThrow();
-    return () => attemptDelivery(system, delivery.id, { generation: 0, nextWaitMs: 60_000 });
+    return () => attemptDelivery(delivery.id, { generation: 0, nextWaitMs: 60_000 });
   },
   "a mail": async () => {
     const text = { subject: "Hello", text: "One line." };
@@ -66,12 +66,12 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "a password link": async () => {
     const { email } = await makeCardholder();
-    return () => sendPasswordLink(system, email);
+    return () => sendPasswordLink(email);
   },
   "what recurs": async () => {
     const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });
-    await pushCredit(system, id, push);
-    return () => announceRecurrences(system, new Date(Date.now() + 90 * 86_400_000), 10);
+    await pushCredit(id, push);
+    return () => announceRecurrences(new Date(Date.now() + 90 * 86_400_000), 10);
   },
   "the search for unfinished work": async () => {
     await accept();
@@ -141,9 +141,9 @@ describe("work that fails", () => {
 
   it("is over where its row is gone, and says so", async () => {
     expect(await unlessGone("donation", id, fails)).toBe("gone");
-    expect(await pushAndReceipt(system, id, push)).toBe("gone");
+    expect(await pushAndReceipt(id, push)).toBe("gone");
     expect(await sendEmail(system, id, { ...push, last: false })).toBe("gone");
-    expect(await attemptDelivery(system, id, push)).toEqual({ status: "gone", retryAfterMs: null });
+    expect(await attemptDelivery(id, push)).toEqual({ status: "gone", retryAfterMs: null });
   });
 
   it("fails where the row is there, or nobody can tell", async () => {

@@ -98,7 +98,7 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<st
   const bankUserId = { bankId, bankUserId: person.user };
   const known = await db().account.findUnique({ where: { bankId_bankUserId: bankUserId } });
   if (known) return known.id;
-  const { apiKey, keyId } = await issueApiKey(scope, bankId);
+  const { apiKey, keyId } = await issueApiKey(bankId);
   const linked = await linkAccount(await bankScopeOf(apiKey), {
     bank_user_id: person.user,
     display_name: person.name,
@@ -107,7 +107,7 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<st
     school_id: person.school,
     fund_designation: "annual-fund",
   });
-  await revokeApiKey(scope, keyId);
+  await revokeApiKey(keyId);
   return linked.service_user_id;
 }
 
@@ -127,7 +127,7 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
   const kept = readDemo(dataDir);
   const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
   if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
-  const { apiKey } = await issueApiKey(scope, DEMO_BANK_ID);
+  const { apiKey } = await issueApiKey(DEMO_BANK_ID);
   return { api_key: apiKey, email: SIGN_IN, password: makePassword() };
 }
 
@@ -161,5 +161,5 @@ export async function frameFlowHere(): Promise<void> {
   const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
   const { origin } = new URL(env().publicBaseUrl);
   if (!bank || bank.embedOrigins.includes(origin)) return;
-  await updateBank(scope, DEMO_BANK_ID, { embedOrigins: [...bank.embedOrigins, origin] });
+  await updateBank(DEMO_BANK_ID, { embedOrigins: [...bank.embedOrigins, origin] });
 }

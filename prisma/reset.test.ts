@@ -43,8 +43,8 @@ const demo = () => readDemo(dataDir) as DemoCredentials;
 it("leaves what a first start holds, and no bank but the demonstration's", async () => {
   const first = await contents();
   const credentials = demo();
-  const other = await createBank(scope, { name: "Another Bank" });
-  const { apiKey } = await issueApiKey(scope, other.id);
+  const other = await createBank({ name: "Another Bank" });
+  const { apiKey } = await issueApiKey(other.id);
   await pool().query("update cardholder set password_hash = 'changed', display_name = 'Changed'");
   await pool().query("update school set name = 'Changed'; update account set donation_count = 99");
   const url = "http://127.0.0.1:3999/sandbox/inbox";
@@ -75,8 +75,8 @@ it("leaves what a first start holds, and no bank but the demonstration's", async
 }, 240_000);
 
 it("refuses a database that production has used", async () => {
-  const { id } = await createBank(scope, { name: "A Real Bank" });
-  const { keyId } = await issueApiKey(scope, id);
+  const { id } = await createBank({ name: "A Real Bank" });
+  const { keyId } = await issueApiKey(id);
   await db().apiKey.update({ where: { keyId }, data: { environment: "production" } });
   const held = await contents();
   await expect(resetSandbox(scope, dataDir, quiet)).rejects.toThrow(ProductionFound);

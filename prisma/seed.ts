@@ -1,5 +1,3 @@
-/** What a new sandbox holds: the schools, two demonstration banks and a history that adds up. */
-import { systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
@@ -12,7 +10,7 @@ export const SEED_LOCK = 7_031_990_002;
 
 async function seedSchools(): Promise<void> {
   const { schools } = directoryFile.parse(data);
-  await importSchools(systemScope("seed"), { schools });
+  await importSchools({ schools });
   await db().platformConfig.createMany({
     data: schools.map(({ school_id: id }) =>
       sealedConfig(id, "stub", { houseAccountId: `house-${id}` }),

@@ -69,6 +69,30 @@ describe("the boundaries", () => {
   });
 
   it.each([
+    ["app/page.tsx", "systemScope"],
+    ["lib/donations/push.ts", "systemScope"],
+    ["app/page.tsx", "actingFor"],
+    ["lib/embed/sessions.ts", "mintBankScope"],
+    ["inngest/functions/push-donation.ts", "mintCardholderScope"],
+    ["lib/auth/sessions.ts", "mintEmbedScope"],
+  ])("refuse that %s makes a scope with %s", (file, name) => {
+    const imported = `import { type BankScope, ${name} } from "#lib/auth/scopes.ts";`;
+    const lines = plant({ [file]: imported, "lib/auth/scopes.ts": "" });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/take it as a parameter/);
+  });
+
+  it.each([
+    ["inngest/functions/push-donation.ts", "systemScope"],
+    ["admin/main.ts", "actingFor"],
+    ["lib/auth/sessions.ts", "mintCardholderScope"],
+    ["app/page.tsx", "type SystemScope"],
+  ])("let %s import %s", (file, name) => {
+    const imported = `import { ${name} } from "#lib/auth/scopes.ts";`;
+    expect(plant({ [file]: imported, "lib/auth/scopes.ts": "" })).toEqual([]);
+  });
+
+  it.each([
     ["lib/donations/push.ts", 'import { x } from "../auth/scopes.ts";'],
     ["lib/donations/push.ts", 'import { x } from "../../generated/prisma/client.ts";'],
     ["lib/accounts/link.ts", 'import { x } from "../cardholders/queries.ts";'],

@@ -75,7 +75,25 @@ const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(f
 const DRAWS = /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf)\.ts$/;
 const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
+/** Who makes each kind of scope: only where the caller's right to it has just been checked. */
+const MAY_MINT: Record<string, (path: string) => boolean> = {
+  mintBankScope: inside("lib/auth"),
+  mintCardholderScope: inside("lib/auth"),
+  mintEmbedScope: inside("lib/embed"),
+  systemScope: inside("inngest/functions", "admin", "prisma"),
+  actingFor: inside("admin", "prisma"),
+};
+
+const mintsWithoutRight = ({ from, to, names }: Import) =>
+  to === "lib/auth/scopes.ts" && names.some((name) => MAY_MINT[name]?.(from) === false);
+
 export const RULES: Rule[] = [
+  {
+    about: () => true,
+    forbids: mintsWithoutRight,
+    lesson:
+      "A scope is made by the gate that has checked the caller, or by functions, the operator command and seeds: take it as a parameter.",
+  },
   {
     about: inside("lib"),
     forbids: toFile(inside(...OUTER, "test", "prisma")),

@@ -9,6 +9,8 @@ export type Import = {
   to: string;
   isPackage: boolean;
   isTypeOnly: boolean;
+  /** What it imports by name, types left out. */
+  names: string[];
   line: number;
 };
 
@@ -49,9 +51,17 @@ export function readImports(root: string, from: string): Import[] {
       to: file ?? to,
       isPackage: file === undefined,
       isTypeOnly: type !== undefined,
+      names: namesIn(match[0]),
       line: text.slice(0, match.index).split("\n").length,
     };
   });
+}
+
+/** `import { a, type B, c as d } from …` → a, c */
+function namesIn(statement: string): string[] {
+  const [, listed = ""] = /\{([^}]*)\}/.exec(statement) ?? [];
+  const names = listed.split(",").map((name) => name.trim().replace(/\s+as\s.*/, ""));
+  return names.filter((name) => name !== "" && !name.startsWith("type "));
 }
 
 function lineOf(text: string, index: number): string {

@@ -4,13 +4,7 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { DonationRequest } from "#lib/donations/contract.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
 import type { CallOptions } from "./api.ts";
-import {
-  type Cardholder,
-  donationBody,
-  donationRequestOf,
-  makeSchool,
-  system,
-} from "./factories.ts";
+import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "./factories.ts";
 
 type Options = Partial<DonationRequest> & { completedAt?: Date };
 
@@ -24,7 +18,7 @@ export async function makeCompletedDonation(
     ...changes,
   });
   const { donation_id: id } = await requestDonation(bank.scope, donationRequestOf(body));
-  await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+  await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
   if (completedAt) await db().donation.update({ where: { id }, data: { completedAt } });
   return id;
 }

@@ -9,7 +9,7 @@ import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { redeliver, replayEvent } from "#lib/webhooks/replay/redeliver.ts";
-import { type Bank, makeBank, system } from "./factories.ts";
+import { type Bank, makeBank } from "./factories.ts";
 import { randomOf } from "./random.ts";
 
 export const MARCH = {
@@ -32,7 +32,7 @@ export async function addEvents({ bankId }: Bank, count: number): Promise<string
 /** Does what the durable function does, until the replay has completed. */
 export async function runReplay(replayId: string, generation = 0): Promise<void> {
   for (;;) {
-    const outcome = await replayNextBatch(system, replayId, generation);
+    const outcome = await replayNextBatch(replayId, generation);
     if (outcome === "completed" || outcome === "superseded") return;
     if (outcome === "waiting") await setTimeout(10);
   }

@@ -10,7 +10,7 @@ import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { type Cardholder, makeCardholder, system } from "./factories.ts";
+import { type Cardholder, makeCardholder } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
 
 export const PASSWORD = "a password that nobody guesses";
@@ -70,7 +70,7 @@ export async function sendPromisedLinks(): Promise<void> {
     `delete from outbox where name = 'cardholder/password-link.requested'
      returning data ->> 'email' as email`,
   );
-  for (const { email } of rows) await sendPasswordLink(system, email);
+  for (const { email } of rows) await sendPasswordLink(email);
 }
 
 /** The token of the link that somebody is sent. */

@@ -1,5 +1,4 @@
 import { cache } from "react";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
@@ -11,7 +10,7 @@ import { getSchool } from "#lib/schools/queries.ts";
 export const findSchool = cache(async (schoolId: string): Promise<SchoolDetail | null> => {
   if (!contract.params.safeParse({ school_id: schoolId }).success) return null;
   // Schools are the same for everybody.
-  return getSchool(systemScope("portal page"), schoolId).catch((error) => {
+  return getSchool(schoolId).catch((error) => {
     if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
     throw error;
   });

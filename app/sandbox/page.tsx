@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { listDemoDonations, listDemoEvents, readDemoState } from "#lib/sandbox/activity.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
@@ -25,13 +24,12 @@ const PARTS = [
 
 export default async function Sandbox() {
   if (env().environment === "production") notFound();
-  const scope = systemScope("sandbox page");
   // First, so that whatever happens while the page is made counts as new.
-  const state = await readDemoState(scope);
+  const state = await readDemoState();
   const [donations, events, inbox, cardholder] = await Promise.all([
-    listDemoDonations(scope, 25),
-    listDemoEvents(scope, 10),
-    listInbox(scope, 10),
+    listDemoDonations(25),
+    listDemoEvents(10),
+    listInbox(10),
     currentCardholder(),
   ]);
   return (

@@ -1,12 +1,9 @@
 /** Delivers one event to one endpoint, on the retry schedule, until it is accepted or the schedule ends. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { abandonDelivery, attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { delayBefore, withJitter } from "../schedule.ts";
-
-const scope = systemScope("deliver-webhook");
 
 export const deliverWebhook = (inngest: Inngest) =>
   inngest.createFunction(
@@ -34,11 +31,11 @@ export const deliverWebhook = (inngest: Inngest) =>
         const wait = Math.max(planned, askedToWait);
         if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
         const run = { generation, nextWaitMs: waitBefore(attempt + 1) };
-        const outcome = await step.run(`attempt ${attempt}`, () => attemptDelivery(scope, id, run));
+        const outcome = await step.run(`attempt ${attempt}`, () => attemptDelivery(id, run));
         if (outcome.status !== "pending") return { status: outcome.status, attempt };
         askedToWait = outcome.retryAfterMs ?? 0;
       }
-      await step.run("give up", () => abandonDelivery(scope, id, generation));
+      await step.run("give up", () => abandonDelivery(id, generation));
       return { status: "dead", attempt: schedule.length };
     },
   );

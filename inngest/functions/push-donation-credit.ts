@@ -1,6 +1,5 @@
 /** Pushes a donation's credit until the platform has decided, however long that takes. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { pushAndReceipt } from "#lib/receipts/mutations.ts";
@@ -8,7 +7,6 @@ import { delayBefore } from "../schedule.ts";
 
 /** After so many attempts a new run continues: the history of each stays small. */
 const ATTEMPTS_PER_RUN = 50;
-const scope = systemScope("push-donation-credit");
 
 export const pushDonationCredit = (inngest: Inngest) =>
   inngest.createFunction(
@@ -39,7 +37,7 @@ export const pushDonationCredit = (inngest: Inngest) =>
         }
         const flag = attempt >= schedule.length;
         const run = { generation, nextWaitMs: waitBefore(attempt + 1), flag };
-        const status = await step.run(`attempt ${attempt}`, () => pushAndReceipt(scope, id, run));
+        const status = await step.run(`attempt ${attempt}`, () => pushAndReceipt(id, run));
         if (status !== "pending") return { status, attempt };
       }
     },

@@ -1,6 +1,5 @@
 /** Sends the events of a range again, batch by batch, and waits while many of the bank's are due. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
 
@@ -9,7 +8,6 @@ const STEPS_PER_RUN = 100;
 /** Longer and longer, while many deliveries stay due. */
 const PAUSES_MS = [1_000, 2_000, 5_000];
 const LONGEST_PAUSE_MS = 15_000;
-const scope = systemScope("replay-events");
 
 export const replayEvents = (inngest: Inngest) =>
   inngest.createFunction(
@@ -25,9 +23,7 @@ export const replayEvents = (inngest: Inngest) =>
       const { replay_id: id, generation = 0 } = data;
       let waits = 0;
       for (let batch = 1; batch <= STEPS_PER_RUN; batch++) {
-        const status = await step.run(`batch ${batch}`, () =>
-          replayNextBatch(scope, id, generation),
-        );
+        const status = await step.run(`batch ${batch}`, () => replayNextBatch(id, generation));
         if (status === "completed" || status === "superseded") return { status };
         if (status === "running") waits = 0;
         else {

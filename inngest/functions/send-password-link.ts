@@ -1,10 +1,7 @@
 /** Emails the link for a new password that somebody has requested. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { sendPasswordLink } from "#lib/cardholders/password/links.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
-
-const scope = systemScope("send-password-link");
 
 export const sendPasswordLinkFunction = (inngest: Inngest) =>
   inngest.createFunction(
@@ -16,6 +13,6 @@ export const sendPasswordLinkFunction = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const { email } = event.data as Jobs["cardholder/password-link.requested"];
-      await step.run("mail the link", () => sendPasswordLink(scope, email));
+      await step.run("mail the link", () => sendPasswordLink(email));
     },
   );

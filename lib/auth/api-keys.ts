@@ -4,7 +4,7 @@ import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
+import { type BankScope, mintBankScope } from "./scopes.ts";
 import { findApiKeys } from "./sql.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
@@ -42,7 +42,7 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
 }
 
 /** Issues a key. The full key is in this result and nowhere else, ever. */
-export async function issueApiKey(_scope: SystemScope, bankId: string) {
+export async function issueApiKey(bankId: string) {
   const environment = env().environment;
   // Hex from random bytes: 64 bits, unique enough and without characters to escape.
   const keyId = randomBytes(8).toString("hex");
@@ -54,7 +54,7 @@ export async function issueApiKey(_scope: SystemScope, bankId: string) {
 }
 
 /** A bank's keys, newest first, without anything secret. */
-export async function listApiKeys(_scope: SystemScope, bankId: string) {
+export async function listApiKeys(bankId: string) {
   return db().apiKey.findMany({
     where: { bankId },
     orderBy: { createdAt: "desc" },
@@ -66,7 +66,7 @@ export async function listApiKeys(_scope: SystemScope, bankId: string) {
  * Revokes a key at once. Guarded on `revokedAt`, so that two revokes cannot both report success.
  * @returns false where there is no such key that was still valid
  */
-export async function revokeApiKey(_scope: SystemScope, keyId: string): Promise<boolean> {
+export async function revokeApiKey(keyId: string): Promise<boolean> {
   const { count } = await db().apiKey.updateMany({
     where: { keyId, revokedAt: null },
     data: { revokedAt: new Date() },

@@ -1,7 +1,6 @@
 /** Writing banks and their loyalty programs: an operator's work. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client.ts";
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 
 export type BankDetails = {
@@ -12,16 +11,12 @@ export type BankDetails = {
 };
 
 /** Creates a bank. */
-export async function createBank(_scope: SystemScope, details: BankDetails) {
+export async function createBank(details: BankDetails) {
   return db().bank.create({ data: { id: uuidv7(), ...details } });
 }
 
 /** Changes what is given. @returns undefined where there is no such bank */
-export async function updateBank(
-  _scope: SystemScope,
-  bankId: string,
-  changes: Partial<BankDetails>,
-) {
+export async function updateBank(bankId: string, changes: Partial<BankDetails>) {
   try {
     return await db().bank.update({ where: { id: bankId }, data: changes });
   } catch (error) {
@@ -36,7 +31,6 @@ export const MOST_POINTS_PER_DOLLAR = 1_000_000;
 
 /** Sets how many points of a loyalty program make a dollar. */
 export async function setProgram(
-  _scope: SystemScope,
   bankId: string,
   programId: string,
   program: { pointsPerDollar: number; name?: string },

@@ -1,9 +1,7 @@
-/** Reading banks, for operators. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 
 /** All banks, oldest first, with their programs. */
-export async function listBanks(_scope: SystemScope) {
+export async function listBanks() {
   return db().bank.findMany({
     orderBy: { createdAt: "asc" },
     include: { programs: { select: { programId: true, name: true, pointsPerDollar: true } } },
@@ -11,6 +9,6 @@ export async function listBanks(_scope: SystemScope) {
 }
 
 /** Whether there is such a bank. */
-export async function bankExists(_scope: SystemScope, bankId: string): Promise<boolean> {
+export async function bankExists(bankId: string): Promise<boolean> {
   return (await db().bank.count({ where: { id: bankId } })) === 1;
 }

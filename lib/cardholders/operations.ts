@@ -1,10 +1,8 @@
-/** What an operator sees of a cardholder who asks for help. Nothing secret, and no password is one. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { emailKey } from "../text.ts";
 
 /** The cardholder with this address, their accounts and open sessions; null where there is none. */
-export async function findCardholder(_scope: SystemScope, email: string) {
+export async function findCardholder(email: string) {
   const found = await db().cardholder.findUnique({
     where: { emailKey: emailKey(email) },
     select: {

@@ -1,13 +1,12 @@
 /** What guards an account has changed: it is audited and mailed, whatever mail its owner wants. */
-import { type AuditDetails, audit } from "../audit.ts";
-import { type CardholderScope, type SystemScope, systemScope } from "../auth/scopes.ts";
+import { type Actor, type AuditDetails, audit } from "../audit.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
 import { findEmail } from "./sql.ts";
 
 /** Who has done it where no session says so. */
-export const portal: SystemScope = systemScope("portal");
+export const portal: Actor = { actor: "portal" };
 
 const ACTIONS: Record<SecurityEvent, string> = {
   password_set: "password.set",
@@ -24,12 +23,12 @@ const ACTIONS: Record<SecurityEvent, string> = {
 /** Audits and emails an event in the transaction that makes it. */
 export async function recordSecurityEvent(
   tx: Transaction,
-  scope: CardholderScope | SystemScope,
+  by: Actor,
   cardholderId: string,
   event: SecurityEvent,
   details: AuditDetails = {},
 ): Promise<void> {
-  await audit(scope, ACTIONS[event], cardholderId, details, tx);
+  await audit(by, ACTIONS[event], cardholderId, details, tx);
   const [cardholder] = await findEmail({ cardholderId }, tx);
   const to = cardholder?.email;
   if (!to) return;

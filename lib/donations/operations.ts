@@ -1,5 +1,3 @@
-/** What operators do with donations: look, and push on what is stuck. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
@@ -9,10 +7,11 @@ import type { DonationStatus, DonationWithCredit } from "./state.ts";
 export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };
 
 /** Donations of all banks, newest first. */
-export async function listAllDonations(
-  _scope: SystemScope,
-  { bankId, status, limit }: OperatorFilters,
-): Promise<DonationWithCredit[]> {
+export async function listAllDonations({
+  bankId,
+  status,
+  limit,
+}: OperatorFilters): Promise<DonationWithCredit[]> {
   return db().donation.findMany({
     where: { ...(bankId ? { bankId } : {}), ...(status ? { status } : {}) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -22,10 +21,7 @@ export async function listAllDonations(
 }
 
 /** Any bank's donation, or null. */
-export async function findDonation(
-  _scope: SystemScope,
-  donationId: string,
-): Promise<DonationWithCredit | null> {
+export async function findDonation(donationId: string): Promise<DonationWithCredit | null> {
   return db().donation.findUnique({ where: { id: donationId }, include: { credit: true } });
 }
 
@@ -33,14 +29,14 @@ export async function findDonation(
  * Pushes a pending donation again at once, and the schedule begins anew; what was waiting gives way.
  * @returns false where the donation is not pending
  */
-export async function retryDonation(_scope: SystemScope, donationId: string): Promise<boolean> {
+export async function retryDonation(donationId: string): Promise<boolean> {
   return (await requeue(PUSHES, { ids: [donationId] })) === 1;
 }
 
 /** Lets a donation go that the sandbox's platform holds (trigger .94), and pushes it. */
-export async function releaseDonation(scope: SystemScope, donationId: string): Promise<boolean> {
-  const donation = await findDonation(scope, donationId);
+export async function releaseDonation(donationId: string): Promise<boolean> {
+  const donation = await findDonation(donationId);
   if (donation?.status !== "pending") return false;
   await releaseHeldCredit(donationId);
-  return retryDonation(scope, donationId);
+  return retryDonation(donationId);
 }

@@ -1,5 +1,3 @@
-/** What operators do with mails: send again what was given up. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { EMAILS } from "./sql.ts";
@@ -9,7 +7,7 @@ import { EMAILS } from "./sql.ts";
  * between leaves it, pending already, to the sweep.
  * @returns false where there is no such email, or it has gone out
  */
-export async function retryEmail(_scope: SystemScope, mailId: string): Promise<boolean> {
+export async function retryEmail(mailId: string): Promise<boolean> {
   await db().mail.updateMany({
     where: { id: mailId, status: "failed" },
     data: { status: "pending", sentAt: null, attemptCount: 0 },

@@ -1,10 +1,8 @@
-/** Reading the outbox, for operators. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
 
 /** Emails to an address (all without one), newest first, with subject and text. */
-export async function listEmails(_scope: SystemScope, to: string | undefined, limit: number) {
+export async function listEmails(to: string | undefined, limit: number) {
   const latest = to === undefined ? undefined : await latestTo({ to, limit });
   return db().mail.findMany({
     ...(latest ? { where: { id: { in: latest.map(({ id }) => id) } } } : {}),
@@ -26,7 +24,7 @@ export async function listEmails(_scope: SystemScope, to: string | undefined, li
 }
 
 /** One email in both of its forms, or null. */
-export async function findEmail(_scope: SystemScope, id: string) {
+export async function findEmail(id: string) {
   return db().mail.findUnique({
     where: { id },
     select: { id: true, to: true, subject: true, text: true, html: true, createdAt: true },

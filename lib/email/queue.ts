@@ -4,7 +4,6 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../audit.ts";
-import { systemScope } from "../auth/scopes.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { enqueue, type Job } from "../jobs/enqueue.ts";
@@ -30,13 +29,13 @@ export type NewEmail = {
 /** `held`: it goes beyond the limit of its address, and is not sent. */
 export type QueuedEmail = { id: string; held: boolean };
 
-const scope = systemScope("mail");
+const BY = { actor: "mail" };
 
 /** Once for each address and day: a flood is to be seen in the audit log, not to fill it. */
 async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
   metrics().mailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
-  await audit(scope, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
+  await audit(BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
 }
 
 /**

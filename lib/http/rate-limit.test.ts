@@ -5,7 +5,6 @@ import { call, type Operation } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { issueApiKey } from "../auth/api-keys.ts";
-import { systemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
@@ -93,7 +92,7 @@ describe("a key that sends too much", () => {
 
   it("disturbs no other key, not even of the same bank", async () => {
     const bank = await makeBank();
-    const other = await issueApiKey(systemScope("test"), bank.bankId);
+    const other = await issueApiKey(bank.bankId);
     await burst(bank.key, 11);
     expect((await list(bank.key)).status).toBe(429);
     expect((await list(other.apiKey)).headers.get("ratelimit")).toBe('"key";r=9;t=2');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { type Bank, donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
@@ -29,7 +29,7 @@ async function late(byMs: number, of?: Bank) {
 
 const promised = async () => (await db().outbox.findMany()).map(({ data }) => data);
 const push = (id: string, generation: number) =>
-  pushCredit(system, id, { generation, nextWaitMs: 0, flag: false });
+  pushCredit(id, { generation, nextWaitMs: 0, flag: false });
 
 describe("the sweep", () => {
   it("enqueues late work again, at the attempt where it was, and leaves the rest alone", async () => {

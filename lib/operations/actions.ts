@@ -1,5 +1,3 @@
-/** What an operator does about what the view shows, where no domain has it already. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { PUSHES } from "../donations/push/unfinished.ts";
 import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
@@ -10,7 +8,7 @@ import { REPLAYS } from "../webhooks/replay/sql.ts";
 const AT_MOST = 1_000;
 
 /** Asks again for everything that is late, as the sweep does every minute. @returns of each kind how many */
-export async function sweepNow(_scope: SystemScope) {
+export async function sweepNow() {
   const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
   return {
     pushes: await requeue(PUSHES, which),

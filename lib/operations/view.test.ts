@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
@@ -34,10 +34,10 @@ async function pending(dollars = 25): Promise<string> {
 }
 
 const push = (id: string, flag: boolean) =>
-  pushCredit(system, id, { generation: 0, nextWaitMs: HOUR_MS, flag });
+  pushCredit(id, { generation: 0, nextWaitMs: HOUR_MS, flag });
 
 async function only() {
-  const { troubles, needsAttention } = await readOperations(system);
+  const { troubles, needsAttention } = await readOperations();
   expect(troubles).toHaveLength(1);
   const [incident] = troubles;
   return { ...(incident ?? expect.unreachable()), needsAttention };
@@ -71,7 +71,7 @@ async function failedMail(): Promise<string> {
 describe("what is under way", () => {
   it("is nothing in an empty house, and nothing needs anybody", async () => {
     const none = { count: 0, oldestAt: null };
-    expect(await readOperations(system)).toEqual({
+    expect(await readOperations()).toEqual({
       asOf: expect.any(Date),
       needsAttention: false,
       lastSettledAt: null,
@@ -84,7 +84,7 @@ describe("what is under way", () => {
     const [first] = [await pending(), await pending()];
     const createdAt = anHourAgo();
     await db().donation.update({ where: { id: first }, data: { createdAt } });
-    const { waiting, troubles } = await readOperations(system);
+    const { waiting, troubles } = await readOperations();
     expect(waiting.donations).toEqual({ count: 2, oldestAt: createdAt });
     expect(waiting.promises).toEqual({ count: 2, oldestAt: expect.any(Date) });
     expect(troubles).toEqual([]);
@@ -94,7 +94,7 @@ describe("what is under way", () => {
     const id = await pending();
     await push(id, false);
     const { completedAt } = await db().donation.findUniqueOrThrow({ where: { id } });
-    const { lastSettledAt, waiting } = await readOperations(system);
+    const { lastSettledAt, waiting } = await readOperations();
     expect(lastSettledAt).toEqual(completedAt);
     expect(waiting.donations.count).toBe(0);
   });
@@ -127,11 +127,11 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: id, command: `donation retry --donation ${id}` }],
     });
-    expect(await retryDonation(system, id)).toBe(true);
+    expect(await retryDonation(id)).toBe(true);
     for (let attempt = 0; attempt < 2; attempt++) {
-      await pushCredit(system, id, { generation: 1, nextWaitMs: 0, flag: false });
+      await pushCredit(id, { generation: 1, nextWaitMs: 0, flag: false });
     }
-    expect((await readOperations(system)).troubles).toEqual([]);
+    expect((await readOperations()).troubles).toEqual([]);
   });
 
   it("a donation that the sandbox's platform holds", async () => {
@@ -158,8 +158,8 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 of them", command: "sweep run" }],
     });
-    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
-    expect((await readOperations(system)).troubles).toEqual([]);
+    expect(await sweepNow()).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
+    expect((await readOperations()).troubles).toEqual([]);
   });
 
   it("a dead letter, with what the endpoint last said", async () => {
@@ -196,7 +196,7 @@ describe("shows with the command that deals with it", () => {
       ],
     });
     await set("deleted");
-    expect((await readOperations(system)).troubles).toEqual([]);
+    expect((await readOperations()).troubles).toEqual([]);
   });
 
   it("an endpoint that fails, which needs nobody yet", async () => {
@@ -218,14 +218,14 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: id, reason: "550 no such mailbox", command: `mail retry --mail ${id}` }],
     });
-    expect(await retryEmail(system, id)).toBe(true);
+    expect(await retryEmail(id)).toBe(true);
     expect(await db().outbox.findMany()).toMatchObject([
       { name: "mail/send.requested", data: { mail_id: id, generation: 1, attempt: 1 } },
     ]);
-    expect((await readOperations(system)).troubles).toEqual([]);
+    expect((await readOperations()).troubles).toEqual([]);
     await db().mail.update({ where: { id }, data: { status: "sent" } });
-    expect(await retryEmail(system, id)).toBe(false);
-    expect(await retryEmail(system, randomUUID())).toBe(false);
+    expect(await retryEmail(id)).toBe(false);
+    expect(await retryEmail(randomUUID())).toBe(false);
   });
 
   it("the twenty that have waited longest, and counts all", async () => {

@@ -1,5 +1,4 @@
 /** Is money moving? One look at everything that is under way, and at what is not as it should be. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { runForOne } from "../database/run.ts";
 import { type Incidents, readIncidents } from "./incidents/incidents.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -20,7 +19,7 @@ export type OperationsView = {
 };
 
 /** The operator's view, for the command and for the sandbox's page. */
-export async function readOperations(_scope: SystemScope): Promise<OperationsView> {
+export async function readOperations(): Promise<OperationsView> {
   const [snapshot, settled, incidents] = await Promise.all([
     readSnapshot(),
     runForOne(lastSettled),

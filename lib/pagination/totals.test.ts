@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -32,7 +32,7 @@ async function make(bank: Awaited<ReturnType<typeof makeBank>>, school: string) 
   return (await requestDonation(bank.scope, donationRequestOf(donationBody(school)))).donation_id;
 }
 
-const push = (id: string) => pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
 
 describe("the tallies of a list", () => {
   it("say what there is, after many transactions at once have made and completed donations", async () => {
@@ -77,7 +77,7 @@ describe("the tallies of a list", () => {
       where: { id: { in: ids } },
       data: { createdAt: new Date("2026-01-05T10:00:00Z") },
     });
-    await applyRetention(system);
+    await applyRetention();
     await compare(bank.bankId);
     const { rows } = await pool().query(
       "select count(*) from day_tally where owner = $1 and day = '2026-01-05'",

@@ -1,5 +1,5 @@
 /** Mailing receipts. */
-import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -101,7 +101,7 @@ const findRecipient = batchedLookup(
  * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
  * often it is asked for: the mail and the note that it went are one transaction.
  */
-export async function emailReceipt(_scope: SystemScope, donationId: string): Promise<void> {
+export async function emailReceipt(donationId: string): Promise<void> {
   const recipient = await findRecipient(donationId);
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
@@ -116,10 +116,10 @@ export async function emailReceipt(_scope: SystemScope, donationId: string): Pro
  * any point, as both are.
  * @returns what the push does; `gone` where there is no such donation any more
  */
-export function pushAndReceipt(scope: SystemScope, donationId: string, run: PushRun) {
+export function pushAndReceipt(donationId: string, run: PushRun) {
   return unlessGone("donation", donationId, async () => {
-    const status = await pushCredit(scope, donationId, run);
-    if (status === "completed") await emailReceipt(scope, donationId);
+    const status = await pushCredit(donationId, run);
+    if (status === "completed") await emailReceipt(donationId);
     return status;
   });
 }

@@ -8,7 +8,6 @@ import {
   linkBody,
   makeBank,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { pushAndReceipt } from "./mutations.ts";
 
@@ -29,7 +28,7 @@ async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string
     bank_transaction_ref: `${ATTACK}-${linked.service_user_id}`,
   });
   const { donation_id } = await requestDonation(bank.scope, donationRequestOf(body));
-  expect(await pushAndReceipt(system, donation_id, RUN)).toBe("completed");
+  expect(await pushAndReceipt(donation_id, RUN)).toBe("completed");
 }
 
 it("gets a few receipts from all banks together, and no text of anybody's", async () => {

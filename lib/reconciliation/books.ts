@@ -1,5 +1,3 @@
-/** The platforms' books of a day: asked for once for each that schools share. */
-import type { SystemScope } from "../auth/scopes.ts";
 import {
   type BookedCredit,
   type Period,
@@ -29,9 +27,9 @@ export class OpenBooks {
     return [...this.books.values()].flatMap(({ schoolIds }) => schoolIds);
   }
 
-  async open(scope: SystemScope, schoolId: string): Promise<void> {
+  async open(schoolId: string): Promise<void> {
     try {
-      const { adapter: name, access } = await openPlatform(scope, schoolId);
+      const { adapter: name, access } = await openPlatform(schoolId);
       const adapter = adapterFor(name);
       const key = `${name} ${adapter.booksOf(access)}`;
       const known = this.books.get(key) ?? { adapter, access, schoolIds: [] };
@@ -85,8 +83,8 @@ export class OpenBooks {
 }
 
 /** Opens the books of these schools. */
-export async function openBooks(scope: SystemScope, schoolIds: string[]): Promise<OpenBooks> {
+export async function openBooks(schoolIds: string[]): Promise<OpenBooks> {
   const books = new OpenBooks();
-  for (const schoolId of schoolIds) await books.open(scope, schoolId);
+  for (const schoolId of schoolIds) await books.open(schoolId);
   return books;
 }

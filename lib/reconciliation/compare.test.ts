@@ -9,7 +9,6 @@ import {
   donationRequestOf,
   makeBank,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { type Platform, type PlatformCredit, startPlatform } from "#test/platform/process.ts";
 import { compareWithPlatforms } from "./compare.ts";
@@ -23,7 +22,7 @@ let [bank, school, platform] = [] as unknown as [Bank, string, Platform];
 beforeEach(async () => {
   [bank, school, platform] = [await makeBank(), await makeSchool(), await startPlatform()];
   platforms.push(platform);
-  await configurePlatform(system, school, "rest", platform.config);
+  await configurePlatform(school, "rest", platform.config);
 });
 afterAll(async () => {
   for (const started of platforms) await started.stop();
@@ -34,7 +33,7 @@ async function accept(dollars = 25, to = school): Promise<string> {
   return (await requestDonation(bank.scope, body)).donation_id;
 }
 
-const push = (id: string) => pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
 
 async function complete(dollars = 25, to = school): Promise<string> {
   const id = await accept(dollars, to);
@@ -48,7 +47,7 @@ async function creditOf(id: string): Promise<PlatformCredit> {
 }
 
 const compare = (date = dayOf(new Date()), schoolId = school) =>
-  compareWithPlatforms(system, { date, schoolId });
+  compareWithPlatforms({ date, schoolId });
 
 /** Kinds of what was found, with what they are about. */
 async function found(date?: string) {
@@ -106,7 +105,7 @@ describe("where both sides agree", () => {
 
   it("leaves out what is another school's on the same platform", async () => {
     const neighbour = await makeSchool();
-    await configurePlatform(system, neighbour, "rest", platform.config);
+    await configurePlatform(neighbour, "rest", platform.config);
     await complete(25);
     await complete(40, neighbour);
     expect(await compare()).toMatchObject({ agrees: true, credited: { dollarAmount: 25 } });
@@ -212,7 +211,7 @@ describe("a platform that cannot be asked", () => {
     await db().platformConfig.delete({ where: { schoolId: school } });
     const { away } = await compare();
     expect(away).toMatchObject([{ reason: "the school has no platform configuration" }]);
-    const { away: ofAll } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    const { away: ofAll } = await compareWithPlatforms({ date: dayOf(new Date()) });
     expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 
@@ -221,7 +220,7 @@ describe("a platform that cannot be asked", () => {
     const id = await complete(25, neighbour);
     await platform.closeBooks(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
-    const { findings, away } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    const { findings, away } = await compareWithPlatforms({ date: dayOf(new Date()) });
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
     expect(away.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });

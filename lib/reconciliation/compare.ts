@@ -1,8 +1,3 @@
-/**
- * Holds our ledger of a day against the platforms' books, to the cent. Both sides of midnight are looked
- * at: a donation that we completed today may have been credited yesterday, and the other way round.
- */
-import type { SystemScope } from "../auth/scopes.ts";
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { type Away, type OpenBooks, openBooks } from "./books.ts";
@@ -84,12 +79,15 @@ async function gather(books: OpenBooks, period: Period, schoolId?: string): Prom
  * Compares a day (UTC), of all schools or of one.
  * @returns what was found; `away` where a platform's books could not be read
  */
-export async function compareWithPlatforms(
-  scope: SystemScope,
-  { date, schoolId }: { date: string; schoolId?: string },
-): Promise<Comparison> {
+export async function compareWithPlatforms({
+  date,
+  schoolId,
+}: {
+  date: string;
+  schoolId?: string;
+}): Promise<Comparison> {
   const [period, now] = [dayBetween(date), new Date()];
-  const books = await openBooks(scope, schoolId ? [schoolId] : await schoolsToCompare(period));
+  const books = await openBooks(schoolId ? [schoolId] : await schoolsToCompare(period));
   // The books first: what is credited meanwhile is then not yet among them, but no finding either.
   await books.readDay(period);
   const { ours: all, settledToday, strangers } = await gather(books, period, schoolId);

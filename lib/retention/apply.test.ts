@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { makeAccount, makeBank, system } from "#test/factories.ts";
+import { makeAccount, makeBank } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { applyRetention } from "./apply.ts";
 
@@ -49,7 +49,7 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
     data: { cardholderId, attemptCount: 1, expiresAt: daysAgo(2) },
   });
 
-  await applyRetention(system);
+  await applyRetention();
 
   const mailbox = { in: Object.values(counts).map((one) => one.mailbox) };
   const counted = await db().mailCount.findMany({ where: { mailbox } });
@@ -65,5 +65,5 @@ it("removes ended sessions and old mails, and keeps what is young or still neede
   const ids = Object.values(mails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([mails.young.id, mails.waiting.id].sort());
-  expect(Object.values(await applyRetention(system))).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

@@ -1,8 +1,3 @@
-/**
- * What is kept for how long. Donations, credits, events, deliveries and the audit log are records of
- * money and stay; this removes what only helped at the time.
- */
-import type { SystemScope } from "../auth/scopes.ts";
 import { affected } from "../database/run.ts";
 import { mergeDayTallies, PRUNE } from "./sql.ts";
 
@@ -38,7 +33,7 @@ async function applyRule(rule: Rule): Promise<number> {
 }
 
 /** Applies all rules, in portions. @returns how many rows each has touched */
-export async function applyRetention(_scope: SystemScope): Promise<Record<string, number>> {
+export async function applyRetention(): Promise<Record<string, number>> {
   const touched: Record<string, number> = {};
   for (const rule of Object.keys(KEPT_DAYS) as Rule[]) touched[rule] = await applyRule(rule);
   touched.dayTallies = await affected(mergeDayTallies);

@@ -1,5 +1,3 @@
-/** What the sandbox page shows of the demonstration bank: its donations and what it was told. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import { serializeDonation } from "../donations/serialize.ts";
@@ -14,10 +12,7 @@ export type DemoDonation = Donation & {
 };
 
 /** The demonstration bank's donations, newest first, with what its schools' platforms said. */
-export async function listDemoDonations(
-  _scope: SystemScope,
-  limit: number,
-): Promise<DemoDonation[]> {
+export async function listDemoDonations(limit: number): Promise<DemoDonation[]> {
   const rows = await db().donation.findMany({
     where: { bankId: DEMO_BANK_ID },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -33,7 +28,7 @@ export async function listDemoDonations(
 }
 
 /** The demonstration bank's events, newest first, with every delivery and attempt. */
-export async function listDemoEvents(_scope: SystemScope, limit: number) {
+export async function listDemoEvents(limit: number) {
   return db().event.findMany({
     where: { bankId: DEMO_BANK_ID },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -70,7 +65,7 @@ export type DemoEvent = Awaited<ReturnType<typeof listDemoEvents>>[number];
 export type DemoState = { pending: boolean; version: string };
 
 /** Whether anything is under way, and a mark that changes whenever the page would. */
-export async function readDemoState(_scope: SystemScope): Promise<DemoState> {
+export async function readDemoState(): Promise<DemoState> {
   const [state] = await selectState({ bankId: DEMO_BANK_ID });
   return state ?? { pending: false, version: "" };
 }

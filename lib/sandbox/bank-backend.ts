@@ -1,8 +1,3 @@
-/**
- * The demonstration bank's own server: it calls our API over HTTP with its key, as any bank would. The
- * key stays here.
- */
-import type { SystemScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
@@ -42,7 +37,7 @@ async function findAccountId(): Promise<string | null> {
 }
 
 /** The request that the bank's server sends for these choices. */
-export async function tokenRequest(_scope: SystemScope, choice: FlowChoice) {
+export async function tokenRequest(choice: FlowChoice) {
   const back = `${env().publicBaseUrl}${RETURN_PATH}`;
   return {
     service_user_id: await findAccountId(),
@@ -56,11 +51,8 @@ export async function tokenRequest(_scope: SystemScope, choice: FlowChoice) {
 export type DemoFlow = { url: string; sessionId: string; expiresAt: string };
 
 /** Opens a flow for the bank's customer; null where the API does not. */
-export async function openDemoFlow(
-  scope: SystemScope,
-  choice: FlowChoice,
-): Promise<DemoFlow | null> {
-  const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(scope, choice));
+export async function openDemoFlow(choice: FlowChoice): Promise<DemoFlow | null> {
+  const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
   const read = opened && (await readTokenOfAnyAge("embed-session", opened.embed_token));
   if (!opened || !read) return null;
   const sessionId = String(read.claims.sub);
@@ -70,6 +62,6 @@ export async function openDemoFlow(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A donation of the bank, as the API shows it; null where there is none of this id. */
-export async function askForDonation(_scope: SystemScope, id: string): Promise<Donation | null> {
+export async function askForDonation(id: string): Promise<Donation | null> {
   return UUID.test(id) ? ask<Donation>(`/v1/donations/${id}`) : null;
 }

@@ -31,7 +31,7 @@ function signed(body: string, { id = randomUUID() as string, secret = endpoint.s
 }
 
 const storedUnder = async (id: string) =>
-  (await listInbox(system, 200)).filter((webhook) => webhook.id === id);
+  (await listInbox(200)).filter((webhook) => webhook.id === id);
 
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"type":"donation.completed"}';
@@ -39,21 +39,21 @@ const BODY = '{"type":"donation.completed"}';
 describe("the demonstration bank's inbox", () => {
   it("takes what its own secret has signed", async () => {
     const headers = signed(BODY);
-    expect(await receiveWebhook(system, headers, BODY)).toBe(true);
+    expect(await receiveWebhook(headers, BODY)).toBe(true);
     expect(await storedUnder(headers["webhook-id"])).toMatchObject([
       { verified: true, body: BODY },
     ]);
   });
 
   it("refuses what another secret has signed, what was changed, and what is not signed", async () => {
-    expect(await receiveWebhook(system, signed(BODY, { secret: OTHER_SECRET }), BODY)).toBe(false);
-    expect(await receiveWebhook(system, signed(BODY), `${BODY} `)).toBe(false);
-    expect(await receiveWebhook(system, {}, BODY)).toBe(false);
+    expect(await receiveWebhook(signed(BODY, { secret: OTHER_SECRET }), BODY)).toBe(false);
+    expect(await receiveWebhook(signed(BODY), `${BODY} `)).toBe(false);
+    expect(await receiveWebhook({}, BODY)).toBe(false);
   });
 
   it("stores the same id once, however often and in however many deliveries at once", async () => {
     const headers = signed(BODY);
-    const deliveries = Array.from({ length: 5 }, () => receiveWebhook(system, headers, BODY));
+    const deliveries = Array.from({ length: 5 }, () => receiveWebhook(headers, BODY));
     expect(await Promise.all(deliveries)).toEqual([true, true, true, true, true]);
     expect(await storedUnder(headers["webhook-id"])).toHaveLength(1);
   });
@@ -61,10 +61,10 @@ describe("the demonstration bank's inbox", () => {
   it("keeps a verified one in the place of a forged one, never the other way round", async () => {
     const id = randomUUID();
     const forged = '{"type":"forged"}';
-    await receiveWebhook(system, signed(forged, { id, secret: OTHER_SECRET }), forged);
+    await receiveWebhook(signed(forged, { id, secret: OTHER_SECRET }), forged);
     expect(await storedUnder(id)).toMatchObject([{ verified: false, body: forged }]);
-    await receiveWebhook(system, signed(BODY, { id }), BODY);
-    await receiveWebhook(system, signed(forged, { id, secret: OTHER_SECRET }), forged);
+    await receiveWebhook(signed(BODY, { id }), BODY);
+    await receiveWebhook(signed(forged, { id, secret: OTHER_SECRET }), forged);
     expect(await storedUnder(id)).toMatchObject([{ verified: true, body: BODY }]);
   });
 
@@ -77,7 +77,7 @@ describe("the demonstration bank's inbox", () => {
        where id = $1`,
       [rotated.endpoint_id],
     );
-    expect(await receiveWebhook(system, signed(BODY, rotated), BODY)).toBe(true);
+    expect(await receiveWebhook(signed(BODY, rotated), BODY)).toBe(true);
   });
 
   it("keeps the last 200", async () => {
@@ -86,9 +86,9 @@ describe("the demonstration bank's inbox", () => {
        select 'old-' || n, false, '{}' from generate_series(1, 250) n`,
     );
     const headers = signed(BODY);
-    await receiveWebhook(system, headers, BODY);
+    await receiveWebhook(headers, BODY);
     const { rows } = await pool().query("select count(*)::int as kept from sandbox_inbox");
     expect(rows).toEqual([{ kept: 200 }]);
-    expect((await listInbox(system, 1))[0]?.id).toBe(headers["webhook-id"]);
+    expect((await listInbox(1))[0]?.id).toBe(headers["webhook-id"]);
   });
 });

@@ -1,6 +1,5 @@
 /** The demonstration bank's inbox: receives webhooks as a bank would, and shows what came in. */
 import { Webhook } from "standardwebhooks";
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
@@ -48,7 +47,6 @@ async function store(tx: Transaction, id: string, verified: boolean, body: strin
  * @returns whether one of the bank's secrets has signed it
  */
 export async function receiveWebhook(
-  _scope: SystemScope,
   headers: Record<string, string>,
   body: string,
 ): Promise<boolean> {
@@ -61,11 +59,7 @@ export async function receiveWebhook(
 }
 
 /** What came in last, newest first. @param about what its body has to hold, such as a donation's id */
-export async function listInbox(
-  _scope: SystemScope,
-  limit: number,
-  about?: string,
-): Promise<ReceivedWebhook[]> {
+export async function listInbox(limit: number, about?: string): Promise<ReceivedWebhook[]> {
   const rows = await db().sandboxInbox.findMany({
     ...(about ? { where: { body: { contains: likeLiteral(about) } } } : {}),
     orderBy: { id: "desc" },

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import { directoryFile, importSchools } from "./directory.ts";
 import { getSchool } from "./queries.ts";
 
-const scope = systemScope("test");
 let school: Record<string, unknown> & { school_id: string };
 
 const annual = {
@@ -32,12 +30,12 @@ beforeEach(() => {
   };
 });
 
-const load = (...schools: unknown[]) => importSchools(scope, directoryFile.parse({ schools }));
+const load = (...schools: unknown[]) => importSchools(directoryFile.parse({ schools }));
 
 describe("importing a directory", () => {
   it("adds what is new: it takes donations and is found without its accent", async () => {
     expect(await load(school)).toEqual({ added: [school.school_id], updated: [] });
-    expect(await getSchool(scope, school.school_id)).toMatchObject({
+    expect(await getSchool(school.school_id)).toMatchObject({
       active: true,
       minimum_donation_usd: 12.5,
       funds: [{ fund_id: "annual-fund" }],
@@ -51,7 +49,7 @@ describe("importing a directory", () => {
     const band = { ...annual, fund_id: "band", name: "Band" };
     const again = { ...school, name: "Renamed", funds: [band] };
     expect(await load(again)).toEqual({ added: [], updated: [school.school_id] });
-    const { name, funds } = await getSchool(scope, school.school_id);
+    const { name, funds } = await getSchool(school.school_id);
     expect([name, funds.map((each) => each.fund_id).sort()]).toEqual([
       "Renamed",
       ["annual-fund", "band"],
@@ -61,9 +59,9 @@ describe("importing a directory", () => {
   it("closes a school that says so, and leaves it closed where nothing is said", async () => {
     await load({ ...school, active: false });
     await load(school);
-    expect((await getSchool(scope, school.school_id)).active).toBe(false);
+    expect((await getSchool(school.school_id)).active).toBe(false);
     await load({ ...school, active: true });
-    expect((await getSchool(scope, school.school_id)).active).toBe(true);
+    expect((await getSchool(school.school_id)).active).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
 /** The directory of schools as a file: how a production learns which there are, and a sandbox, too. */
 import { z } from "zod";
-import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
@@ -97,10 +96,9 @@ const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
  * What the directory does not name stays as it is: donations refer to it.
  * @returns which schools are new, and which were there
  */
-export async function importSchools(
-  _scope: SystemScope,
-  { schools }: z.infer<typeof directoryFile>,
-): Promise<{ added: string[]; updated: string[] }> {
+export async function importSchools({
+  schools,
+}: z.infer<typeof directoryFile>): Promise<{ added: string[]; updated: string[] }> {
   const decided = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
     const rows = await upsertSchools(

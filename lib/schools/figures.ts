@@ -1,5 +1,3 @@
-/** What the front page may say in numbers. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { toDollars } from "../money.ts";
 import { findMostGivenTo, sumTotals } from "./sql.ts";
 
@@ -14,7 +12,7 @@ export type Figures = {
 };
 
 /** Counts and sums over all schools, of completed donations. */
-export async function readFigures(_scope: SystemScope): Promise<Figures> {
+export async function readFigures(): Promise<Figures> {
   const [[totals], most] = await Promise.all([sumTotals({}), findMostGivenTo({})]);
   const mostGivenTo = most.map(({ id, cents, ...school }) => ({
     school_id: id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { makeSchool, system } from "#test/factories.ts";
+import { makeSchool } from "#test/factories.ts";
 import { contrast, drawMonogram, getMonogram, letterColor, monogramLetters } from "./monogram.ts";
 
 describe("the letters", () => {
@@ -46,7 +46,7 @@ describe("the drawing", () => {
 
   it("is there for a school, and only for a school", async () => {
     const id = await makeSchool({ name: "Test State" });
-    expect(await getMonogram(system, id)).toContain(">TS<");
-    expect(await getMonogram(system, "no-such-school")).toBeNull();
+    expect(await getMonogram(id)).toContain(">TS<");
+    expect(await getMonogram("no-such-school")).toBeNull();
   });
 });

@@ -1,5 +1,3 @@
-/** The monogram that stands for a school: its letters on its colours. Never the school's own marks. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 
 const READABLE = 4.5;
@@ -77,7 +75,7 @@ async function drawOne(id: string): Promise<string | null> {
  * A school's monogram as SVG, or null where there is no such school. A list asks for dozens at once:
  * all are drawn together, once a minute at most.
  */
-export async function getMonogram(_scope: SystemScope, schoolId: string): Promise<string | null> {
+export async function getMonogram(schoolId: string): Promise<string | null> {
   if (!drawn || Date.now() - drawn.at > FRESH_FOR_MS) {
     drawn = { at: Date.now(), bySchool: drawAll() };
     // What has failed is no answer for the next minute.

@@ -1,5 +1,3 @@
-/** Changing schools. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 
 /** What a foundation's receipts say of it: its tax number (`12-3456789`) and its postal address. */
@@ -10,7 +8,6 @@ export type ReceiptDetails = { ein: string; mailingAddress: string };
  * @returns false where there is no such school
  */
 export async function setReceiptDetails(
-  _scope: SystemScope,
   schoolId: string,
   details: ReceiptDetails,
 ): Promise<boolean> {

@@ -6,7 +6,6 @@ import { followSchool, isFollowing } from "./follow.ts";
 import { listSchoolPlaces } from "./places.ts";
 
 it("are those of the schools that take donations, each once and in order", async () => {
-  const { scope } = await makeCardholder();
   const [one, other, closed] = [randomUUID(), randomUUID(), randomUUID()];
   for (const [conference, active] of [
     [one, true],
@@ -17,7 +16,7 @@ it("are those of the schools that take donations, each once and in order", async
     const id = await makeSchool({ active });
     await db().school.update({ where: { id }, data: { conference } });
   }
-  const { conferences, states } = await listSchoolPlaces(scope);
+  const { conferences, states } = await listSchoolPlaces();
   expect(conferences.filter((name) => name === one)).toHaveLength(1);
   expect(conferences).toContain(other);
   expect(conferences).not.toContain(closed);

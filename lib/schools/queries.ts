@@ -1,6 +1,6 @@
 /** Reading schools. They are the same for every tenant; the scope says only that one was shown. */
 import type { Prisma } from "../../generated/prisma/client.ts";
-import type { BankScope, CardholderScope, EmbedScope, SystemScope } from "../auth/scopes.ts";
+import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
@@ -11,8 +11,6 @@ import { fold, likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
-
-type AnyScope = BankScope | CardholderScope | EmbedScope | SystemScope;
 
 async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> {
   const sums = await db().schoolTotal.groupBy({
@@ -86,7 +84,7 @@ async function readSchools(
 }
 
 /** One page of schools by name, then id. */
-export async function listSchools(_scope: AnyScope, filters: SchoolFilters): Promise<Page<School>> {
+export async function listSchools(filters: SchoolFilters): Promise<Page<School>> {
   const { active, ...query } = filters;
   return readSchools(listKey("schools", "", filters), query, { active });
 }
@@ -125,7 +123,7 @@ export async function listPortalSchools(
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
-export async function getSchool(_scope: AnyScope, schoolId: string): Promise<SchoolDetail> {
+export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   const row = await db().school.findUnique({
     where: { id: schoolId },
     include: { funds: { orderBy: { position: "asc" } } },

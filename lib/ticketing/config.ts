@@ -1,6 +1,5 @@
 /** Platform configurations: kept sealed, opened only by the process that pushes. */
 import { z } from "zod";
-import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
@@ -34,7 +33,6 @@ export function sealedConfig(schoolId: string, adapter: string, config: Platform
 
 /** Sets how a school's platform is reached. */
 export async function configurePlatform(
-  _scope: SystemScope,
   schoolId: string,
   adapter: string,
   config: PlatformConfiguration,
@@ -44,7 +42,7 @@ export async function configurePlatform(
 }
 
 /** Seals every configuration anew under the first key. @returns how many, and which no key opens */
-export async function resealPlatforms(_scope: SystemScope): Promise<Resealed> {
+export async function resealPlatforms(): Promise<Resealed> {
   const rows = await db().platformConfig.findMany();
   return resealAll(
     rows,
@@ -69,7 +67,6 @@ const findConfig = batchedLookup(
  * @throws PlatformMisconfigured where it is missing or cannot be opened: the donation waits, flagged
  */
 export async function openPlatform(
-  _scope: SystemScope,
   schoolId: string,
 ): Promise<{ adapter: string; access: PlatformAccess }> {
   const row = await findConfig(schoolId);

@@ -1,5 +1,3 @@
-/** A fan's account at a school's platform: looked up once, then remembered. */
-import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
 import { emailKey } from "../text.ts";
 import type { PlatformAccess, TicketingAdapter } from "./adapter.ts";
@@ -25,7 +23,6 @@ const findAccount = batchedLookup(
  * the donation has no fan.
  */
 export async function fanAccountOf(
-  _scope: SystemScope,
   adapter: TicketingAdapter,
   access: PlatformAccess,
   email: string | null,

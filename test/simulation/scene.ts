@@ -2,7 +2,7 @@
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { makeBank, makeSchool, system } from "#test/factories.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { choose, happens } from "./chance.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
@@ -61,7 +61,7 @@ export async function setScene(
   for (const [id, place] of Object.entries(SCHOOLS)) {
     const platform = platforms[place] as Platform;
     await makeSchool({ id });
-    await configurePlatform(system, id, "rest", {
+    await configurePlatform(id, "rest", {
       houseAccountId: `house-${id}`,
       baseUrl: `${base}/${platform.name}`,
       apiKey: "platform-key",

@@ -8,14 +8,7 @@ import { listEmails } from "#lib/email/queries.ts";
 import { findSources } from "../../scripts/imports.ts";
 import { type CallOptions, call } from "../api.ts";
 import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
-import {
-  type Bank,
-  type Cardholder,
-  makeBank,
-  makeCardholder,
-  makeSchool,
-  system,
-} from "../factories.ts";
+import { type Bank, type Cardholder, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { takePrivateDatabase } from "../private-database.ts";
 
@@ -114,8 +107,7 @@ it("finds what does hold such letters, and that alone", async () => {
 it("is no pattern where an operator asks for an address, either", async () => {
   const { to, ids } = await mailsTo("Pat_a%b@bank.example");
   await mailsTo("patxa-b@bank.example");
-  const found = async (address: string) =>
-    (await listEmails(system, address, 100)).map(({ id }) => id);
+  const found = async (address: string) => (await listEmails(address, 100)).map(({ id }) => id);
   expect(await found(to.toUpperCase())).toEqual(ids);
   for (const address of ["%@%", "_at_a%b@bank.example", "\\@\\"])
     expect(await found(address)).toEqual([]);

@@ -9,7 +9,7 @@ import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { call, violationsIn } from "../api.ts";
 import { type DnsServer, startDnsServer } from "../dns-server.ts";
-import { type Bank, makeBank, system } from "../factories.ts";
+import { type Bank, makeBank } from "../factories.ts";
 import { FORBIDDEN_ANSWERS, FORBIDDEN_SPELLINGS } from "../forbidden-addresses.ts";
 import { operation } from "../operations.ts";
 import { startReceiver } from "../receiver.ts";
@@ -66,7 +66,7 @@ async function deliverTo(url: string): Promise<string | null> {
   await db().webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
   const { event_id: eventId } = await sendTestEvent(bank.scope, endpointId);
   const delivery = await db().webhookDelivery.findFirstOrThrow({ where: { eventId } });
-  await attemptDelivery(system, delivery.id, { generation: 0, nextWaitMs: 60_000 });
+  await attemptDelivery(delivery.id, { generation: 0, nextWaitMs: 60_000 });
   const attempt = await db().webhookAttempt.findFirstOrThrow({
     where: { deliveryId: delivery.id },
   });

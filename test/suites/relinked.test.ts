@@ -22,7 +22,6 @@ import {
   donationRequestOf,
   makeCardholder,
   makeSchool,
-  system,
 } from "../factories.ts";
 import { portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
@@ -111,8 +110,8 @@ describe("a donation that is settled afterwards", () => {
     const body = donationBody(await makeSchool(), { service_user_id: alice.accountId });
     const { donation_id: id } = await requestDonation(alice.bank.scope, donationRequestOf(body));
     const bob = await relink(alice);
-    await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
-    await emailReceipt(system, id);
+    await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+    await emailReceipt(id);
     // At the school's platform, too.
     const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
     expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);

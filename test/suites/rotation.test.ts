@@ -11,7 +11,7 @@ import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { call } from "../api.ts";
 import { mintToken } from "../embedded.ts";
-import { makeBank, system } from "../factories.ts";
+import { makeBank } from "../factories.ts";
 import { operation } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
 import { makePerson, PASSWORD, someAddress } from "../signing-in.ts";
@@ -90,8 +90,8 @@ it("processes of before and after take each other's, if the new one came second 
 it("an API key is replaced without a moment in which the bank has none", async () => {
   const bank = await makeBank();
   const statusWith = async (key: string) => (await call(operation("listSchools"), { key })).status;
-  const next = await issueApiKey(system, bank.bankId);
+  const next = await issueApiKey(bank.bankId);
   expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([200, 200]);
-  await revokeApiKey(system, bank.keyId);
+  await revokeApiKey(bank.keyId);
   expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([401, 200]);
 });

@@ -11,7 +11,6 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
-  system,
 } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
@@ -128,7 +127,7 @@ describe("a tax receipt address that a bank gives", () => {
     for (const who of [person, quiet]) {
       const bank = await bankOf(who.email, { tax_receipt_email });
       const giver = { ...who, bank, accountId: await makeAccount(bank) };
-      await emailReceipt(system, await makeCompletedDonation(giver));
+      await emailReceipt(await makeCompletedDonation(giver));
     }
     expect(await mailsTo(tax_receipt_email)).toEqual([]);
   });
@@ -138,7 +137,7 @@ describe("a tax receipt address that a bank gives", () => {
     const first = await makeCardholder();
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
     const giver = { ...first, bank, accountId: await makeAccount(bank) };
-    await emailReceipt(system, await makeCompletedDonation(giver));
+    await emailReceipt(await makeCompletedDonation(giver));
     const [mail] = await mailsTo(tax_receipt_email);
     expect(mail?.text).not.toContain("Pat Sample");
     expect(mail?.to).toBe(tax_receipt_email);

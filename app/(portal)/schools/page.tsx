@@ -25,7 +25,7 @@ export default async function Schools({ searchParams }: Query) {
   const scope = await requireCardholder(addressOf(given, query.after));
   const [state, places, found] = await Promise.all([
     recallForm(query),
-    listSchoolPlaces(scope),
+    listSchoolPlaces(),
     pageOrFirst(query.after, (cursor) =>
       listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
     ),

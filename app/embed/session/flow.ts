@@ -18,10 +18,10 @@ import { reviewStep } from "./review-step.tsx";
 import { schoolStep } from "./school-step.tsx";
 import type { Visit } from "./visit.ts";
 
-async function findSchool(session: EmbedSession, id: string | null): Promise<SchoolDetail | null> {
+async function findSchool(id: string | null): Promise<SchoolDetail | null> {
   const { data } = contract.params?.safeParse({ school_id: id }) ?? {};
   if (!data) return null;
-  return getSchool(session.scope, data.school_id).catch((error) => {
+  return getSchool(data.school_id).catch((error) => {
     if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
     throw error;
   });
@@ -93,7 +93,7 @@ export async function nextPage(visit: Visit): Promise<Answer> {
   const doing = fields.get("do") ?? "form";
   const locked = lockedIn(session).school_id;
   if (doing === "schools" && locked === undefined) return schoolStep(visit);
-  const school = await findSchool(session, locked ?? entered.schoolId);
+  const school = await findSchool(locked ?? entered.schoolId);
   if (!school?.active) {
     if (locked !== undefined) return closedPage(session, school);
     return schoolStep(visit, school && `${school.name} takes no donations now. Choose another.`);

@@ -16,12 +16,9 @@ const searchIn = (fields: URLSearchParams) =>
   (fields.get("search") ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
 
 /** One page of the schools; the first where there is no such page. */
-async function find({ session, fields }: Visit, search: string) {
+async function find({ fields }: Visit, search: string) {
   const read = (more: Record<string, string>) =>
-    listSchools(
-      session.scope,
-      checkBody(contract.query, { limit: "25", ...(search ? { search } : {}), ...more }),
-    );
+    listSchools(checkBody(contract.query, { limit: "25", ...(search ? { search } : {}), ...more }));
   const cursor = fields.get("after");
   try {
     return { ...(await read(cursor ? { cursor } : {})), isFirst: !cursor };

@@ -1,6 +1,5 @@
 /** `/monograms/ohio-state.svg`: the picture that the API names as a school's logo. */
 import { createHash } from "node:crypto";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { getMonogram } from "#lib/schools/monogram.ts";
 
 type Context = { params: Promise<{ file: string }> };
@@ -9,7 +8,7 @@ const FILE = /^([a-z0-9-]{1,128})\.svg$/;
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const [, schoolId] = FILE.exec((await params).file) ?? [];
-  const svg = schoolId ? await getMonogram(systemScope("monogram"), schoolId) : null;
+  const svg = schoolId ? await getMonogram(schoolId) : null;
   if (!svg) {
     return new Response("There is no such monogram.\n", {
       status: 404,

@@ -1,5 +1,4 @@
 import { Code } from "#components/ui/code.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { askForDonation, tokenRequest } from "#lib/sandbox/bank-backend.ts";
 import type { FlowChoice } from "#lib/sandbox/flow-choice.ts";
@@ -9,8 +8,6 @@ import { FlowMessages } from "./flow-messages.tsx";
 import type { OpenedFlow } from "./opened-flow.ts";
 import { Steps } from "./steps.tsx";
 import { Part, WhatBecame } from "./what-became.tsx";
-
-const scope = systemScope("demonstration bank");
 
 /** Beside the bank's rewards: what to try, and what will happen. */
 export function BesideRewards({ choice }: { choice: FlowChoice }) {
@@ -37,9 +34,9 @@ export function BesideRewards({ choice }: { choice: FlowChoice }) {
 /** Beside the open flow: all that the bank learns of it, and another try. */
 export async function BesideFlow({ flow, choice }: OpenedFlow) {
   const [donation, webhooks, request] = await Promise.all([
-    askForDonation(scope, flow.sessionId),
-    listInbox(scope, 3, flow.sessionId),
-    tokenRequest(scope, choice),
+    askForDonation(flow.sessionId),
+    listInbox(3, flow.sessionId),
+    tokenRequest(choice),
   ]);
   return (
     <>

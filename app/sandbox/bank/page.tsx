@@ -9,7 +9,6 @@ import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { readDemoState } from "#lib/sandbox/activity.ts";
 import { choiceIn } from "#lib/sandbox/flow-choice.ts";
@@ -33,7 +32,7 @@ async function otherAddress(): Promise<string | null> {
 export default async function DemoBank({ searchParams }: Props) {
   if (env().environment === "production") notFound();
   // First, so that whatever happens while the page is made counts as new.
-  const { version } = await readDemoState(systemScope("demonstration bank"));
+  const { version } = await readDemoState();
   const query = await readQuery(searchParams);
   const [state, opened, elsewhere, cardholder] = await Promise.all([
     recallForm(query),

@@ -1,5 +1,3 @@
-/** Receives webhooks for the demonstration bank, as a bank would. Sandbox only. */
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { receiveWebhook } from "#lib/sandbox/inbox.ts";
 
@@ -21,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
   const body = await readBody(request);
   if (body === null) return new Response(null, { status: 413 });
   const headers = Object.fromEntries(request.headers);
-  const verified = await receiveWebhook(systemScope("sandbox inbox"), headers, body);
+  const verified = await receiveWebhook(headers, body);
   if (verified) return new Response(null, { status: 204 });
   const challenge = { "WWW-Authenticate": 'WebhookSignature realm="sandbox"' };
   return new Response(null, { status: 401, headers: challenge });

@@ -1,5 +1,3 @@
-/** The mail that an address names. Sandbox only: in production there is none. */
-import { systemScope } from "#lib/auth/scopes.ts";
 import { findEmail } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 
@@ -10,5 +8,5 @@ export type EmailContext = { params: Promise<{ mail_id: string }> };
 export async function findRequestedEmail({ params }: EmailContext) {
   const { mail_id: id } = await params;
   if (env().environment === "production" || !UUID.test(id)) return null;
-  return findEmail(systemScope("sandbox mails"), id);
+  return findEmail(id);
 }

@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { Moment, ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { currentCardholder } from "../../session.ts";
@@ -43,7 +42,7 @@ function Row({ mail }: { mail: SentMail }) {
 export default async function Mails() {
   if (env().environment === "production") notFound();
   const [mails, cardholder] = await Promise.all([
-    listEmails(systemScope("sandbox mails"), undefined, SHOWN),
+    listEmails(undefined, SHOWN),
     currentCardholder(),
   ]);
   return (

@@ -4,7 +4,6 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Moment, ReaderZone } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { type OperationsView, readOperations, type Waiting } from "#lib/operations/view.ts";
 import { currentCardholder } from "../../session.ts";
@@ -41,10 +40,7 @@ const factsOf = ({ waiting, lastSettledAt }: OperationsView) => [
 
 export default async function Operations() {
   if (env().environment === "production") notFound();
-  const [view, cardholder] = await Promise.all([
-    readOperations(systemScope("sandbox operations")),
-    currentCardholder(),
-  ]);
+  const [view, cardholder] = await Promise.all([readOperations(), currentCardholder()]);
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/operations">
       <Page width="list">

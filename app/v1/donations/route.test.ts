@@ -3,14 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
-import {
-  type Bank,
-  donationBody,
-  makeAccount,
-  makeBank,
-  makeSchool,
-  system,
-} from "#test/factories.ts";
+import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
 const tested = operation("listDonations");
@@ -33,7 +26,7 @@ beforeAll(async () => {
     const body = donationBody(schools[n % 2] as string, n % 2 ? {} : { service_user_id: account });
     const { donation_id: id } = (await call(request, { key: bank.key, body })).body.data;
     await db().donation.update({ where: { id }, data: { createdAt: at(n) } });
-    if (n < 3) await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+    if (n < 3) await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
     references.unshift(body.bank_transaction_ref);
     ids.unshift(id);
   }
@@ -138,7 +131,7 @@ it("counts exactly while donations are made and completed at once", async () => 
     const body = donationBody(school, { bank_transaction_ref: `${randomUUID()}` });
     const { donation_id } = (await call(request, { key: busy.key, body })).body.data;
     if (n % 3 === 0) {
-      await pushCredit(system, donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+      await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
     }
     const page = await list({ limit: "100" }, busy.key);
     // Page and total are of one moment.

@@ -2,6 +2,4 @@ import { bankEndpoint } from "#lib/http/bank.ts";
 import * as contract from "#lib/schools/contract.ts";
 import { listSchools } from "#lib/schools/queries.ts";
 
-export const GET = bankEndpoint(contract.listSchools, (scope, { query }) =>
-  listSchools(scope, query),
-);
+export const GET = bankEndpoint(contract.listSchools, (_scope, { query }) => listSchools(query));

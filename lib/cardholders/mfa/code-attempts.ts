@@ -4,8 +4,8 @@
  * a stranger's, and the owner is told.
  */
 
+import type { Actor } from "../../audit.ts";
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import type { CardholderScope, SystemScope } from "../../auth/scopes.ts";
 import { transaction } from "../../database/transaction.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { claimAlert, countAttempt, findWait, takeAttemptBack } from "./sql.ts";
@@ -30,10 +30,10 @@ async function count(cardholderId: string): Promise<{ count: number } | { wait: 
 }
 
 /** Tells the owner, once an hour at most, however many tries there are. */
-async function alertOwner(scope: CardholderScope | SystemScope, cardholderId: string) {
+async function alertOwner(by: Actor, cardholderId: string) {
   await transaction(async (tx) => {
     const claimed = await claimAlert({ cardholderId }, tx);
-    if (claimed.length === 1) await recordSecurityEvent(tx, scope, cardholderId, "codes_refused");
+    if (claimed.length === 1) await recordSecurityEvent(tx, by, cardholderId, "codes_refused");
   });
 }
 
@@ -45,7 +45,7 @@ async function alertOwner(scope: CardholderScope | SystemScope, cardholderId: st
  * @throws ServiceError RATE_LIMITED where it has to wait
  */
 export async function attemptCode(
-  scope: CardholderScope | SystemScope,
+  by: Actor,
   cardholderId: string,
   check: CodeCheck,
   { unguessable = false } = {},
@@ -53,12 +53,12 @@ export async function attemptCode(
   const counted = await count(cardholderId);
   if ("wait" in counted) {
     if (unguessable && (await check())) return true;
-    await alertOwner(scope, cardholderId);
+    await alertOwner(by, cardholderId);
     throw tooManyAttempts({ seconds: counted.wait, first: false, policy: POLICY });
   }
   const isRight = await check();
   // Wrong ones before it do count, or a guesser would profit.
   if (isRight) await takeAttemptBack({ cardholderId });
-  else if (counted.count >= FREE_CODE_ATTEMPTS) await alertOwner(scope, cardholderId);
+  else if (counted.count >= FREE_CODE_ATTEMPTS) await alertOwner(by, cardholderId);
   return isRight;
 }

@@ -2,9 +2,10 @@
  * Taking a code of a second factor. Each works once, whoever else tries it at the same moment, and
  * every try is counted, wherever it is made.
  */
+
+import type { Actor } from "../../audit.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
-import type { CardholderScope, SystemScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
@@ -17,17 +18,13 @@ import { takeRecoveryCode, takeTotpStep } from "./sql.ts";
  * @returns false where it is wrong, was used before, or there is no second factor
  * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
-export async function takeCode(
-  scope: CardholderScope | SystemScope,
-  cardholderId: string,
-  given: string,
-): Promise<boolean> {
+export async function takeCode(by: Actor, cardholderId: string, given: string): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, "");
   const ofApp = /^\d{6}$/.test(code);
   const check = ofApp
     ? () => takeTotpCode(cardholderId, code)
     : () => redeemRecoveryCode(cardholderId, code);
-  return attemptCode(scope, cardholderId, check, { unguessable: !ofApp });
+  return attemptCode(by, cardholderId, check, { unguessable: !ofApp });
 }
 
 async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {

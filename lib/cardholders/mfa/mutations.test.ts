@@ -3,7 +3,6 @@ import { makeTotpSecret, totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { seal, unseal } from "#lib/seal.ts";
-import { system } from "#test/factories.ts";
 import {
   auditedOf,
   enrol,
@@ -199,7 +198,7 @@ describe("looking after it", () => {
     try {
       process.env.IDENTITY_SECRETS_KEY = `${fresh},${before}`;
       rereadEnv();
-      expect((await resealTotps(system)).unreadable).toContain(stranger.cardholderId);
+      expect((await resealTotps()).unreadable).toContain(stranger.cardholderId);
       process.env.IDENTITY_SECRETS_KEY = fresh;
       rereadEnv();
       await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();

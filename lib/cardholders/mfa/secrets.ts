@@ -1,5 +1,3 @@
-/** The secrets of second factors: sealed at rest, each for its cardholder. */
-import type { SystemScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { env } from "../../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../../seal.ts";
@@ -18,7 +16,7 @@ export function openTotp(cardholderId: string, keyId: string, sealed: Uint8Array
 }
 
 /** Seals every secret anew under the first key. @returns how many, and which no key of ours opens */
-export async function resealTotps(_scope: SystemScope): Promise<Resealed> {
+export async function resealTotps(): Promise<Resealed> {
   const rows = await db().totp.findMany();
   return resealAll(
     rows,

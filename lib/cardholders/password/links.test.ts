@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { system } from "#test/factories.ts";
 import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
 import { isLinkGood, requestPasswordReset, sendPasswordLink } from "./links.ts";
 import { resetPassword } from "./reset.ts";
@@ -53,7 +52,7 @@ describe("links for a password", () => {
 
   it("are bounded, also where many are asked for at once", async () => {
     const { email, cardholderId } = await makePerson();
-    await Promise.all(Array.from({ length: 12 }, () => sendPasswordLink(system, email)));
+    await Promise.all(Array.from({ length: 12 }, () => sendPasswordLink(email)));
     expect(await countOf(email)).toBe(5);
     expect(await db().resetToken.count({ where: { cardholderId } })).toBe(5);
   });
@@ -71,7 +70,7 @@ describe("links for a password", () => {
     let all = 0;
     // A day of requests, one each ten minutes, in an instant.
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
-      await sendPasswordLink(system, email);
+      await sendPasswordLink(email);
       const now = await linksOf(cardholderId);
       expect(now.all > all || now.usable > 0, "a link is sent, or one is good").toBe(true);
       expect(now.usable).toBeLessThanOrEqual(5);
@@ -84,7 +83,7 @@ describe("links for a password", () => {
   it("are a few a day to somebody who has never set a password", async () => {
     const { email, cardholderId } = await makePerson(null);
     for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
-      await sendPasswordLink(system, email);
+      await sendPasswordLink(email);
       await age(cardholderId, 20);
     }
     expect(await countOf(email)).toBeLessThanOrEqual(10);

@@ -2,7 +2,6 @@
 import { audit } from "../../audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkOf } from "../../auth/limits/network.ts";
-import type { SystemScope } from "../../auth/scopes.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
@@ -85,7 +84,7 @@ async function mayHaveAnother(
 }
 
 /** Emails the link that was promised. Links from before stay good, until one is used. */
-export async function sendPasswordLink(_scope: SystemScope, address: string): Promise<void> {
+export async function sendPasswordLink(address: string): Promise<void> {
   const person = await db().cardholder.findUnique({
     where: { emailKey: emailKey(address), role: "cardholder" },
     select: { id: true, email: true, passwordHash: true },

@@ -5,7 +5,6 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { pool } from "../../database/pool.ts";
 import { db } from "../../database/prisma.ts";
@@ -17,8 +16,8 @@ import type { PushRun } from "../state.ts";
 import * as push from "./push.ts";
 
 /** A push as the first request makes it. */
-const pushCredit = (scope: typeof system, id: string, run: Partial<PushRun> = {}) =>
-  push.pushCredit(scope, id, { generation: 0, nextWaitMs: 60_000, flag: false, ...run });
+const pushCredit = (id: string, run: Partial<PushRun> = {}) =>
+  push.pushCredit(id, { generation: 0, nextWaitMs: 60_000, flag: false, ...run });
 
 let bank: Awaited<ReturnType<typeof makeBank>>;
 beforeAll(async () => {
@@ -38,7 +37,7 @@ const creditsOf = (id: string) => db().stubCredit.findMany({ where: { partnerRef
 describe("a push that succeeds", () => {
   it("stores the platform's credit and status, and completes the donation", async () => {
     const { donation_id: id } = await accept();
-    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await pushCredit(id)).toBe("completed");
     const [credit] = await creditsOf(id);
     expect(await donationOf(id)).toMatchObject({
       status: "completed",
@@ -50,7 +49,7 @@ describe("a push that succeeds", () => {
   it("names the linked account's program where the request names none", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id } = await accept({ service_user_id: account });
-    await pushCredit(system, id);
+    await pushCredit(id);
     const [credit] = await creditsOf(id);
     expect(credit?.instruction).toMatchObject({ fanMetadata: { loyaltyProgram: "gold" } });
   });
@@ -65,7 +64,7 @@ describe("a push that succeeds", () => {
       service_user_id: account,
       cardholder_message: "Go Bucks",
     });
-    await pushCredit(system, id);
+    await pushCredit(id);
     const [credit] = await creditsOf(id);
     const { email } = await db().account.findUniqueOrThrow({ where: { id: account } });
     expect(credit?.instruction).toEqual({
@@ -90,7 +89,7 @@ describe("a push that succeeds", () => {
   it("credits the school's house account where the donation has no account", async () => {
     const school = await makeSchool();
     const { donation_id: id } = await accept({}, school);
-    await pushCredit(system, id);
+    await pushCredit(id);
     expect((await creditsOf(id))[0]?.fanId).toBe(`house-${school}`);
   });
 
@@ -100,7 +99,7 @@ describe("a push that succeeds", () => {
     const ids = [];
     for (let n = 0; n < 2; n++) {
       const { donation_id: id } = await accept({ service_user_id }, school);
-      await pushCredit(system, id);
+      await pushCredit(id);
       ids.push((await creditsOf(id))[0]?.fanId);
     }
     expect(ids[0]).toBe(ids[1]);
@@ -111,7 +110,7 @@ describe("a push that succeeds", () => {
     const school = await makeSchool();
     const service_user_id = await makeAccount(bank);
     const { donation_id: id } = await accept({ dollar_amount: 19.99, service_user_id }, school);
-    await Promise.all(Array.from({ length: 10 }, () => pushCredit(system, id)));
+    await Promise.all(Array.from({ length: 10 }, () => pushCredit(id)));
     expect(await creditsOf(id)).toHaveLength(1);
     const account = await db().account.findUniqueOrThrow({ where: { id: service_user_id } });
     expect(account).toMatchObject({ donationCount: 1, lifetimeDonatedCents: 1999n });
@@ -142,7 +141,7 @@ describe("the mail to the giver", () => {
   it("confirms a completed donation, once however often it is pushed", async () => {
     const { id, email } = await given({ points_redeemed: 2500 });
     expect(await mailsTo(email)).toEqual([]);
-    await Promise.all(Array.from({ length: 5 }, () => pushCredit(system, id)));
+    await Promise.all(Array.from({ length: 5 }, () => pushCredit(id)));
     const mails = await mailsTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual([
       "Your $25 donation to Ohio <b>State</b> is confirmed",
@@ -156,10 +155,10 @@ describe("the mail to the giver", () => {
 
   it("tells that a donation has failed, and nothing while it is pending", async () => {
     const pending = await given({ dollar_amount: 25.94 });
-    await pushCredit(system, pending.id);
+    await pushCredit(pending.id);
     expect(await mailsTo(pending.email)).toEqual([]);
     const { id, email } = await given({ dollar_amount: 25.91 });
-    await pushCredit(system, id);
+    await pushCredit(id);
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
   });
@@ -172,21 +171,21 @@ describe("the mail to the giver", () => {
     for (const dollar_amount of [25, 25.91]) {
       const { id, cardholderId, email } = await given({ dollar_amount });
       await choose(cardholderId, chosen);
-      await pushCredit(system, id);
+      await pushCredit(id);
       expect(await mailsTo(email)).toHaveLength(count);
     }
   });
 
   it("does not go where the bank tells its cardholder itself", async () => {
     const { id, email } = await given({ notify_cardholder: false });
-    await pushCredit(system, id);
+    await pushCredit(id);
     expect(await mailsTo(email)).toEqual([]);
   });
 
   it("does not go where the donation has no account", async () => {
     const { donation_id: id } = await accept();
     const before = await db().mail.count();
-    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await pushCredit(id)).toBe("completed");
     expect(await db().mail.count()).toBe(before);
   });
 });
@@ -200,7 +199,7 @@ describe("the event", () => {
     await addEndpoint(other.scope, { url: "https://other.example/" });
     const body = donationRequest.parse(donationBody(await makeSchool()));
     const { donation_id: id } = await requestDonation(own.scope, body);
-    await pushCredit(system, id);
+    await pushCredit(id);
     const [event] = (await donationOf(id)).events;
     const deliveries = await db().webhookDelivery.findMany({
       where: { eventId: event?.id as string },
@@ -222,7 +221,7 @@ describe("the event", () => {
 
   it("holds the whole donation as the API shows it, the bank's own user id and a sequence", async () => {
     const accepted = await accept({ dollar_amount: 20.1, metadata: { z: "1", a: "2" } });
-    await pushCredit(system, accepted.donation_id);
+    await pushCredit(accepted.donation_id);
     const [event] = (await donationOf(accepted.donation_id)).events;
     const { type, timestamp, data } = JSON.parse(event?.body as string);
     expect(type).toBe("donation.completed");
@@ -242,7 +241,7 @@ describe("the event", () => {
 describe("a push that does not succeed", () => {
   it("fails the donation only where the platform has definitely refused", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.91 });
-    expect(await pushCredit(system, id)).toBe("failed");
+    expect(await pushCredit(id)).toBe("failed");
     const donation = await donationOf(id);
     expect(donation).toMatchObject({ status: "failed", credit: { status: "refused" } });
     expect(donation.failureReason).toContain("refused");
@@ -253,28 +252,28 @@ describe("a push that does not succeed", () => {
   it("waits through 503s", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const outcomes = [];
-    for (let n = 0; n < 3; n++) outcomes.push(await pushCredit(system, id));
+    for (let n = 0; n < 3; n++) outcomes.push(await pushCredit(id));
     expect(outcomes).toEqual(["pending", "pending", "completed"]);
     expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 3, lastError: null });
   });
 
   it("finds the same credit after a lost answer", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.93 });
-    expect(await pushCredit(system, id)).toBe("pending");
+    expect(await pushCredit(id)).toBe("pending");
     const [made] = await creditsOf(id);
-    expect(await pushCredit(system, id)).toBe("completed");
+    expect(await pushCredit(id)).toBe("completed");
     expect(await creditsOf(id)).toHaveLength(1);
     expect((await donationOf(id)).credit?.platformCreditId).toBe(made?.id);
   });
 
   it("waits for an operator, and goes once released", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.94 });
-    expect(await pushCredit(system, id)).toBe("pending");
-    expect(await releaseDonation(system, id)).toBe(true);
-    expect(await pushCredit(system, id)).toBe("superseded");
-    expect(await pushCredit(system, id, { generation: 1 })).toBe("completed");
-    expect(await releaseDonation(system, id)).toBe(false);
-    expect(await retryDonation(system, id)).toBe(false);
+    expect(await pushCredit(id)).toBe("pending");
+    expect(await releaseDonation(id)).toBe(true);
+    expect(await pushCredit(id)).toBe("superseded");
+    expect(await pushCredit(id, { generation: 1 })).toBe("completed");
+    expect(await releaseDonation(id)).toBe(false);
+    expect(await retryDonation(id)).toBe(false);
   });
 
   it.each(["missing", "unreadable"])(
@@ -289,7 +288,7 @@ describe("a push that does not succeed", () => {
         });
       }
       const { donation_id: id } = await accept({}, school);
-      expect(await pushCredit(system, id)).toBe("pending");
+      expect(await pushCredit(id)).toBe("pending");
       const { credit } = await donationOf(id);
       expect(credit?.flaggedAt).toBeInstanceOf(Date);
       expect(credit?.lastError).toContain("configuration");
@@ -299,12 +298,12 @@ describe("a push that does not succeed", () => {
   it("keeps the time at which it was first flagged, and loses the flag when it completes", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const flaggedAt = async () => (await donationOf(id)).credit?.flaggedAt;
-    await pushCredit(system, id, { flag: true });
+    await pushCredit(id, { flag: true });
     const first = await flaggedAt();
     expect(first).toBeInstanceOf(Date);
-    await pushCredit(system, id, { flag: true });
+    await pushCredit(id, { flag: true });
     expect(await flaggedAt()).toEqual(first);
-    await pushCredit(system, id);
+    await pushCredit(id);
     expect(await flaggedAt()).toBeNull();
   });
 });

@@ -1,5 +1,3 @@
-/** Pushing a donation's credit to the school's platform, and settling what the platform decides. */
-import type { SystemScope } from "../../auth/scopes.ts";
 import { batch } from "../../batch.ts";
 import { transaction } from "../../database/transaction.ts";
 import { type NewEmail, queueEmails } from "../../email/queue.ts";
@@ -48,16 +46,12 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
 }
 
 /** Asks the platform. Anything but a credit or a definite refusal is thrown: the outcome is open. */
-async function askPlatform(
-  scope: SystemScope,
-  donation: PushedDonation,
-  attempt: PushAttempt,
-): Promise<Settlement> {
-  const { adapter: name, access } = await openPlatform(scope, donation.schoolId);
+async function askPlatform(donation: PushedDonation, attempt: PushAttempt): Promise<Settlement> {
+  const { adapter: name, access } = await openPlatform(donation.schoolId);
   const adapter = adapterFor(name);
   attempt.adapter = name;
   try {
-    const fanAccountId = await fanAccountOf(scope, adapter, access, donation.email);
+    const fanAccountId = await fanAccountOf(adapter, access, donation.email);
     const instruction = instructionOf(donation, fanAccountId);
     const credit = await adapter.pushCredit(access, instruction);
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
@@ -148,7 +142,6 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
  *   `superseded` that a later request has taken this donation over
  */
 export async function pushCredit(
-  scope: SystemScope,
   donationId: string,
   run: PushRun,
 ): Promise<DonationStatus | "superseded"> {
@@ -159,7 +152,7 @@ export async function pushCredit(
   const attempt = beginAttempt();
   let settlement: Settlement;
   try {
-    settlement = await askPlatform(scope, donation, attempt);
+    settlement = await askPlatform(donation, attempt);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
     const isMisconfigured = error instanceof PlatformMisconfigured;

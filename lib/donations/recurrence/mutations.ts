@@ -1,8 +1,3 @@
-/**
- * Recurring donations. The service never spends points on its own: when one is due again it tells the
- * bank, once, and the bank submits the next donation under a new reference.
- */
-import type { SystemScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
@@ -40,11 +35,7 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
  * @param now the time by which they have to be due
  * @returns how many were announced
  */
-export async function announceRecurrences(
-  _scope: SystemScope,
-  now: Date,
-  atMost: number,
-): Promise<number> {
+export async function announceRecurrences(now: Date, atMost: number): Promise<number> {
   const due = await db().donation.findMany({
     where: { recurrenceDueAt: { lte: now } },
     orderBy: { recurrenceDueAt: "asc" },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
@@ -16,7 +16,7 @@ async function completed(changes: Parameters<typeof donationBody>[1]) {
   const bank = await makeBank();
   const body = donationRequest.parse(donationBody(await makeSchool(), changes));
   const { donation_id: id, created_at } = await requestDonation(bank.scope, body);
-  await pushCredit(system, id, { generation: 0, nextWaitMs: 0, flag: false });
+  await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
   return { id, createdAt: new Date(created_at) };
 }
 
@@ -35,13 +35,13 @@ describe("a recurring donation", () => {
     "that is %s is announced once when it is due, and not before",
     async (cadence, early, due) => {
       const { id } = await completed({ recurring: true, recurrence_cadence: cadence });
-      expect(await announceRecurrences(system, later(early), 100)).toBe(0);
+      expect(await announceRecurrences(later(early), 100)).toBe(0);
       const announced = await Promise.all([
-        announceRecurrences(system, later(due), 100),
-        announceRecurrences(system, later(due), 100),
+        announceRecurrences(later(due), 100),
+        announceRecurrences(later(due), 100),
       ]);
       expect(announced[0] + announced[1]).toBe(1);
-      expect(await announceRecurrences(system, later(due + 200), 100)).toBe(0);
+      expect(await announceRecurrences(later(due + 200), 100)).toBe(0);
       const events = await eventsOf(id);
       expect(events.map(({ type, data }) => [type, data.sequence])).toEqual([
         ["donation.completed", 1],
@@ -55,5 +55,5 @@ describe("a recurring donation", () => {
 it("announces nothing for a donation that does not recur, or that failed", async () => {
   await completed({ recurring: false, recurrence_cadence: "monthly" });
   await completed({ recurring: true, dollar_amount: 25.91 });
-  expect(await announceRecurrences(system, later(400), 100)).toBe(0);
+  expect(await announceRecurrences(later(400), 100)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
-import { donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
+import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { db } from "../../database/prisma.ts";
 import { requestDonation } from "../../donations/accept/mutations.ts";
@@ -10,8 +10,8 @@ import { addEndpoint } from "../endpoints/mutations.ts";
 import * as deliver from "./deliver.ts";
 
 /** An attempt as the first request makes it. */
-const attemptDelivery = (scope: typeof system, id: string) =>
-  deliver.attemptDelivery(scope, id, { generation: 0, nextWaitMs: 60_000 });
+const attemptDelivery = (id: string) =>
+  deliver.attemptDelivery(id, { generation: 0, nextWaitMs: 60_000 });
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
   receiver.settings.secret = secret;
   const body = donationRequest.parse(donationBody(await makeSchool()));
   const { donation_id } = await requestDonation(bank.scope, body);
-  await pushCredit(system, donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+  await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
   const row = await db().webhookDelivery.findFirstOrThrow({ where: { endpointId } });
   return { receiver, endpointId, id: row.id, eventId: row.eventId };
 }
@@ -39,7 +39,7 @@ const attemptsOf = (deliveryId: string) =>
 describe("an attempt", () => {
   it("is signed as Standard Webhooks says, over the bytes that are kept", async () => {
     const { receiver, id, eventId } = await delivery();
-    expect(await attemptDelivery(system, id)).toMatchObject({ status: "delivered" });
+    expect(await attemptDelivery(id)).toMatchObject({ status: "delivered" });
     const [got] = receiver.received;
     expect(got?.payload?.type).toBe("donation.completed");
     expect(got?.id).toBe(eventId);
@@ -49,7 +49,7 @@ describe("an attempt", () => {
 
   it("is logged with time, response code, latency and the first 1 KiB of the answer", async () => {
     const { id } = await delivery(() => ({ status: 500, body: `no\0${"x".repeat(3000)}` }));
-    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
     const [attempt] = await attemptsOf(id);
     expect(attempt).toMatchObject({ responseCode: 500, error: null });
     expect(attempt?.responseBody?.length).toBe(1024);
@@ -59,7 +59,7 @@ describe("an attempt", () => {
   it("is logged with the error where there is no answer", async () => {
     const { receiver, id } = await delivery();
     await receiver.close();
-    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
     const [attempt] = await attemptsOf(id);
     expect(attempt).toMatchObject({
       responseCode: null,
@@ -69,7 +69,7 @@ describe("an attempt", () => {
 
   it("keeps the same webhook-id over retries, and stops once delivered", async () => {
     const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }));
-    for (let n = 0; n < 5; n++) await attemptDelivery(system, id);
+    for (let n = 0; n < 5; n++) await attemptDelivery(id);
     expect(receiver.received.map((request) => request.id)).toEqual([eventId, eventId, eventId]);
     expect((await attemptsOf(id)).map((attempt) => attempt.responseCode)).toEqual([503, 503, 200]);
   });
@@ -78,13 +78,13 @@ describe("an attempt", () => {
     const target = await startReceiver();
     open.push(target);
     const { id } = await delivery(() => ({ status: 302, headers: { location: target.url } }));
-    expect(await attemptDelivery(system, id)).toMatchObject({ status: "pending" });
+    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
     expect(target.received).toHaveLength(0);
   });
 
   it("disables the endpoint on 410", async () => {
     const { id, endpointId } = await delivery(() => ({ status: 410 }));
-    expect(await attemptDelivery(system, id)).toMatchObject({ status: "dead" });
+    expect(await attemptDelivery(id)).toMatchObject({ status: "dead" });
     expect(await db().webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({
       status: "disabled",
     });
@@ -98,7 +98,7 @@ describe("an attempt", () => {
     [503, "9999999", 86_400_000],
   ])("on %s with Retry-After %s waits %s ms more", async (status, header, expected) => {
     const { id } = await delivery(() => ({ status, headers: { "retry-after": header } }));
-    expect(await attemptDelivery(system, id)).toEqual({
+    expect(await attemptDelivery(id)).toEqual({
       status: "pending",
       retryAfterMs: expected,
     });
@@ -116,7 +116,7 @@ describe("an attempt", () => {
         previousSecretExpiresAt: new Date(Date.now() + 60_000),
       },
     });
-    await attemptDelivery(system, id);
+    await attemptDelivery(id);
     const [got] = receiver.received;
     expect(got?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
     expect(() => new Webhook(old).verify(got?.body ?? "", got?.headers ?? {})).not.toThrow();

@@ -1,5 +1,3 @@
-/** One attempt to deliver an event to an endpoint. Every attempt is logged, whatever comes of it. */
-import type { SystemScope } from "../../auth/scopes.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import { unlessGone } from "../../gone.ts";
 import { recordHealth } from "../endpoints/health.ts";
@@ -37,11 +35,7 @@ export const logAttempt = batch(
  * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
  * generation, so that a run at its end does not undo a replay that has just begun.
  */
-export async function abandonDelivery(
-  _scope: SystemScope,
-  deliveryId: string,
-  generation: number,
-): Promise<void> {
+export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
   const dead = await markDead({ deliveryId, generation });
   for (const row of dead) recordDead({ deliveryId, ...row });
 }
@@ -51,20 +45,15 @@ export async function abandonDelivery(
  * disables the endpoint. Repeated after a crash it sends the same `webhook-id` again.
  */
 export async function attemptDelivery(
-  scope: SystemScope,
   deliveryId: string,
   run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
-  const work = () => attemptOnce(scope, deliveryId, run);
+  const work = () => attemptOnce(deliveryId, run);
   const outcome = await unlessGone("webhookDelivery", deliveryId, work);
   return outcome === "gone" ? { status: "gone", retryAfterMs: null } : outcome;
 }
 
-async function attemptOnce(
-  scope: SystemScope,
-  deliveryId: string,
-  run: DeliveryRun,
-): Promise<DeliveryOutcome> {
+async function attemptOnce(deliveryId: string, run: DeliveryRun): Promise<DeliveryOutcome> {
   const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`there is no delivery ${deliveryId}`);
   if (row.status !== "pending") {
@@ -72,7 +61,7 @@ async function attemptOnce(
   }
   if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
   if (row.endpointStatus !== "enabled") {
-    await abandonDelivery(scope, deliveryId, run.generation);
+    await abandonDelivery(deliveryId, run.generation);
     return { status: "dead", retryAfterMs: null };
   }
   const attemptedAt = new Date();

@@ -1,5 +1,5 @@
 /** Reading endpoints; and, for operators, whose they are. */
-import type { BankScope, SystemScope } from "../../auth/scopes.ts";
+import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
@@ -38,7 +38,7 @@ export async function listEndpoints(
 }
 
 /** Whose endpoint it is, or null where there is no such endpoint. */
-export async function bankOfEndpoint(_scope: SystemScope, id: string): Promise<string | null> {
+export async function bankOfEndpoint(id: string): Promise<string | null> {
   const row = await db().webhookEndpoint.findFirst({ where: { id, ...there } });
   return row?.bankId ?? null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeBank, makeSchool, system } from "#test/factories.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { rereadEnv } from "../../env.ts";
 import { openPlatform, resealPlatforms } from "../../ticketing/config.ts";
@@ -58,13 +58,13 @@ describe("rotating the keys that seal", () => {
     expect((await secretsOf(id)).previous).toBe(secret);
     const { secretKeyId: oldKey } = await rowOf(id);
     // Other tests' rows are sealed under keys of theirs: named, and left as they are.
-    expect((await resealSecrets(system)).unreadable).not.toContain(id);
-    expect((await resealPlatforms(system)).unreadable).not.toContain(school);
+    expect((await resealSecrets()).unreadable).not.toContain(id);
+    expect((await resealPlatforms()).unreadable).not.toContain(school);
     expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
     // The old keys are gone now, and everything still opens.
     turn = 0;
     useKeys(() => fresh[turn++ % 2] as string);
     expect((await secretsOf(id)).previous).toBe(secret);
-    expect((await openPlatform(system, school)).access.houseAccountId).toBe(`house-${school}`);
+    expect((await openPlatform(school)).access.houseAccountId).toBe(`house-${school}`);
   });
 });

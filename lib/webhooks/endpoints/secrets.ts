@@ -1,7 +1,6 @@
 /** The secrets that banks verify with: sealed at rest, one per endpoint, two while one is rotated. */
 import { randomBytes } from "node:crypto";
 import type { Prisma } from "../../../generated/prisma/client.ts";
-import type { SystemScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { env } from "../../env.ts";
 import { type Resealed, resealAll, seal, unseal } from "../../seal.ts";
@@ -47,7 +46,7 @@ async function reseal(row: SealedEndpoint): Promise<void> {
 }
 
 /** Seals every secret anew under the first key. @returns how many, and which no key of ours opens */
-export async function resealSecrets(_scope: SystemScope): Promise<Resealed> {
+export async function resealSecrets(): Promise<Resealed> {
   const rows = await db().webhookEndpoint.findMany();
   return resealAll(rows, (row) => row.id, reseal);
 }

@@ -1,5 +1,5 @@
 /** Reading what a bank was told. */
-import type { BankScope, SystemScope } from "../../auth/scopes.ts";
+import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
@@ -43,13 +43,13 @@ export async function getEvent(scope: BankScope, eventId: string): Promise<Event
 }
 
 /** Whose event it is, or null where there is no such event. */
-export async function bankOfEvent(_scope: SystemScope, id: string): Promise<string | null> {
+export async function bankOfEvent(id: string): Promise<string | null> {
   const row = await db().event.findUnique({ where: { id }, select: { bankId: true } });
   return row?.bankId ?? null;
 }
 
 /** Everything that was told about a donation, in order. */
-export async function listEventsOf(_scope: SystemScope, donationId: string) {
+export async function listEventsOf(donationId: string) {
   const attempts = {
     orderBy: { id: "asc" },
     select: { attemptedAt: true, responseCode: true, error: true, latencyMs: true },

@@ -1,5 +1,3 @@
-/** The work of a replay, batch by batch: docs/decisions/0035. */
-import type { SystemScope } from "../../auth/scopes.ts";
 import { transaction } from "../../database/transaction.ts";
 import { redeliver } from "./redeliver.ts";
 import { advanceReplay, claimReplay, countDue, nextEvents } from "./sql.ts";
@@ -16,11 +14,7 @@ export type BatchOutcome = "running" | "waiting" | "completed" | "superseded";
  * Asks for the next events of a replay again, unless much is due already. Its position moves in the same
  * transaction: cut off before the commit nothing has happened, and after it the next call goes on behind.
  */
-export async function replayNextBatch(
-  _scope: SystemScope,
-  replayId: string,
-  generation: number,
-): Promise<BatchOutcome> {
+export async function replayNextBatch(replayId: string, generation: number): Promise<BatchOutcome> {
   return transaction(async (tx): Promise<BatchOutcome> => {
     const [replay] = await claimReplay({ replayId, generation }, tx);
     if (!replay) return "superseded";

@@ -1,5 +1,5 @@
 /** Reading replays; and, for operators, whose they are. */
-import type { BankScope, SystemScope } from "../../auth/scopes.ts";
+import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Replay } from "./contract.ts";
@@ -13,7 +13,7 @@ export async function getReplay({ bankId }: BankScope, replayId: string): Promis
 }
 
 /** Whose replay it is, or null where there is no such replay. */
-export async function bankOfReplay(_scope: SystemScope, id: string): Promise<string | null> {
+export async function bankOfReplay(id: string): Promise<string | null> {
   const row = await db().eventReplay.findUnique({ where: { id }, select: { bankId: true } });
   return row?.bankId ?? null;
 }

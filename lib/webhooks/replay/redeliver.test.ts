@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { makeBank, system } from "#test/factories.ts";
+import { makeBank } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { abandonDelivery } from "../delivery/deliver.ts";
@@ -64,9 +64,9 @@ it("is not undone by a run that was just about to give up", async () => {
   const { bank, eventId, deliveries } = await told("dead");
   await replayEvent(bank.scope, eventId);
   const [delivery] = await deliveries();
-  await abandonDelivery(system, delivery?.id as string, 0);
+  await abandonDelivery(delivery?.id as string, 0);
   expect((await deliveries())[0]?.status).toBe("pending");
-  await abandonDelivery(system, delivery?.id as string, 1);
+  await abandonDelivery(delivery?.id as string, 1);
   expect((await deliveries())[0]?.status).toBe("dead");
 });
 

@@ -12,7 +12,7 @@ export async function readProfileForm(scope: CardholderScope) {
     listSchoolsToPrefer(scope),
   ]);
   const { preferred_school_id: schoolId } = profile;
-  const school = schoolId === null ? null : await getSchool(scope, schoolId);
+  const school = schoolId === null ? null : await getSchool(schoolId);
   return { profile, name, schools, school };
 }
 

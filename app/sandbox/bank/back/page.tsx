@@ -6,7 +6,6 @@ import { Shell } from "#app/shell.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { readDemoState } from "#lib/sandbox/activity.ts";
 import { askForDonation } from "#lib/sandbox/bank-backend.ts";
@@ -22,15 +21,14 @@ const LONGEST = 64;
 
 export default async function BackInTheApp({ searchParams }: { searchParams: SearchParams }) {
   if (env().environment === "production") notFound();
-  const scope = systemScope("demonstration bank");
   // First, so that whatever happens while the page is made counts as new.
-  const { version } = await readDemoState(scope);
+  const { version } = await readDemoState();
   const query = await readQuery(searchParams);
   const [donation, cardholder] = await Promise.all([
-    askForDonation(scope, query.donation_id ?? ""),
+    askForDonation(query.donation_id ?? ""),
     currentCardholder(),
   ]);
-  const webhooks = donation ? await listInbox(scope, 3, donation.donation_id) : [];
+  const webhooks = donation ? await listInbox(3, donation.donation_id) : [];
   const facts = PARAMETERS.map((name) => ({
     name,
     value: query[name] ? (

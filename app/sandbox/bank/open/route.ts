@@ -1,7 +1,6 @@
 /** Opens the embedded flow as the demonstration bank's own server would. Sandbox only. */
 import { publicForm } from "#app/forms/form-route.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { openDemoFlow } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn } from "#lib/sandbox/flow-choice.ts";
@@ -14,7 +13,7 @@ const open = publicForm({
   page: "/sandbox/bank",
   async take({ fields }) {
     const choice = choiceIn(fields);
-    const flow = await openDemoFlow(systemScope("demonstration bank"), choice);
+    const flow = await openDemoFlow(choice);
     if (!flow) throw new FormRefused(REFUSED);
     return pathOf({ flow, choice });
   },

@@ -9,7 +9,6 @@ import {
   makeAccount,
   makeBank,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
@@ -34,7 +33,7 @@ describe("an account", () => {
     };
     const completed = await give();
     await give();
-    await pushCredit(system, completed, { generation: 0, nextWaitMs: 0, flag: false });
+    await pushCredit(completed, { generation: 0, nextWaitMs: 0, flag: false });
     const { body } = await call(get, of(id));
     expect(body.data).toMatchObject({ donation_count: 1, lifetime_donated_usd: 39.99 });
   });

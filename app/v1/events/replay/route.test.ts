@@ -11,7 +11,7 @@ import { MAX_DUE_DELIVERIES, replayNextBatch } from "#lib/webhooks/replay/batch.
 import { KEPT_REPLAYS, MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
 import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
 import { call, violationsIn } from "#test/api.ts";
-import { type Bank, makeBank, system } from "#test/factories.ts";
+import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { addEvents, runReplay } from "#test/replay-rounds.ts";
 
@@ -227,15 +227,15 @@ describe("what a replay may take", () => {
     ).body.data;
     expect(events_total).toBe(MAX_REPLAYED);
     for (const done of [250, 500]) {
-      expect(await replayNextBatch(system, replay_id, 0)).toBe("running");
+      expect(await replayNextBatch(replay_id, 0)).toBe("running");
       expect(await status(bank, replay_id)).toMatchObject({ events: done, deliveries: 2 * done });
     }
     // Nothing has been delivered: it waits, and makes no more until something has.
     expect(2 * 500).toBeGreaterThanOrEqual(MAX_DUE_DELIVERIES);
-    expect(await replayNextBatch(system, replay_id, 0)).toBe("waiting");
+    expect(await replayNextBatch(replay_id, 0)).toBe("waiting");
     expect(await status(bank, replay_id)).toMatchObject({ events: 500, deliveries: 1_000 });
     await settle(bank, "delivered");
-    expect(await replayNextBatch(system, replay_id, 0)).toBe("running");
+    expect(await replayNextBatch(replay_id, 0)).toBe("running");
   }, 60_000);
 
   it("is an event once, whoever is cut off and wherever: a later run goes on behind it", async () => {
@@ -243,14 +243,14 @@ describe("what a replay may take", () => {
     await addEvents(bank, 600);
     await add(bank);
     const { replay_id } = (await range(bank, march)).body.data;
-    await replayNextBatch(system, replay_id, 0);
+    await replayNextBatch(replay_id, 0);
     // The run is lost, and the sweep asks for it again.
     await pool().query(
       "update event_replay set next_attempt_at = now() - interval '1 hour' where id = $1",
       [replay_id],
     );
     expect(await requeue(REPLAYS, { lateByMs: 60_000, atMost: 10 })).toBe(1);
-    expect(await replayNextBatch(system, replay_id, 0)).toBe("superseded");
+    expect(await replayNextBatch(replay_id, 0)).toBe("superseded");
     await runReplay(replay_id, 1);
     expect(await status(bank, replay_id)).toMatchObject({
       status: "completed",

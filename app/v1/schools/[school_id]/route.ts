@@ -2,6 +2,6 @@ import { bankEndpoint } from "#lib/http/bank.ts";
 import * as contract from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 
-export const GET = bankEndpoint(contract.getSchool, (scope, { params }) =>
-  getSchool(scope, params.school_id),
+export const GET = bankEndpoint(contract.getSchool, (_scope, { params }) =>
+  getSchool(params.school_id),
 );

@@ -4,7 +4,7 @@ import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { call, violationsIn } from "#test/api.ts";
-import { type Bank, makeBank, system } from "#test/factories.ts";
+import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { startReceiver } from "#test/receiver.ts";
 
@@ -17,7 +17,7 @@ let sent: string[];
 const deliveryOf = async (eventId: string | undefined) =>
   (await db().webhookDelivery.findFirstOrThrow({ where: { eventId: eventId as string } })).id;
 const attempt = async (eventId: string | undefined) =>
-  attemptDelivery(system, await deliveryOf(eventId), { generation: 0, nextWaitMs: 60_000 });
+  attemptDelivery(await deliveryOf(eventId), { generation: 0, nextWaitMs: 60_000 });
 
 beforeAll(async () => {
   bank = await makeBank();

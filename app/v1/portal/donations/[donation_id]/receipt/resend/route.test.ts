@@ -13,7 +13,6 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
@@ -130,23 +129,23 @@ it("refuses an address that is none", async () => {
 describe("of its own accord", () => {
   it("mails the donor once, however often it is asked for", async () => {
     const { person, id } = await completed();
-    await Promise.all([emailReceipt(system, id), emailReceipt(system, id)]);
-    await emailReceipt(system, id);
+    await Promise.all([emailReceipt(id), emailReceipt(id)]);
+    await emailReceipt(id);
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
   it("mails nobody where nobody is known, or where they do not want it", async () => {
     const { person, id } = await completed();
     await updateOwnPreferences(person.scope, { email_tax_receipt: false });
-    await emailReceipt(system, id);
+    await emailReceipt(id);
     const options = { school_id: await makeSchool(), service_user_id: null };
-    await emailReceipt(system, await makeCompletedDonation(person, options));
+    await emailReceipt(await makeCompletedDonation(person, options));
     expect(await mailsTo(person.email)).toEqual([]);
   });
 
   it("mails nothing where the bank has said not to notify", async () => {
     const person = await makeCardholder();
-    await emailReceipt(system, await makeCompletedDonation(person, { notify_cardholder: false }));
+    await emailReceipt(await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await mailsTo(person.email)).toEqual([]);
   });
 
@@ -156,7 +155,7 @@ describe("of its own accord", () => {
       donationBody(await makeSchool(), { service_user_id: person.accountId }),
     );
     const { donation_id } = await requestDonation(person.bank.scope, request);
-    await emailReceipt(system, donation_id);
+    await emailReceipt(donation_id);
     expect(await mailsTo(person.email)).toEqual([]);
   });
 });
