@@ -62,7 +62,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const mail = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
     const { id } = await transaction((tx) => queueEmail(tx, mail));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
-    return () => sendEmail(system, id, { generation: 0, nextWaitMs: 1_000, last: false });
+    return () => sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false });
   },
   "a password link": async () => {
     const { email } = await makeCardholder();
@@ -142,7 +142,7 @@ describe("work that fails", () => {
   it("is over where its row is gone, and says so", async () => {
     expect(await unlessGone("donation", id, fails)).toBe("gone");
     expect(await pushAndReceipt(id, push)).toBe("gone");
-    expect(await sendEmail(system, id, { ...push, last: false })).toBe("gone");
+    expect(await sendEmail(id, { ...push, last: false })).toBe("gone");
     expect(await attemptDelivery(id, push)).toEqual({ status: "gone", retryAfterMs: null });
   });
 

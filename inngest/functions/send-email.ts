@@ -1,6 +1,5 @@
 /** Sends a queued email, on a retry schedule of its own. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { delayBefore } from "../schedule.ts";
@@ -10,7 +9,6 @@ const SECOND = 1_000;
 const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map(
   (seconds) => seconds * SECOND,
 );
-const scope = systemScope("send-mail");
 
 export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(
@@ -35,7 +33,7 @@ export const sendEmailFunction = (inngest: Inngest) =>
           nextWaitMs: delayBefore(SCHEDULE_MS, attempt + 1, "ends"),
           last: attempt === SCHEDULE_MS.length,
         };
-        const status = await step.run(`attempt ${attempt}`, () => sendEmail(scope, id, run));
+        const status = await step.run(`attempt ${attempt}`, () => sendEmail(id, run));
         if (status !== "pending") return { status, attempt };
       }
       return { status: "failed", attempt: SCHEDULE_MS.length };

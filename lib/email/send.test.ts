@@ -96,7 +96,7 @@ const queue = async (mail: Given) => {
 const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
 
 const send = (id: string, run: Partial<Parameters<typeof sendEmail>[2]> = {}) =>
-  sendEmail(system, id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
+  sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
 
 describe("with an SMTP server", () => {
   it("sends a mail once, with a Message-ID that stays the same", async () => {

@@ -1,6 +1,5 @@
 /** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
 import { createTransport } from "nodemailer";
-import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { unlessGone } from "../gone.ts";
@@ -33,11 +32,8 @@ export function closeEmailTransport(): void {
  * email clients show it once.
  * @returns how the email stands; `gone` where there is no such email any more
  */
-export const sendEmail = (
-  _scope: SystemScope,
-  mailId: string,
-  run: EmailAttempt,
-): Promise<EmailStatus | "gone"> => unlessGone("mail", mailId, () => sendOnce(mailId, run));
+export const sendEmail = (mailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
+  unlessGone("mail", mailId, () => sendOnce(mailId, run));
 
 async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus> {
   const email = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
