@@ -1,13 +1,7 @@
 /** Every kind of durable work whose rows go away, before each single statement of it. */
 import pg from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import {
-  donationBody,
-  donationRequestOf,
-  makeCardholder,
-  makeSchool,
-  system,
-} from "#test/factories.ts";
+import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { sendPasswordLink } from "./cardholders/password/links.ts";

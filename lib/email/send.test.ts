@@ -3,7 +3,6 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { system } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
@@ -95,7 +94,7 @@ const queue = async (mail: Given) => {
 
 const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
 
-const send = (id: string, run: Partial<Parameters<typeof sendEmail>[2]> = {}) =>
+const send = (id: string, run: Partial<Parameters<typeof sendEmail>[1]> = {}) =>
   sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
 
 describe("with an SMTP server", () => {
