@@ -1,7 +1,7 @@
 /** The job that makes a delivery. */
 import type { Job } from "../../jobs/enqueue.ts";
 
-type Delivery = { id: string; endpointId: string; bankId?: string; generation: number };
+type Delivery = { id: string; endpointId: string; bankId: string; generation: number };
 
 /** Asks for a delivery. @param attempt the one it begins with */
 export const deliveryJob = (
@@ -12,7 +12,7 @@ export const deliveryJob = (
   data: {
     delivery_id: id,
     endpoint_id: endpointId,
-    ...(bankId === undefined ? {} : { bank_id: bankId }),
+    bank_id: bankId,
     generation,
     attempt,
   },

@@ -47,6 +47,8 @@ it.each(["delivered", "dead"] as const)(
     });
     const [job] = await db().outbox.findMany();
     expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1, attempt: 1 });
+    // By which it counts against its bank's places.
+    expect(job?.data).toMatchObject({ bank_id: bank.bankId });
   },
 );
 
