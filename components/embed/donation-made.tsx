@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { MoneyLine } from "./money.tsx";
 import { Monogram } from "./school.tsx";
 import { Back } from "./ways-on.tsx";
@@ -13,7 +13,7 @@ export function DonationMade({
   bank,
   back,
 }: {
-  donation: OwnDonation;
+  donation: CardholderDonation;
   heading: string;
   /** What has become of it, or what happens next and when. */
   outcome: string;

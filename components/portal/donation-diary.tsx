@@ -1,12 +1,12 @@
 "use client";
 import { useReaderZone } from "#components/ui/reader-zone.tsx";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { DonationRow } from "./donation-row.tsx";
 
-type Month = { key: string; title: string; donations: OwnDonation[] };
+type Month = { key: string; title: string; donations: CardholderDonation[] };
 
 /** Donations by the month in which the reader gave them; the list is in order already. */
-function monthsOf(donations: OwnDonation[], timeZone: string): Month[] {
+function monthsOf(donations: CardholderDonation[], timeZone: string): Month[] {
   const title = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone });
   const months: Month[] = [];
   for (const donation of donations) {
@@ -19,7 +19,13 @@ function monthsOf(donations: OwnDonation[], timeZone: string): Month[] {
 }
 
 /** A cardholder's donations as a diary: month by month, newest first. */
-export function DonationDiary({ donations, now }: { donations: OwnDonation[]; now: string }) {
+export function DonationDiary({
+  donations,
+  now,
+}: {
+  donations: CardholderDonation[];
+  now: string;
+}) {
   return monthsOf(donations, useReaderZone()).map((month) => (
     <section key={month.key} aria-labelledby={month.key} className="mt-4">
       <h2 id={month.key} className="mb-1 font-strong text-base text-quiet">

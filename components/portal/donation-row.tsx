@@ -1,5 +1,5 @@
 import { Moment } from "#components/ui/moment.tsx";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { outcomeOf } from "./donation-outcome.ts";
 import { DonationStatus } from "./donation-status.tsx";
@@ -7,7 +7,7 @@ import { MoneyLine } from "./money-line.tsx";
 import { SchoolMonogram } from "./school-monogram.tsx";
 
 /** One donation in the diary, leading to its page. `now` is when the page was made. */
-export function DonationRow({ donation, now }: { donation: OwnDonation; now: string }) {
+export function DonationRow({ donation, now }: { donation: CardholderDonation; now: string }) {
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
     <li className="relative grid grid-cols-[auto_1fr_auto] gap-x-2 border-line border-t py-2">

@@ -193,7 +193,7 @@ export const donation = donationFields.meta({ id: "Donation", examples: [EXAMPLE
 export type Donation = z.infer<typeof donation>;
 
 /** A donation as its giver sees it in the portal. */
-export const ownDonation = donationFields
+export const cardholderDonation = donationFields
   .extend({
     school_name: z.string().describe("The school's common name."),
     fund_name: z
@@ -218,7 +218,7 @@ export const ownDonation = donationFields
     ],
   });
 
-export type OwnDonation = z.infer<typeof ownDonation>;
+export type CardholderDonation = z.infer<typeof cardholderDonation>;
 
 export const requestDonation = contract({
   id: "requestDonation",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, dollarAmount, filterText, limit, text, time, uuid } from "../fields.ts";
-import { ownDonation } from "./contract.ts";
+import { cardholderDonation } from "./contract.ts";
 
 const listQuery = z.object({
   status: filterText
@@ -18,9 +18,9 @@ const listQuery = z.object({
   cursor,
 });
 
-export type OwnDonationFilters = z.output<typeof listQuery>;
+export type CardholderDonationFilters = z.output<typeof listQuery>;
 
-export const listOwnDonations = listContract({
+export const listCardholderDonations = listContract({
   id: "listPortalDonations",
   method: "GET",
   path: "/v1/portal/donations",
@@ -30,11 +30,11 @@ export const listOwnDonations = listContract({
   description: "Includes donations from all loyalty accounts and all channels.",
   query: listQuery,
   status: 200,
-  data: ownDonation,
+  data: cardholderDonation,
   errors: [],
 });
 
-export const getOwnDonation = contract({
+export const getCardholderDonation = contract({
   id: "getPortalDonation",
   method: "GET",
   path: "/v1/portal/donations/{donation_id}",
@@ -43,7 +43,7 @@ export const getOwnDonation = contract({
   summary: "Retrieve one of the cardholder's donations",
   params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
   status: 200,
-  data: ownDonation,
+  data: cardholderDonation,
   errors: ["DONATION_NOT_FOUND"],
 });
 
@@ -78,7 +78,7 @@ export const portalDonationRequest = z
 
 export type PortalDonationRequest = z.output<typeof portalDonationRequest>;
 
-export const requestOwnDonation = contract({
+export const requestCardholderDonation = contract({
   id: "requestPortalDonation",
   method: "POST",
   path: "/v1/portal/donations",
@@ -91,6 +91,6 @@ export const requestOwnDonation = contract({
     "them when it's notified that the donation is completed.",
   body: portalDonationRequest,
   status: 202,
-  data: ownDonation,
+  data: cardholderDonation,
   errors: [],
 });

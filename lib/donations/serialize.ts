@@ -1,6 +1,6 @@
 /** From rows to what the API and the webhooks show of a donation. */
 import { toDollars } from "../money.ts";
-import type { Donation, OwnDonation } from "./contract.ts";
+import type { CardholderDonation, Donation } from "./contract.ts";
 import type { ShownDonation } from "./state.ts";
 
 /** The donation as every read, list and event shows it. */
@@ -32,10 +32,10 @@ export function serializeDonation(row: ShownDonation): Donation {
   };
 }
 
-export type OwnRow = ShownDonation & { schoolName: string; fundName: string | null };
+export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
 /** The donation as its giver sees it. */
-export function serializeOwnDonation(row: OwnRow): OwnDonation {
+export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
   return {
     ...serializeDonation(row),
     school_name: row.schoolName,

@@ -1,5 +1,8 @@
-/** The select lists of donations as banks and givers see them. */
+/** Donations as banks and givers see them, and the accounts that cardholders can give from. */
+import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
+import { accountsOf } from "../cardholders/profile/sql.ts";
+import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
 /** Donations `d`, each with its credit `c`, with all that `serializeDonation` reads. */
@@ -21,10 +24,30 @@ export const shownDonations = kysely
     }).as("credit"),
   );
 
-/** The same with the names that `serializeOwnDonation` reads. */
-export const ownDonations = shownDonations
+/** The same with the names that `serializeCardholderDonation` reads. */
+export const cardholderDonations = shownDonations
   .innerJoin("school as s", "s.id", "d.schoolId")
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
   .select(["s.name as schoolName", "f.name as fundName"]);
+
+/** A cardholder's accounts, each with its program's name (or id) and the points that make a dollar. */
+export const findSources = statement(
+  (given: Parameters<{ cardholderId: string; standardRate: number }>) =>
+    kysely
+      .selectFrom(accountsOf(given.cardholderId).as("a"))
+      .innerJoin("bank as b", "b.id", "a.bankId")
+      .leftJoin("loyaltyProgram as p", (join) =>
+        join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+      )
+      .select(["a.id as accountId", "a.bankId", "b.name as bankName", "a.status"])
+      .select((of) => [
+        "a.loyaltyProgramId as programId",
+        of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
+        of.fn.coalesce("p.pointsPerDollar", sql<number>`${given.standardRate}`).as("rate"),
+      ])
+      .orderBy("a.linkedAt", "desc")
+      .orderBy("a.id", "desc"),
+  { name: "own-sources" },
+);

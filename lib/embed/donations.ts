@@ -1,9 +1,9 @@
 /** Giving in an embedded session: once, and what the bank has locked as it has locked it. */
 import { accountObjections } from "../accounts/objections.ts";
 import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
-import { standingOf } from "../donations/accept/drafts.ts";
+import { givingRulesOf } from "../donations/accept/drafts.ts";
 import type { NewDonation } from "../donations/accept/sql.ts";
-import type { OwnDonation } from "../donations/contract.ts";
+import type { CardholderDonation } from "../donations/contract.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
 import type { EmbedDonationRequest } from "./contract.ts";
 import { findEmbedDonation } from "./donation-made.ts";
@@ -38,7 +38,7 @@ export async function draftInSession(
   asked: EmbedDonationRequest,
 ): Promise<EmbedDraft> {
   const request = { ...asked, ...lockedIn(session) };
-  const standing = await standingOf(request.school_id);
+  const standing = await givingRulesOf(request.school_id);
   const refused = refusal({ amountCents: toCents(request.dollar_amount) }, standing, []);
   if (refused) throw refused;
   return { request, points: pointsOf(session, request) };
@@ -73,7 +73,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
 /** What came of a yes. */
 export type EmbedOutcome =
   /** Accepted, by this yes or by another one of the same session. */
-  | { donation: OwnDonation; isNew: boolean }
+  | { donation: CardholderDonation; isNew: boolean }
   /** The rate has changed since it was shown: nothing was written. */
   | { redrafted: EmbedDraft };
 

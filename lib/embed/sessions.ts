@@ -4,7 +4,7 @@ import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
-import type { OwnDonation } from "../donations/contract.ts";
+import type { CardholderDonation } from "../donations/contract.ts";
 import type { Cents } from "../money.ts";
 import { findEmbedDonation } from "./donation-made.ts";
 import { selectFramers, selectSession, touchAccount } from "./sql.ts";
@@ -38,7 +38,7 @@ export type EmbedSession = {
 export type EmbedStanding =
   | { state: "open"; session: EmbedSession }
   | { state: "expired" | "revoked"; session: EmbedSession }
-  | { state: "used"; session: EmbedSession; donation: OwnDonation }
+  | { state: "used"; session: EmbedSession; donation: CardholderDonation }
   /** Signed by us, and so old that nothing is left of it. */
   | { state: "forgotten" }
   /** None of ours, or damaged on the way. */

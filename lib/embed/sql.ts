@@ -4,7 +4,7 @@ import { asBoolean } from "../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { ownDonations } from "../donations/sql.ts";
+import { cardholderDonations } from "../donations/sql.ts";
 import type { Theme } from "./theme.ts";
 
 const onRequest = (name: string) => ({ name, timeoutMs: REQUEST_TIMEOUT_MS });
@@ -83,7 +83,7 @@ export const selectEmbedDonation = statement(
       cardholderId: string;
     }>,
   ) =>
-    ownDonations
+    cardholderDonations
       .where("d.id", "=", given.sessionId)
       .where("d.bankId", "=", given.bankId)
       .where("d.accountId", "=", given.accountId)

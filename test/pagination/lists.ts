@@ -112,7 +112,7 @@ async function reconciliation(basis: "accepted" | "settled"): Promise<ListUnderT
   };
 }
 
-async function ownDonations(): Promise<ListUnderTest> {
+async function cardholderDonations(): Promise<ListUnderTest> {
   const [{ bank, token, accountId }, school] = [await makeCardholder(), await makeSchool()];
   return {
     id: "listPortalDonations",
@@ -201,7 +201,7 @@ export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
     schools("listSchools", { key: bank.key }),
     await reconciliation("accepted"),
     await reconciliation("settled"),
-    await ownDonations(),
+    await cardholderDonations(),
     schools("listPortalSchools", { token: (await makeCardholder()).token }),
   ];
 }

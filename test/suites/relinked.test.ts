@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import { acceptOwnDonation, newOwnDonation } from "#lib/donations/accept/cardholder-mutations.ts";
+import {
+  acceptCardholderDonation,
+  newCardholderDonation,
+} from "#lib/donations/accept/cardholder-mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
-import { listYearOfGiving, sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
+import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   findBankName,
   readFilterChoices,
@@ -85,7 +88,7 @@ describe("what pages show", () => {
     const bob = await relink(alice);
     const nobody = await makeCardholder();
     const allOf = async ({ scope }: Cardholder) => ({
-      giving: await sumOwnGiving(scope),
+      giving: await sumGivingOf(scope),
       year: await listYearOfGiving(scope, "UTC"),
       choices: await readFilterChoices(scope),
       news: await readUpdates(scope),
@@ -133,9 +136,9 @@ describe("a donation that is being made meanwhile", () => {
       dollar_amount: 25,
     });
     const source = await findSource(alice.scope, alice.accountId);
-    const donation = newOwnDonation(alice.scope, request, source);
+    const donation = newCardholderDonation(alice.scope, request, source);
     await relink(alice);
-    await expect(acceptOwnDonation(donation)).rejects.toMatchObject({
+    await expect(acceptCardholderDonation(donation)).rejects.toMatchObject({
       violations: [{ type: "loyalty_account_not_found" }],
     });
     expect(await db().donation.findUnique({ where: { id: donation.id } })).toBeNull();

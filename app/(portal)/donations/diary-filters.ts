@@ -4,7 +4,10 @@ import { pathWith } from "#app/path-with.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import { yearAt, yearBetween } from "#lib/donations/history/calendar.ts";
 import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
-import { listOwnDonations, type OwnDonationFilters } from "#lib/donations/portal-contract.ts";
+import {
+  type CardholderDonationFilters,
+  listCardholderDonations,
+} from "#lib/donations/portal-contract.ts";
 
 /** As the address spells it. */
 export type Chosen = { status?: string; school?: string; year?: string };
@@ -35,8 +38,8 @@ export function filtersOf(
   { status, school, year }: Chosen,
   timeZone: string,
   cursor: string | undefined,
-): OwnDonationFilters {
-  const { query } = listOwnDonations;
+): CardholderDonationFilters {
+  const { query } = listCardholderDonations;
   const known = query.parse({ status, school_id: school });
   const after = query.shape.cursor.safeParse(cursor).data;
   return {

@@ -4,7 +4,7 @@ import { FollowNews } from "#components/ui/follow-news.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
-  listOwnDonations,
+  listCardholderDonations,
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
@@ -29,7 +29,9 @@ async function readDiary(scope: CardholderScope, query: Record<string, string>) 
   const choices = await readFilterChoices(scope);
   const chosen = readChosen(query, choices, zone);
   const [page, statements] = await Promise.all([
-    pageOrFirst(query.after, (cursor) => listOwnDonations(scope, filtersOf(chosen, zone, cursor))),
+    pageOrFirst(query.after, (cursor) =>
+      listCardholderDonations(scope, filtersOf(chosen, zone, cursor)),
+    ),
     listStatementYears(scope),
   ]);
   return { news, choices, years: yearsOf(choices, zone), chosen, page, statements };

@@ -1,12 +1,12 @@
 /** A draft on its way through the browser: sealed, good for an hour, and of use to its giver alone. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
+import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 
 const SECONDS = 60 * 60;
 
 /** The page where a draft is looked over. */
-export async function reviewPath(draft: OwnDraft, more: Record<string, string> = {}) {
+export async function reviewPath(draft: DonationDraft, more: Record<string, string> = {}) {
   const note = await encryptToken("donation-draft", draft, SECONDS);
   return `/give/review?${new URLSearchParams({ draft: note, ...more })}`;
 }
@@ -15,7 +15,7 @@ export async function reviewPath(draft: OwnDraft, more: Record<string, string> =
 export async function openDraft(
   { cardholderId }: CardholderScope,
   note: string | null | undefined,
-): Promise<OwnDraft | null> {
-  const draft = note ? await decryptToken<OwnDraft>("donation-draft", note) : null;
+): Promise<DonationDraft | null> {
+  const draft = note ? await decryptToken<DonationDraft>("donation-draft", note) : null;
   return draft?.cardholderId === cardholderId ? draft : null;
 }

@@ -1,10 +1,10 @@
 import { DonationRow } from "#components/portal/donation-row.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Page } from "#lib/contract.ts";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 /** The last few donations with how far each is, and the way to the others. */
-export function LastDonations({ page }: { page: Page<OwnDonation> }) {
+export function LastDonations({ page }: { page: Page<CardholderDonation> }) {
   const now = new Date().toISOString();
   return (
     <Section id="donations" title={page.total === 1 ? "Your donation" : "Your last donations"}>

@@ -6,8 +6,8 @@ import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
-import { listYearOfGiving, sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
-import { listOwnDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";
@@ -27,8 +27,8 @@ async function readHome(scope: CardholderScope) {
   const news = await readUpdates(scope);
   const [profile, giving, donations, year, schools, accounts] = await Promise.all([
     getOwnProfile(scope),
-    sumOwnGiving(scope),
-    listOwnDonations(scope, { limit: DONATIONS }),
+    sumGivingOf(scope),
+    listCardholderDonations(scope, { limit: DONATIONS }),
     listYearOfGiving(scope, await rememberedZone()),
     listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
     listLoyaltyAccounts(scope),

@@ -7,21 +7,25 @@ import { Ended } from "#components/embed/ended.tsx";
 import { Hidden } from "#components/embed/form-parts.tsx";
 import { Back } from "#components/embed/ways-on.tsx";
 import { outcomeOf } from "#components/portal/donation-outcome.ts";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedStanding } from "#lib/embed/sessions.ts";
 import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
 import { wayBack, wayOut } from "./visit.ts";
 
-const HEADINGS: Record<OwnDonation["status"], string> = {
+const HEADINGS: Record<CardholderDonation["status"], string> = {
   pending: "Accepted",
   completed: "Completed",
   failed: "This donation failed",
 };
 
 /** The donation that was made: just now (200), or before (409). */
-export function madePage(session: EmbedSession, donation: OwnDonation, isNew: boolean): Answer {
+export function madePage(
+  session: EmbedSession,
+  donation: CardholderDonation,
+  isNew: boolean,
+): Answer {
   const heading = HEADINGS[donation.status];
   const content = (
     <DonationMade

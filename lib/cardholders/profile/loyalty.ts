@@ -7,19 +7,6 @@ import { findLoyaltyAccounts } from "./sql.ts";
 /** Points that make a dollar where the bank has set no rate for the program. */
 export const STANDARD_RATE = 100;
 
-/**
- * A person's accounts, for queries of theirs: all that are linked now, of which a bank may have few
- * (lib/accounts/mutations.ts), and the latest that are no more, of which it may have made any number.
- * $1 is the cardholder.
- */
-export const OWN_ACCOUNTS = `
-  (select id, bank_id, loyalty_program_id, status, linked_at from account
-   where cardholder_id = $1 and status in ('active', 'pending_oauth')
-   union all
-   (select id, bank_id, loyalty_program_id, status, linked_at from account
-    where cardholder_id = $1 and status = 'unlinked'
-    order by linked_at desc, id desc limit 50))`;
-
 /** The latest linked first. */
 export async function listLoyaltyAccounts(scope: CardholderScope): Promise<LoyaltyAccount[]> {
   const { cardholderId } = scope;

@@ -3,15 +3,15 @@ import { NIL as NO_BANK } from "uuid";
 import { loyaltyAccountObjections } from "../../accounts/objections.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { pointsFor, toCents } from "../../money.ts";
-import type { OwnDonation } from "../contract.ts";
+import type { CardholderDonation } from "../contract.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
-import { serializeOwnDonation } from "../serialize.ts";
+import { serializeCardholderDonation } from "../serialize.ts";
 import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
 import { findSource, type Source } from "./sources.ts";
 import type { NewDonation } from "./sql.ts";
 
 /** What a new donation of one's own begins with; with an id that was given out before, with that. */
-export function newOwnDonation(
+export function newCardholderDonation(
   { cardholderId }: CardholderScope,
   request: PortalDonationRequest,
   source: Source | undefined,
@@ -49,11 +49,13 @@ export function newOwnDonation(
  * @returns null where the id is taken
  * @throws InvalidInput with every objection at once; nothing was written
  */
-export async function acceptOwnDonation(donation: NewDonation): Promise<OwnDonation | null> {
+export async function acceptCardholderDonation(
+  donation: NewDonation,
+): Promise<CardholderDonation | null> {
   const found = await accept(donation);
   if (found.accepted) {
     const { schoolName, fundName } = found;
-    return serializeOwnDonation({
+    return serializeCardholderDonation({
       ...asWritten(donation, found),
       schoolName: schoolName as string,
       fundName,
@@ -68,12 +70,12 @@ export async function acceptOwnDonation(donation: NewDonation): Promise<OwnDonat
  * Accepts a donation of this cardholder's points for good. The bank takes the points when it is told.
  * @throws InvalidInput with every objection at once; nothing was written
  */
-export async function requestOwnDonation(
+export async function requestCardholderDonation(
   scope: CardholderScope,
   request: PortalDonationRequest,
-): Promise<OwnDonation> {
+): Promise<CardholderDonation> {
   const source = await findSource(scope, request.loyalty_account_id);
-  const accepted = await acceptOwnDonation(newOwnDonation(scope, request, source));
+  const accepted = await acceptCardholderDonation(newCardholderDonation(scope, request, source));
   if (!accepted) throw new Error("the id of a new donation was taken");
   return accepted;
 }

@@ -4,7 +4,7 @@ import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
-import { acceptDraft, draftOwnDonation, findDrafted, type OwnDraft } from "./drafts.ts";
+import { acceptDraft, type DonationDraft, draftCardholderDonation, findDrafted } from "./drafts.ts";
 
 let person: Cardholder;
 let school: string;
@@ -22,8 +22,9 @@ const requestOf = (changes: Record<string, unknown> = {}, { accountId } = person
     ...changes,
   });
 const draft = (changes?: Record<string, unknown>, of = person) =>
-  draftOwnDonation(of.scope, requestOf(changes, of));
-const countOf = ({ donationId }: OwnDraft) => db().donation.count({ where: { id: donationId } });
+  draftCardholderDonation(of.scope, requestOf(changes, of));
+const countOf = ({ donationId }: DonationDraft) =>
+  db().donation.count({ where: { id: donationId } });
 const setRate = (pointsPerDollar: number, { bank } = person) =>
   db().loyaltyProgram.upsert({
     where: { bankId_programId: { bankId: bank.bankId, programId: "gold" } },
@@ -122,7 +123,7 @@ describe("accepting a draft", () => {
     const outcome = await acceptDraft(giver.scope, drafted);
     expect(outcome).toEqual({ redrafted: { ...drafted, points: 2000, rate: 80 } });
     expect(await countOf(drafted)).toBe(0);
-    const { redrafted } = outcome as { redrafted: OwnDraft };
+    const { redrafted } = outcome as { redrafted: DonationDraft };
     expect(await acceptDraft(giver.scope, redrafted)).toMatchObject({
       donation: { points_redeemed: 2000, points_per_dollar: 80 },
     });

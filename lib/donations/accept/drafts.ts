@@ -8,14 +8,14 @@ import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
 import { asCents, pointsFor, toCents } from "../../money.ts";
-import type { OwnDonation } from "../contract.ts";
-import { getOwnDonation } from "../history/cardholder-queries.ts";
+import type { CardholderDonation } from "../contract.ts";
+import { getCardholderDonation } from "../history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { refusal } from "./accept.ts";
-import { acceptOwnDonation, newOwnDonation } from "./cardholder-mutations.ts";
+import { acceptCardholderDonation, newCardholderDonation } from "./cardholder-mutations.ts";
 import { findSource, type Source } from "./sources.ts";
 
-export type OwnDraft = {
+export type DonationDraft = {
   donationId: string;
   /** Whose it is. */
   cardholderId: string;
@@ -30,13 +30,13 @@ function draftOf(
   request: PortalDonationRequest,
   { rate }: Source,
   donationId: string,
-): OwnDraft {
+): DonationDraft {
   const points = pointsFor(toCents(request.dollar_amount), rate);
   return { donationId, cardholderId, request, points, rate };
 }
 
 /** How a school stands with respect to giving to it. */
-export async function standingOf(schoolId: string) {
+export async function givingRulesOf(schoolId: string) {
   const school = await db().school.findUnique({
     where: { id: schoolId },
     select: { active: true, minimumDonationCents: true },
@@ -51,12 +51,12 @@ export async function standingOf(schoolId: string) {
  * What giving this would be, at the present rate.
  * @throws InvalidInput with all that accepting it would say against it now
  */
-export async function draftOwnDonation(
+export async function draftCardholderDonation(
   scope: CardholderScope,
   request: PortalDonationRequest,
-): Promise<OwnDraft> {
+): Promise<DonationDraft> {
   const [standing, source] = await Promise.all([
-    standingOf(request.school_id),
+    givingRulesOf(request.school_id),
     findSource(scope, request.loyalty_account_id),
   ]);
   const amountCents = toCents(request.dollar_amount);
@@ -69,32 +69,35 @@ export async function draftOwnDonation(
 /** The donation that a draft has become, or null. */
 export async function findDrafted(
   scope: CardholderScope,
-  draft: OwnDraft,
-): Promise<OwnDonation | null> {
-  return getOwnDonation(scope, draft.donationId).catch((error) => {
+  draft: DonationDraft,
+): Promise<CardholderDonation | null> {
+  return getCardholderDonation(scope, draft.donationId).catch((error) => {
     if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
     throw error;
   });
 }
 
 /** What came of a yes: the donation, or where the rate has changed since, the draft to look at anew. */
-export type DraftOutcome = { donation: OwnDonation } | { redrafted: OwnDraft };
+export type DraftOutcome = { donation: CardholderDonation } | { redrafted: DonationDraft };
 
 /**
  * Accepts what was drafted, for good and once: asked again, or many times at once, it answers with the
  * one donation. Never takes another number of points than was shown.
  * @throws InvalidInput with every objection at once; nothing was written
  */
-export async function acceptDraft(scope: CardholderScope, draft: OwnDraft): Promise<DraftOutcome> {
+export async function acceptDraft(
+  scope: CardholderScope,
+  draft: DonationDraft,
+): Promise<DraftOutcome> {
   const before = await findDrafted(scope, draft);
   if (before) return { donation: before };
   const { request, donationId } = draft;
   const source = await findSource(scope, request.loyalty_account_id);
-  const donation = newOwnDonation(scope, request, source, donationId);
+  const donation = newCardholderDonation(scope, request, source, donationId);
   if (source && donation.pointsRedeemed !== draft.points) {
     return { redrafted: draftOf(scope, request, source, donationId) };
   }
-  const accepted = await acceptOwnDonation(donation);
+  const accepted = await acceptCardholderDonation(donation);
   // Taken: by the same draft, sent in the same moment.
-  return { donation: accepted ?? (await getOwnDonation(scope, donationId)) };
+  return { donation: accepted ?? (await getCardholderDonation(scope, donationId)) };
 }

@@ -3,7 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { listYearOfGiving, sumOwnGiving } from "./cardholder-giving.ts";
+import { listYearOfGiving, sumGivingOf } from "./cardholder-giving.ts";
 import { readFilterChoices, readUpdates } from "./cardholder-queries.ts";
 
 type Given = { dollars?: number; at?: string; status?: string };
@@ -135,9 +135,9 @@ it("counts one's own completed donations to this school, and what is on its way"
   await give(school, 30, "pending");
   await give(school, 99, "failed");
   await give(other, 40, "completed");
-  const sum = await sumOwnGiving(scope, school);
+  const sum = await sumGivingOf(scope, school);
   expect(sum).toEqual({ givenUsd: 75.5, donations: 2, schools: 1, pendingUsd: 30 });
 
   const { scope: nobody } = await makeCardholder();
-  expect(await sumOwnGiving(nobody, school)).toMatchObject({ givenUsd: 0, donations: 0 });
+  expect(await sumGivingOf(nobody, school)).toMatchObject({ givenUsd: 0, donations: 0 });
 });

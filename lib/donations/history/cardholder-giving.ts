@@ -70,7 +70,7 @@ export type Giving = {
 };
 
 /** What this cardholder has given, through whichever account. @param schoolId to this school alone */
-export async function sumOwnGiving(
+export async function sumGivingOf(
   { cardholderId }: CardholderScope,
   schoolId?: string,
 ): Promise<Giving> {

@@ -6,8 +6,8 @@ import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { sumOwnGiving } from "./cardholder-giving.ts";
-import { listOwnDonations } from "./cardholder-queries.ts";
+import { sumGivingOf } from "./cardholder-giving.ts";
+import { listCardholderDonations } from "./cardholder-queries.ts";
 
 async function makeGiver() {
   const bank = await makeBank();
@@ -46,7 +46,10 @@ describe("a cardholder's donations", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listOwnDonations(scope, { limit: 2, ...(cursor ? { cursor } : {}) });
+      const page = await listCardholderDonations(scope, {
+        limit: 2,
+        ...(cursor ? { cursor } : {}),
+      });
       expect(page.total).toBe(5);
       expect(page.items[0]).toMatchObject({ school_name: "Own State", fund_name: "Annual Fund" });
       seen.push(...page.items.map((item) => item.donation_id));
@@ -59,12 +62,15 @@ describe("a cardholder's donations", () => {
     const [one, other, school] = [await makeGiver(), await makeGiver(), await makeSchool()];
     await one.give(school, 25);
     await one.give(school, 25);
-    const { nextCursor } = await listOwnDonations(one.scope, { limit: 1 });
-    expect(await listOwnDonations(other.scope, { limit: 10 })).toMatchObject({
+    const { nextCursor } = await listCardholderDonations(one.scope, { limit: 1 });
+    expect(await listCardholderDonations(other.scope, { limit: 10 })).toMatchObject({
       items: [],
       total: 0,
     });
-    const foreign = listOwnDonations(other.scope, { limit: 1, cursor: nextCursor as string });
+    const foreign = listCardholderDonations(other.scope, {
+      limit: 1,
+      cursor: nextCursor as string,
+    });
     await expect(foreign).rejects.toThrow(InvalidInput);
   });
 
@@ -76,7 +82,7 @@ describe("a cardholder's donations", () => {
     await give(two, 4.5 + 0.5, "completed");
     await give(two, 7.25);
     await give(await makeSchool(), 99, "failed");
-    expect(await sumOwnGiving(scope)).toEqual({
+    expect(await sumGivingOf(scope)).toEqual({
       givenUsd: 40.5,
       donations: 3,
       schools: 2,
@@ -86,7 +92,7 @@ describe("a cardholder's donations", () => {
 
   it("add up to nothing where there are none", async () => {
     const { scope } = await makeGiver();
-    expect(await sumOwnGiving(scope)).toEqual({
+    expect(await sumGivingOf(scope)).toEqual({
       givenUsd: 0,
       donations: 0,
       schools: 0,

@@ -11,20 +11,20 @@ import { runForOne } from "../../database/run.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { createdBetween } from "../../pagination/totals.ts";
-import type { OwnDonation } from "../contract.ts";
-import type { OwnDonationFilters } from "../portal-contract.ts";
-import { serializeOwnDonation } from "../serialize.ts";
-import { ownDonations } from "../sql.ts";
+import type { CardholderDonation } from "../contract.ts";
+import type { CardholderDonationFilters } from "../portal-contract.ts";
+import { serializeCardholderDonation } from "../serialize.ts";
+import { cardholderDonations } from "../sql.ts";
 import { findFilterChoices, findUpdates } from "./sql.ts";
 
 /** One page of this cardholder's donations, newest first. */
-export async function listOwnDonations(
+export async function listCardholderDonations(
   scope: CardholderScope,
-  filters: OwnDonationFilters,
-): Promise<Page<OwnDonation>> {
+  filters: CardholderDonationFilters,
+): Promise<Page<CardholderDonation>> {
   const { status, school_id, limit, cursor } = filters;
   const createdAt = sql.ref<Date>("d.createdAt");
-  const rows = ownDonations
+  const rows = cardholderDonations
     .where("d.cardholderId", "=", scope.cardholderId)
     .where(createdBetween(createdAt, filters))
     .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
@@ -32,20 +32,22 @@ export async function listOwnDonations(
   const key = listKey("own-donations", scope.cardholderId, filters);
   return readPage(
     { key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },
-    serializeOwnDonation,
+    serializeCardholderDonation,
   );
 }
 
 /** One donation of this cardholder. @throws ServiceError DONATION_NOT_FOUND */
-export async function getOwnDonation(
+export async function getCardholderDonation(
   scope: CardholderScope,
   donationId: string,
-): Promise<OwnDonation> {
+): Promise<CardholderDonation> {
   const row = await runForOne(
-    ownDonations.where("d.id", "=", donationId).where("d.cardholderId", "=", scope.cardholderId),
+    cardholderDonations
+      .where("d.id", "=", donationId)
+      .where("d.cardholderId", "=", scope.cardholderId),
   );
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeOwnDonation(row);
+  return serializeCardholderDonation(row);
 }
 
 /** The name of the bank through which this cardholder gave; undefined where it is not theirs. */

@@ -6,7 +6,7 @@ import { insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
-import { ownDonations } from "../sql.ts";
+import { cardholderDonations } from "../sql.ts";
 
 /**
  * Donations as their pushes need them. Each is found through its key, thanks to the fence: a plan made
@@ -19,7 +19,7 @@ const loadAll = statement(
         sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
       )
       .crossJoinLateral((eb) =>
-        ownDonations
+        cardholderDonations
           .innerJoin("bank as b", "b.id", "d.bankId")
           .leftJoin("account as a", "a.id", "d.accountId")
           .leftJoin("cardholder as h", "h.id", "d.cardholderId")

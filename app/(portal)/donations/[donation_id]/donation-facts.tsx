@@ -1,5 +1,5 @@
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
 const CHANNELS = {
@@ -13,7 +13,7 @@ export function DonationFacts({
   donation,
   bankName,
 }: {
-  donation: OwnDonation;
+  donation: CardholderDonation;
   bankName: string | undefined;
 }) {
   const { loyalty_program_id: program, cardholder_message: message } = donation;

@@ -3,10 +3,10 @@ import { DonationStatus } from "#components/portal/donation-status.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 type Head = {
-  donation: OwnDonation;
+  donation: CardholderDonation;
   /** Whose points they were; undefined where that is not known. */
   bankName: string | undefined;
   /** Whether it was given a moment ago. */

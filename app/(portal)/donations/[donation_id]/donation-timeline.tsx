@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Timeline, type TimelineStep } from "#components/portal/timeline.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import type { OwnDonation } from "#lib/donations/contract.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
-function sending({ status, school_name: school }: OwnDonation): TimelineStep {
+function sending({ status, school_name: school }: CardholderDonation): TimelineStep {
   // The shapes are for the eye alone, so the words tell what has happened from what is to come.
   return status === "pending"
     ? {
@@ -19,7 +19,7 @@ function sending({ status, school_name: school }: OwnDonation): TimelineStep {
 }
 
 /** How it ended, or when it is likely to. */
-function ending(donation: OwnDonation, now: string): TimelineStep {
+function ending(donation: CardholderDonation, now: string): TimelineStep {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {
     const text = (
@@ -46,7 +46,7 @@ function ending(donation: OwnDonation, now: string): TimelineStep {
 }
 
 /** The way of a donation, as far as it has come. */
-export function DonationTimeline({ donation, now }: { donation: OwnDonation; now: string }) {
+export function DonationTimeline({ donation, now }: { donation: CardholderDonation; now: string }) {
   const steps = [
     { title: "Accepted", text: at(donation.created_at) },
     sending(donation),

@@ -1,7 +1,7 @@
 /** The donation that an address names. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import type { OwnDonation } from "#lib/donations/contract.ts";
-import { getOwnDonation } from "#lib/donations/history/cardholder-queries.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 
@@ -11,11 +11,11 @@ export type DonationParams = Promise<{ donation_id: string }>;
 export async function findDonation(
   scope: CardholderScope,
   params: DonationParams,
-): Promise<OwnDonation | null> {
-  const named = contract.getOwnDonation.params.safeParse(await params);
+): Promise<CardholderDonation | null> {
+  const named = contract.getCardholderDonation.params.safeParse(await params);
   if (!named.success) return null;
   try {
-    return await getOwnDonation(scope, named.data.donation_id);
+    return await getCardholderDonation(scope, named.data.donation_id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
     throw error;

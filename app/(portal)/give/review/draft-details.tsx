@@ -1,5 +1,5 @@
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
+import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import type { Source } from "#lib/donations/accept/sources.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
@@ -10,7 +10,7 @@ export function DraftDetails({
   source,
   mailAllowed,
 }: {
-  draft: OwnDraft;
+  draft: DonationDraft;
   school: SchoolDetail;
   source: Source | undefined;
   mailAllowed: boolean;

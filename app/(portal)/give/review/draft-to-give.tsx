@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
-import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
+import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { findSchool } from "../../found-school.ts";
@@ -18,7 +18,7 @@ export async function DraftToGive({
   note,
 }: {
   scope: CardholderScope;
-  draft: OwnDraft;
+  draft: DonationDraft;
   note: string;
 }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;

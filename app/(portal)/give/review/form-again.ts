@@ -1,10 +1,10 @@
 import { pathBack } from "#app/forms/form-state.ts";
-import type { OwnDraft } from "#lib/donations/accept/drafts.ts";
+import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath } from "../[school_id]/form-path.ts";
 
 /** The form with all that a draft holds, to change something. */
-export function formAgain({ request }: OwnDraft): Promise<string> {
+export function formAgain({ request }: DonationDraft): Promise<string> {
   const fields = new URLSearchParams({
     loyalty_account_id: request.loyalty_account_id,
     fund_designation: request.fund_designation,

@@ -4,7 +4,7 @@ import { FormNews } from "#app/forms/form-news.tsx";
 import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page, Section } from "#components/ui/page.tsx";
-import { sumOwnGiving } from "#lib/donations/history/cardholder-giving.ts";
+import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { isFollowing } from "#lib/schools/follow.ts";
 import { coloursOf, letterColor } from "#lib/schools/monogram.ts";
 import { requireCardholder } from "../../../session.ts";
@@ -39,7 +39,7 @@ export default async function School({ params, searchParams }: Query) {
   const [state, followed, own] = await Promise.all([
     recallForm(query),
     isFollowing(scope, school_id),
-    sumOwnGiving(scope, school_id),
+    sumGivingOf(scope, school_id),
   ]);
   return (
     <Shell signedIn current="/schools">

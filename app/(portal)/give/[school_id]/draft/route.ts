@@ -3,7 +3,7 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { FormRefused } from "#app/forms/refusals.ts";
 import { tellAll } from "#app/giving/tell-all.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { draftOwnDonation } from "#lib/donations/accept/drafts.ts";
+import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -13,7 +13,7 @@ import { formPath } from "../form-path.ts";
 import { readRequest, tellAtFields } from "../read-form.ts";
 
 const draft = async (scope: CardholderScope, asked: object) =>
-  draftOwnDonation(scope, checkBody(portalDonationRequest, asked));
+  draftCardholderDonation(scope, checkBody(portalDonationRequest, asked));
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
