@@ -10,7 +10,7 @@ import { db } from "./database/prisma.ts";
 import { transaction } from "./database/transaction.ts";
 import { requestDonation } from "./donations/accept/mutations.ts";
 import { pushCredit } from "./donations/push/push.ts";
-import { PUSHES } from "./donations/push/unfinished.ts";
+import { PUSHES } from "./donations/push/sql.ts";
 import { announceRecurrences } from "./donations/recurrence/mutations.ts";
 import { queueEmail } from "./email/queue.ts";
 import { sendEmail } from "./email/send.ts";

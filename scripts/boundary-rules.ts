@@ -1,6 +1,5 @@
 /** Who may import whom, as docs/ and the folders promise. A message says what to do instead. */
 import type { Import } from "./imports.ts";
-import { isUnconverted } from "./unconverted.ts";
 
 type Rule = {
   /** Whether the rule speaks about this file. */
@@ -202,7 +201,7 @@ export const RULES: Rule[] = [
       "Drawing would hold up every request: ask lib/receipts/documents.ts, which draws in a thread.",
   },
   {
-    about: (file) => !buildsSql(file) && !isUnconverted(file),
+    about: (file) => !buildsSql(file),
     forbids: toPackage(/^kysely($|\/)/),
     lesson: "SQL stands in files named sql.ts, one for each domain: put the statement there.",
   },
@@ -222,7 +221,7 @@ const writesSql = inside("lib/database", "installation", "packages/inngest-postg
 
 /** What is wrong with what a file says, if anything is. */
 export function judgeText(file: string, text: string): string | undefined {
-  if (writesSql(file) || isUnconverted(file) || !/\.query[<(]/.test(text)) return undefined;
+  if (writesSql(file) || !/\.query[<(]/.test(text)) return undefined;
   return "runs a raw query. Build the statement with Kysely, in a file named sql.ts (docs/decisions/0037).";
 }
 

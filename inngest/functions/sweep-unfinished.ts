@@ -1,6 +1,6 @@
 /** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again. */
 import type { Inngest } from "inngest";
-import { PUSHES } from "#lib/donations/push/unfinished.ts";
+import { PUSHES } from "#lib/donations/push/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";

@@ -1,16 +1,15 @@
 /** Reading accounts. One query filters by id and bank together: not yours is not there. */
-import { sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
-import { kysely } from "../database/tables.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
-import { createdBetween, totalOf } from "../pagination/totals.ts";
+import { totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
 import { serializeAccount } from "./serialize.ts";
+import { accountsOf, linkedBetween } from "./sql.ts";
 
 /** One account of this bank, whatever its status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
@@ -32,17 +31,7 @@ export async function listAccounts(
       key: listKey("accounts", scope.bankId, filters),
       limit,
       cursor,
-      rows: kysely
-        .selectFrom("account")
-        .select([
-          ...(["id", "bankUserId", "email", "displayName", "status", "linkedAt"] as const),
-          ...(["lastActiveAt", "loyaltyProgramId", "preferredSchoolId", "preferredFund"] as const),
-          ...(["phone", "taxReceiptEmail", "metadata", "donationCount"] as const),
-          "lifetimeDonatedCents",
-        ])
-        .where("bankId", "=", scope.bankId)
-        .where("status", "=", status)
-        .where(createdBetween(sql.ref("linkedAt"), { from, to })),
+      rows: accountsOf(scope.bankId, status).where(linkedBetween({ from, to })),
       by: { at: "linkedAt", id: "id" },
       total: from || to ? undefined : totalOf("accounts", scope.bankId, status),
     },

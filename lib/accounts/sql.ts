@@ -3,6 +3,7 @@ import { type NotNull, sql } from "kysely";
 import { now } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import { createdBetween } from "../pagination/totals.ts";
 
 /** What a link would meet: the account as it is, whether the preferred school exists, and the bank's apps. */
 export const findLinkContext = statement(
@@ -115,3 +116,20 @@ export const unlink = statement(
       .returning(["unlinkedAt", "unlinkReason"])
       .$narrowType<{ unlinkedAt: NotNull }>(),
 );
+
+/** A bank's accounts in one status, as they are listed. */
+export const accountsOf = (bankId: string, status: string) =>
+  kysely
+    .selectFrom("account")
+    .select([
+      ...(["id", "bankUserId", "email", "displayName", "status", "linkedAt"] as const),
+      ...(["lastActiveAt", "loyaltyProgramId", "preferredSchoolId", "preferredFund"] as const),
+      ...(["phone", "taxReceiptEmail", "metadata", "donationCount"] as const),
+      "lifetimeDonatedCents",
+    ])
+    .where("bankId", "=", bankId)
+    .where("status", "=", status);
+
+/** Linked within these times. */
+export const linkedBetween = (times: { from?: Date | undefined; to?: Date | undefined }) =>
+  createdBetween(sql.ref("linkedAt"), times);

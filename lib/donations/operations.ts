@@ -1,7 +1,7 @@
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
-import { PUSHES } from "./push/unfinished.ts";
+import { PUSHES } from "./push/sql.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
 
 export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };

@@ -4,7 +4,7 @@ import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { pushCredit } from "../donations/push/push.ts";
-import { PUSHES } from "../donations/push/unfinished.ts";
+import { PUSHES } from "../donations/push/sql.ts";
 import { requeue } from "./sweep.ts";
 
 const LATE = { lateByMs: 60_000, atMost: 100 };

@@ -4,7 +4,8 @@ import { keepingAccount } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
-import { type Day, readDay } from "./queries.ts";
+import { readDay } from "./queries.ts";
+import type { Day } from "./sql.ts";
 
 const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
 

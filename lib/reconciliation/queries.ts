@@ -1,10 +1,8 @@
 /** Reading a bank's day. Its cost grows with the day's donations, not with all there are. */
-import { expressionBuilder, type InferResult, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { kysely, type Tables } from "../database/tables.ts";
-import { asCents, type Cents, exactInteger, sumOfCents, toDollars } from "../money.ts";
+import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import type {
   ReconciliationQuery,
@@ -12,30 +10,20 @@ import type {
   ReconciliationSummary,
   Sum,
 } from "./contract.ts";
-import { dayBetween, isOver } from "./day.ts";
+import { isOver } from "./day.ts";
+import {
+  type Counted,
+  type Day,
+  type DayRow,
+  donationsOfDay,
+  NOT_COUNTED,
+  totalsOfDay,
+} from "./sql.ts";
 
 /** So many rows of a file are read at a time: what is in memory stays as small, however long the day. */
 const ROWS_AT_A_TIME = 500;
 
-export type Day = Pick<ReconciliationQuery, "date" | "basis">;
-
-const shown = kysely
-  .selectFrom("donation as d")
-  .leftJoin("credit as c", "c.donationId", "d.id")
-  .select(["d.id", "d.bankTransactionRef", "d.channel", "d.status", "d.schoolId", "d.amountCents"])
-  .select(["d.pointsRedeemed", "d.createdAt", "d.completedAt", "d.failedAt"])
-  .select((of) => [
-    "c.platformCreditId as creditId",
-    sql<string[]>`array(${of
-      .selectFrom("event as e")
-      .select("e.id")
-      .whereRef("e.donationId", "=", "d.id")
-      .orderBy("e.sequence")})`.as("eventIds"),
-  ]);
-
-type Row = InferResult<typeof shown>[number];
-
-function serialize(row: Row): ReconciliationRow {
+function serialize(row: DayRow): ReconciliationRow {
   return {
     donation_id: row.id,
     bank_transaction_ref: row.bankTransactionRef,
@@ -52,35 +40,14 @@ function serialize(row: Row): ReconciliationRow {
   };
 }
 
-/** The donations of the day, whichever day they belong to by this basis. */
-function ofDay(scope: BankScope, { date, basis }: Day) {
-  const { from, to } = dayBetween(date);
-  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
-  const at =
-    basis === "accepted"
-      ? sql.ref<Date>("d.createdAt")
-      : sql<Date>`coalesce(${eb.ref("d.completedAt")}, ${eb.ref("d.failedAt")})`;
-  const where = eb.and([
-    eb("d.bankId", "=", scope.bankId),
-    eb(at, ">=", from),
-    eb(at, "<", to),
-    // As the index has it.
-    ...(basis === "settled" ? [eb("d.status", "<>", sql.lit("pending"))] : []),
-  ]);
-  return { at, where };
-}
-
 function listingOf(scope: BankScope, day: Day) {
-  const { at, where } = ofDay(scope, day);
+  const { at, rows } = donationsOfDay(scope, day);
   return {
     key: listKey("reconciliation", scope.bankId, { date: day.date, basis: day.basis }),
-    rows: shown.where(where),
+    rows,
     by: { at, id: "d.id" },
   } as const;
 }
-
-/** Points as text: their sum may be more than a number keeps exactly. */
-type Counted = Record<string, { count: number; cents: Cents; points: string }>;
 
 const sumOf = (counted: Counted[string] | undefined): Sum => ({
   count: counted?.count ?? 0,
@@ -116,19 +83,7 @@ export async function getReconciliation(
   { date, basis, limit, cursor }: ReconciliationQuery,
 ): Promise<Page<ReconciliationRow> & { summary: ReconciliationSummary }> {
   const now = new Date();
-  const { where } = ofDay(scope, { date, basis });
-  const donations = kysely.selectFrom("donation as d").where(where);
-  const byStatus = donations
-    .select([
-      "d.status",
-      sql`count(*)`.as("count"),
-      sql`sum(${sql.ref("d.amountCents")})`.as("cents"),
-    ])
-    .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
-    .groupBy("d.status");
-  const summary = sql<Counted>`(select coalesce(json_object_agg(status, json_build_object(
-      'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`;
-  const total = sql<number>`${donations.select(sql`count(*)`.as("count"))}`;
+  const { total, summary } = totalsOfDay(scope, { date, basis });
   const page = await readPage(
     { ...listingOf(scope, { date, basis }), limit, cursor, total, summary },
     serialize,
@@ -142,7 +97,7 @@ export async function getReconciliation(
  * the beginning comes once, as it is when its portion is read.
  */
 export async function* readDay(scope: BankScope, day: Day): AsyncGenerator<ReconciliationRow[]> {
-  const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: sql<number>`0` };
+  const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: NOT_COUNTED };
   let cursor: string | undefined;
   do {
     const page: Page<ReconciliationRow> = await readPage({ ...listing, cursor }, serialize);

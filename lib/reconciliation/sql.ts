@@ -1,8 +1,12 @@
-/** Our side of the comparison with the platforms. */
-import { type ExpressionBuilder, type InferResult, sql } from "kysely";
+/** A bank's day, and our side of the comparison with the platforms. */
+import { type ExpressionBuilder, expressionBuilder, type InferResult, sql } from "kysely";
+import type { BankScope } from "../auth/scopes.ts";
 import { run } from "../database/run.ts";
 import { kysely, type Tables } from "../database/tables.ts";
+import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
+import type { ReconciliationQuery } from "./contract.ts";
+import { dayBetween } from "./day.ts";
 
 const ourDonations = kysely
   .selectFrom("donation as d")
@@ -58,3 +62,69 @@ export function namedBy(references: string[]): Promise<OurDonation[]> {
   const ids = references.filter((reference) => UUID.test(reference));
   return run(ourDonations.where((of) => of("d.id", "=", of.fn.any(sql<string[]>`${ids}::uuid[]`))));
 }
+
+export type Day = Pick<ReconciliationQuery, "date" | "basis">;
+
+const shown = kysely
+  .selectFrom("donation as d")
+  .leftJoin("credit as c", "c.donationId", "d.id")
+  .select(["d.id", "d.bankTransactionRef", "d.channel", "d.status", "d.schoolId", "d.amountCents"])
+  .select(["d.pointsRedeemed", "d.createdAt", "d.completedAt", "d.failedAt"])
+  .select((of) => [
+    "c.platformCreditId as creditId",
+    sql<string[]>`array(${of
+      .selectFrom("event as e")
+      .select("e.id")
+      .whereRef("e.donationId", "=", "d.id")
+      .orderBy("e.sequence")})`.as("eventIds"),
+  ]);
+
+export type DayRow = InferResult<typeof shown>[number];
+
+/** The donations of the day, whichever day they belong to by this basis. */
+function ofDay(scope: BankScope, { date, basis }: Day) {
+  const { from, to } = dayBetween(date);
+  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
+  const at =
+    basis === "accepted"
+      ? sql.ref<Date>("d.createdAt")
+      : sql<Date>`coalesce(${eb.ref("d.completedAt")}, ${eb.ref("d.failedAt")})`;
+  const where = eb.and([
+    eb("d.bankId", "=", scope.bankId),
+    eb(at, ">=", from),
+    eb(at, "<", to),
+    // As the index has it.
+    ...(basis === "settled" ? [eb("d.status", "<>", sql.lit("pending"))] : []),
+  ]);
+  return { at, where };
+}
+
+/** The donations of the day with the time that it goes by. */
+export function donationsOfDay(scope: BankScope, day: Day) {
+  const { at, where } = ofDay(scope, day);
+  return { at, rows: shown.where(where) };
+}
+
+/** Points as text: their sum may be more than a number keeps exactly. */
+export type Counted = Record<string, { count: number; cents: Cents; points: string }>;
+
+/** How many donations the day has, and their sums by status. */
+export function totalsOfDay(scope: BankScope, day: Day) {
+  const donations = kysely.selectFrom("donation as d").where(ofDay(scope, day).where);
+  const byStatus = donations
+    .select([
+      "d.status",
+      sql`count(*)`.as("count"),
+      sql`sum(${sql.ref("d.amountCents")})`.as("cents"),
+    ])
+    .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
+    .groupBy("d.status");
+  return {
+    summary: sql<Counted>`(select coalesce(json_object_agg(status, json_build_object(
+      'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`,
+    total: sql<number>`${donations.select(sql`count(*)`.as("count"))}`,
+  };
+}
+
+/** For a list whose total nobody reads. */
+export const NOT_COUNTED = sql<number>`0`;

@@ -2,7 +2,6 @@
  * A cardholder's own donations, over all accounts: those that were accepted while this cardholder was
  * linked, whoever an account belongs to now. One query filters by id and cardholder together.
  */
-import { sql } from "kysely";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -10,25 +9,19 @@ import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
-import { createdBetween } from "../../pagination/totals.ts";
 import type { CardholderDonation } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { serializeCardholderDonation } from "../serialize.ts";
 import { cardholderDonations } from "../sql.ts";
-import { findFilterChoices, findUpdates } from "./sql.ts";
+import { filteredCardholderDonations, findFilterChoices, findUpdates } from "./sql.ts";
 
 /** One page of this cardholder's donations, newest first. */
 export async function listCardholderDonations(
   scope: CardholderScope,
   filters: CardholderDonationFilters,
 ): Promise<Page<CardholderDonation>> {
-  const { status, school_id, limit, cursor } = filters;
-  const createdAt = sql.ref<Date>("d.createdAt");
-  const rows = cardholderDonations
-    .where("d.cardholderId", "=", scope.cardholderId)
-    .where(createdBetween(createdAt, filters))
-    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
-    .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
+  const { limit, cursor } = filters;
+  const rows = filteredCardholderDonations(scope.cardholderId, filters);
   const key = listKey("own-donations", scope.cardholderId, filters);
   return readPage(
     { key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },

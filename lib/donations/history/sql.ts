@@ -1,9 +1,59 @@
-/** What a cardholder has given, over all accounts, counted and summed up. */
-import { sql } from "kysely";
+/** Lists of donations, and what a cardholder has given, over all accounts, counted and summed up. */
+import { type Expression, expressionBuilder, sql } from "kysely";
+import type { BankScope } from "../../auth/scopes.ts";
 import { asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
+import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
+import type { DonationFilters } from "../contract.ts";
+import type { CardholderDonationFilters } from "../portal-contract.ts";
+import { cardholderDonations, shownDonations } from "../sql.ts";
+
+const CREATED_AT = sql.ref<Date>("d.createdAt");
+
+/** Every filter but the times. */
+function filterOf(scope: BankScope, filters: DonationFilters) {
+  const { status, bank_transaction_ref: reference, school_id, service_user_id } = filters;
+  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
+  return eb.and([
+    eb("d.bankId", "=", scope.bankId),
+    ...(status ? [eb("d.status", "=", status)] : []),
+    ...(reference === undefined ? [] : [eb("d.bankTransactionRef", "=", reference)]),
+    ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
+    ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
+  ]);
+}
+
+/** The total, where it need not be counted: a reference or an account leaves few enough to count. */
+export function knownTotal(
+  scope: BankScope,
+  filters: DonationFilters,
+): Expression<number> | undefined {
+  const { status, school_id: part, from, to } = filters;
+  if (filters.bank_transaction_ref !== undefined || filters.service_user_id) return undefined;
+  if (part === undefined && !from && !to) return totalOf("donations", scope.bankId, status);
+  const rows = kysely.selectFrom("donation as d").where(filterOf(scope, filters));
+  const list = { list: "donations", owner: scope.bankId, rows, createdAt: CREATED_AT } as const;
+  return totalBetween({ ...list, part, status, from, to });
+}
+
+/** The donations of this bank that its filters leave. */
+export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
+  shownDonations.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
+
+/** The donations of this cardholder that their filters leave. */
+export function filteredCardholderDonations(
+  cardholderId: string,
+  filters: CardholderDonationFilters,
+) {
+  const { status, school_id } = filters;
+  return cardholderDonations
+    .where("d.cardholderId", "=", cardholderId)
+    .where(createdBetween(CREATED_AT, filters))
+    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
+}
 
 type Cardholder = { cardholderId: string };
 

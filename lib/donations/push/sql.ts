@@ -1,10 +1,12 @@
 /** Pushing: what a push has to know of its donation, and what it makes of it. */
+
 import { type Expression, type NotNull, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { batchedLookup } from "../../batch.ts";
 import { insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import type { Work } from "../../jobs/sweep.ts";
 import type { Cents } from "../../money.ts";
 import { cardholderDonations } from "../sql.ts";
 
@@ -243,3 +245,14 @@ export const recordFailedAttempt = statement(
       .where("status", "=", sql.lit("pending")),
   { name: "note-push" },
 );
+
+/** Pushes that are not finished, for the sweep and for operators. */
+export const PUSHES: Work<"donation/push.requested"> = {
+  job: "donation/push.requested",
+  table: "credit",
+  id: "donationId",
+  owner: sql`(select bank_id from donation where donation.id = donation_id)`,
+  data: sql`(
+    select jsonb_build_object('donation_id', id, 'school_id', school_id, 'bank_id', bank_id)
+    from donation where donation.id = donation_id)`,
+};
