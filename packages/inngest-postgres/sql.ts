@@ -9,14 +9,17 @@ const statement = (name: string, text: string): Statement => ({ name: `executor_
 const CONCURRENCY_KEYS =
   "case when second_key is null then '{}' else array[first_key, second_key] end";
 
+/** The fields of a run to be inserted. Its event is JSON as text, kept byte for byte. */
+const RUN_FIELDS =
+  "id uuid, function_id text, event_id text, event text, queue text, first_key text, second_key text";
+
 /** The unique key on function and event deduplicates; the rest of the batch is inserted. */
 export const insertRuns = statement(
   "insert_runs",
   `
   insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
   select id, function_id, event_id, event, queue, ${CONCURRENCY_KEYS}
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as run (id, function_id, event_id, event, queue, first_key, second_key)
+  from json_to_recordset($1::json) as run (${RUN_FIELDS})
   on conflict do nothing`,
 );
 
@@ -119,9 +122,8 @@ export const updateRuns: Statement = {
   name: undefined,
   text: `
   with change as (
-    select * from unnest($1::uuid[], $2::bigint[], $3::int[], $4::text[], $5::int[], $6::text[],
-      $7::boolean[], $8::float8[], $9::timestamptz[], $10::text[])
-      as change (id, lease, known_steps, steps, attempt, status, held, wait_ms, wait_until, result)
+    select * from json_to_recordset($1::json) as change (id uuid, lease bigint, known_steps int,
+      steps text, attempt int, status text, held boolean, wait_ms float8, wait_until timestamptz, result text)
   ),
   changed as (
     update executor_run r set
@@ -144,9 +146,7 @@ export const updateRuns: Statement = {
   started as (
     insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
     select start.id, function_id, event_id, event, queue, ${CONCURRENCY_KEYS}
-    from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[],
-      $17::text[], $18::text[])
-      as start (cause, id, function_id, event_id, event, queue, first_key, second_key)
+    from json_to_recordset($2::json) as start (cause uuid, ${RUN_FIELDS})
     join changed on changed.id = start.cause
     on conflict do nothing
   )

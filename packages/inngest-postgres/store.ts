@@ -83,19 +83,33 @@ const readRun = (row: StoredRun): ClaimedRun => ({
   lease: Number(row.lease),
 });
 
-const runColumns = (runs: NewRun[]) => [
-  runs.map((run) => run.id),
-  runs.map((run) => run.functionId),
-  runs.map((run) => run.eventId),
-  runs.map((run) => JSON.stringify(run.event)),
-  runs.map((run) => run.queue),
-  runs.map((run) => run.concurrencyKeys?.[0] ?? null),
-  runs.map((run) => run.concurrencyKeys?.[1] ?? null),
-];
+/** A run as a row of the statement's JSON parameter. */
+const runRow = (run: NewRun) => ({
+  id: run.id,
+  function_id: run.functionId,
+  event_id: run.eventId,
+  event: JSON.stringify(run.event),
+  queue: run.queue,
+  first_key: run.concurrencyKeys?.[0] ?? null,
+  second_key: run.concurrencyKeys?.[1] ?? null,
+});
+
+const updateRow = (update: RunUpdate) => ({
+  id: update.id,
+  lease: update.lease,
+  known_steps: update.knownSteps,
+  steps: JSON.stringify(update.steps),
+  attempt: update.attempt,
+  status: update.status,
+  held: update.held,
+  wait_ms: update.waitMs ?? 0,
+  wait_until: update.waitUntil ?? null,
+  result: JSON.stringify(update.result ?? null),
+});
 
 /** Adds runs; one whose function has had its event already is left out. */
 export async function insertRuns(on: Connection, runs: NewRun[]): Promise<number> {
-  const { rowCount } = await ask(on, sql.insertRuns, runColumns(runs));
+  const { rowCount } = await ask(on, sql.insertRuns, [JSON.stringify(runs.map(runRow))]);
   return rowCount ?? 0;
 }
 
@@ -121,19 +135,12 @@ export async function claimRuns(
  * @returns the ids of those still held under their leases; what came of the others is dropped
  */
 export async function updateRuns(pool: Pool, updates: RunUpdate[]): Promise<Set<string>> {
-  const starts = updates.flatMap(({ id, starts }) => starts.map((run) => ({ cause: id, run })));
+  const starts = updates.flatMap(({ id, starts }) =>
+    starts.map((run) => ({ cause: id, ...runRow(run) })),
+  );
   const { rows } = await ask<{ id: string }>(pool, sql.updateRuns, [
-    ...ids(updates),
-    updates.map((update) => update.knownSteps),
-    updates.map((update) => JSON.stringify(update.steps)),
-    updates.map((update) => update.attempt),
-    updates.map((update) => update.status),
-    updates.map((update) => update.held),
-    updates.map((update) => update.waitMs ?? 0),
-    updates.map((update) => update.waitUntil?.toISOString() ?? null),
-    updates.map((update) => JSON.stringify(update.result ?? null)),
-    starts.map(({ cause }) => cause),
-    ...runColumns(starts.map(({ run }) => run)),
+    JSON.stringify(updates.map(updateRow)),
+    JSON.stringify(starts),
   ]);
   return new Set(rows.map(({ id }) => id));
 }
