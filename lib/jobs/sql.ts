@@ -40,9 +40,9 @@ export const takeJobs = statement((given: Parameters<{ count: number }>) =>
         .skipLocked(),
     )
     .deleteFrom("outbox")
-    .using("due")
-    .whereRef("outbox.id", "=", "due.id")
-    .returning(["outbox.id", "outbox.name", "outbox.data"]),
+    // As an array, so that a plan never reads the outbox from end to end: most of its rows are dead.
+    .where("id", "=", sql<string>`any(array(select id from due))`)
+    .returning(["id", "name", "data"]),
 );
 
 /** What every table of work has, besides an id. */
