@@ -20,9 +20,9 @@ export const common = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** Mocks, fake timers and a private database reach every module. Settings are fresh in each file (test/setup.ts). */
+/** These reach every module of a process. Settings are fresh in each file (test/setup.ts). */
 const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|useFakeTimers)\(|private-database|\/simulation\.ts"/;
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\(|private-database|\/simulation\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

@@ -162,8 +162,15 @@ it("answers the same through the front door as through Next", async () => {
   expect(JSON.parse(body).error.code).toBe("API_KEY_MISSING");
 });
 
+/** As `npm start` begins it: that looks at the port before any long step. */
+class StartedByNpm extends Application {
+  protected override program(name: "start" | "admin") {
+    return { ...super.program(name), args: [`scripts/${name}.ts`] };
+  }
+}
+
 it("says which port is taken and what to do", async () => {
-  const second = new Application();
+  const second = new StartedByNpm();
   second.port = app.port;
   expect(await second.startInVain()).toMatch(/ort \d+ is taken.*PORT=\d+ npm start/);
   await second.remove();
