@@ -10,8 +10,10 @@ test("filters find what they say, and survive a reload in the address", async ({
   const old = await giveAndWait(person, 33, { school_id: "michigan" });
   // New Year's Eve in New York, where this browser is, and the new year in London.
   await giveEarlier(old, "2025-01-01T03:00:00Z");
-  // The first page learns the browser's time zone, the second one shows it.
+  // The first page learns the browser's time zone and keeps it in a cookie; the second one shows it.
   await signIn(page, person);
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
+  await expect.poll(cookies).toContain("zone");
   await page.goto("/donations");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
   await expect(page.getByText("3 donations", { exact: true })).toBeVisible();
