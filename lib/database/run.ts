@@ -90,13 +90,3 @@ export async function affected(
 ): Promise<number> {
   return (await send(compiled(query), on, options)).rowCount ?? 0;
 }
-
-/** A statement on a request's way. It gives up after `REQUEST_TIMEOUT_MS`. */
-export function promptStatement(text: string, values: unknown[] = []) {
-  return { text, values, query_timeout: REQUEST_TIMEOUT_MS } as pg.QueryConfig;
-}
-
-/** The same, prepared once per connection under that name: its plan is to fit tables of any size. */
-export function preparedStatement(name: string, text: string, values: unknown[]) {
-  return { ...promptStatement(text, values), name };
-}

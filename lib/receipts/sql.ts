@@ -1,6 +1,6 @@
 /** SQL of receipts: what one says, its number, and the row that keeps it. */
 import { type NotNull, sql } from "kysely";
-import { bankNameOf } from "../cardholders/names.ts";
+import { nameByBank } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -177,10 +177,8 @@ export const findRecipients = statement(
 export const findDonor = statement((given: Parameters<{ cardholderId: string }>) =>
   kysely
     .selectFrom("cardholder as p")
-    .select(({ fn }) => [
-      fn
-        .coalesce("p.displayName", sql<string | null>`${sql.raw(bankNameOf("p.id"))}`, "p.email")
-        .as("name"),
+    .select(({ fn, ref }) => [
+      fn.coalesce("p.displayName", nameByBank(ref("p.id")), "p.email").as("name"),
       fn.coalesce("p.taxReceiptEmail", "p.email").as("email"),
     ])
     .where("p.id", "=", given.cardholderId),

@@ -83,15 +83,15 @@ const readRun = (row: StoredRun): ClaimedRun => ({
   lease: Number(row.lease),
 });
 
-/** A run as a row of the statement's JSON parameter. */
+/** A run as a row of the statement's JSON parameter: half a character in a key would refuse all rows. */
 const runRow = (run: NewRun) => ({
   id: run.id,
   function_id: run.functionId,
-  event_id: run.eventId,
+  event_id: run.eventId.toWellFormed(),
   event: JSON.stringify(run.event),
-  queue: run.queue,
-  first_key: run.concurrencyKeys?.[0] ?? null,
-  second_key: run.concurrencyKeys?.[1] ?? null,
+  queue: run.queue.toWellFormed(),
+  first_key: run.concurrencyKeys?.[0]?.toWellFormed() ?? null,
+  second_key: run.concurrencyKeys?.[1]?.toWellFormed() ?? null,
 });
 
 const updateRow = (update: RunUpdate) => ({
