@@ -1,6 +1,6 @@
 /** `cardholder`: people who ask for help. */
 import type { Command } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
 import { emailFlag } from "./flags.ts";

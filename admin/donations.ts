@@ -1,6 +1,6 @@
 /** `donation`: donations of all banks, and what to do with those that are stuck. */
 import { type Command, Option } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import {
   findDonation,

@@ -1,6 +1,6 @@
 /** `reconcile`: our ledger of a day against the platforms' books. */
 import type { Command } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Comparison, compareWithPlatforms } from "#lib/reconciliation/compare.ts";

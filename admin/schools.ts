@@ -1,7 +1,7 @@
 /** `school`: schools and how their platforms are reached. */
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";

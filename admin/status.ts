@@ -1,6 +1,6 @@
 /** `status`, `sweep`: is money moving, and starting again what has stopped. */
 import type { Command } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { type OperationsView, readOperations } from "#lib/operations/view.ts";

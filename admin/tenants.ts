@@ -1,7 +1,7 @@
 /** `bank`, `key`, `program`: who may use the service. */
 import type { Command } from "commander";
-import { audit } from "#lib/audit.ts";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";

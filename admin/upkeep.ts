@@ -1,12 +1,12 @@
 /** `mail`, `secret`: what an operator looks after. */
 import type { Command } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { resealTotps } from "#lib/cardholders/mfa/secrets.ts";
+import { reencryptTotps } from "#lib/cardholders/mfa/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
-import { resealPlatforms } from "#lib/ticketing/config.ts";
-import { resealSecrets } from "#lib/webhooks/endpoints/secrets.ts";
+import { reencryptPlatforms } from "#lib/ticketing/config.ts";
+import { reencryptSecrets } from "#lib/webhooks/endpoints/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
@@ -41,9 +41,9 @@ export function addUpkeep(program: Command, scope: SystemScope): void {
         "and IDENTITY_SECRETS_KEY",
     )
     .action(async () => {
-      const platforms = await resealPlatforms();
-      const secrets = await resealSecrets();
-      const factors = await resealTotps();
+      const platforms = await reencryptPlatforms();
+      const secrets = await reencryptSecrets();
+      const factors = await reencryptTotps();
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,

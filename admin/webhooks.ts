@@ -1,6 +1,6 @@
 /** `webhook`, `delivery`: where a bank is told, and what it was told. */
 import { type Command, Option } from "commander";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";

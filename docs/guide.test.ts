@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
-import { errorCodesOf } from "#lib/http/openapi-answers.ts";
+import { errorCodesOf } from "#lib/http/openapi-responses.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
 import { eventually, freePort } from "#test/process/application.ts";

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, pino } from "pino";
 import { env } from "./env.ts";
-import { withoutSecrets } from "./scrub.ts";
+import { redact } from "./redact.ts";
 import { perProcess } from "./singleton.ts";
 
 /** What a request or a run is known by, and what it is about: ids, in snake_case. */
@@ -30,7 +30,7 @@ function createLog(destination: DestinationStream): pino.Logger {
       level: env().logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: withoutSecrets },
+      hooks: { streamWrite: redact },
       // A copy: pino writes the line's own fields into it.
       mixin: () => ({ ...contexts().getStore() }),
       formatters: { level: (label) => ({ level: label }) },

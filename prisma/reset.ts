@@ -1,6 +1,6 @@
 /** Brings a sandbox back to what its first start held. */
 import { setTimeout as delay } from "node:timers/promises";
-import { audit } from "#lib/audit.ts";
+import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import { affected, run, runForOne } from "#lib/database/run.ts";

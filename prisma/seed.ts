@@ -1,7 +1,7 @@
 import { db } from "#lib/database/prisma.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
-import { sealedConfig } from "#lib/ticketing/config.ts";
+import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
 
@@ -13,7 +13,7 @@ async function seedSchools(): Promise<void> {
   await importSchools({ schools });
   await db().platformConfig.createMany({
     data: schools.map(({ school_id: id }) =>
-      sealedConfig(id, "stub", { houseAccountId: `house-${id}` }),
+      encryptedConfig(id, "stub", { houseAccountId: `house-${id}` }),
     ),
   });
 }

@@ -17,15 +17,13 @@ export const LIB_ROOT = [
   "cursor",
   "log",
   "metrics",
-  "scrub",
+  "redact",
   "singleton",
-  "seal",
+  "encryption",
   "contract",
   "text",
   "fields",
-  "audit",
   "batch",
-  "gone",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not its neighbours. */

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type Violation } from "#lib/errors.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
-import { errorCodesOf, takesInput } from "#lib/http/openapi-answers.ts";
-import { errorBody, successOf, violationBody } from "#lib/http/shapes.ts";
+import { errorCodesOf, takesInput } from "#lib/http/openapi-responses.ts";
+import { errorBody, successOf, violationBody } from "#lib/http/response-schemas.ts";
 
 /** The shape that belongs to a status, and that the contract documents at all. */
 function shapeOf(contract: Contract, status: number): z.ZodType {

@@ -1,5 +1,5 @@
-import { json } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { json } from "#lib/http/responses.ts";
 
 /** The process is up. */
 export async function GET(request: Request): Promise<Response> {

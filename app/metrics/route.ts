@@ -1,5 +1,5 @@
-import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { failure } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
 /** How the service does, for Prometheus. */

@@ -1,6 +1,6 @@
-import { failure, json } from "#lib/http/answers.ts";
 import { checkReadiness } from "#lib/http/readiness.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { failure, json } from "#lib/http/responses.ts";
 
 /** The process can do its work: the database answers and its schema is here. */
 export async function GET(request: Request): Promise<Response> {

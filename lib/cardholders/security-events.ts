@@ -1,5 +1,5 @@
 /** What guards an account has changed: it is audited and mailed, whatever mail its owner wants. */
-import { type Actor, type AuditDetails, audit } from "../audit.ts";
+import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";

@@ -3,7 +3,7 @@
  * What goes beyond the limit of its address is held: kept for the operator to see, and not sent.
  */
 import { v7 as uuidv7 } from "uuid";
-import { audit } from "../audit.ts";
+import { audit } from "../auth/audit.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { enqueue, type Job } from "../jobs/enqueue.ts";

@@ -1,8 +1,8 @@
 /** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
 import { createTransport } from "nodemailer";
 import { db } from "../database/prisma.ts";
+import { unlessDeleted } from "../database/unless-deleted.ts";
 import { env } from "../env.ts";
-import { unlessGone } from "../gone.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
@@ -33,7 +33,7 @@ export function closeEmailTransport(): void {
  * @returns how the email stands; `gone` where there is no such email any more
  */
 export const sendEmail = (mailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
-  unlessGone("mail", mailId, () => sendOnce(mailId, run));
+  unlessDeleted("mail", mailId, () => sendOnce(mailId, run));
 
 async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus> {
   const email = await db().mail.findUniqueOrThrow({ where: { id: mailId } });

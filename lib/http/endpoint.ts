@@ -2,8 +2,8 @@
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
 import { onAccountOf } from "../database/shared-pool.ts";
-import { failure, success } from "./answers.ts";
 import { readInput, requestIdOf } from "./request.ts";
+import { failure, success } from "./responses.ts";
 
 /** What a route exports, as Next.js and the front door call it. */
 export type RouteHandler = (

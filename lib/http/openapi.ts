@@ -7,9 +7,9 @@ import {
 } from "zod-openapi";
 import { type Contract, TAGS, type WebhookContract } from "../contract.ts";
 import { env } from "../env.ts";
-import { documentedErrors, HEADERS, headersOf, REQUEST_ID } from "./openapi-answers.ts";
+import { documentedErrors, HEADERS, headersOf, REQUEST_ID } from "./openapi-responses.ts";
 import { tidySchema } from "./openapi-schemas.ts";
-import { successOf } from "./shapes.ts";
+import { successOf } from "./response-schemas.ts";
 
 const JSON_TYPE = "application/json";
 

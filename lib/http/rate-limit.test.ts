@@ -8,7 +8,7 @@ import { issueApiKey } from "../auth/api-keys.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
-import { bankEndpoint } from "./bank.ts";
+import { bankEndpoint } from "./bank-endpoint.ts";
 import { RateLimiter } from "./rate-limit.ts";
 
 const listSchools = operation("listSchools");

@@ -10,7 +10,7 @@ import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
-import { millisecondsLeft, type Window, Windows } from "./windows.ts";
+import { millisecondsLeft, type Window, WindowCounter } from "./window-counter.ts";
 
 /** A limit: `points` requests in each window of `seconds`, under the name that RateLimit gives it. */
 export type RatePolicy = {
@@ -45,7 +45,7 @@ const isMuch = (untold: Untold, left: number) =>
 
 export class RateLimiter {
   readonly policy: RatePolicy;
-  private readonly own: Windows;
+  private readonly own: WindowCounter;
   private readonly shared: RateLimiterPostgres;
   private readonly untold = new Map<string, Untold>();
   private timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class RateLimiter {
   constructor(policy: RatePolicy) {
     this.policy = policy;
     const { name: keyPrefix, points, seconds: duration } = policy;
-    this.own = new Windows(duration, MAX_WINDOWS);
+    this.own = new WindowCounter(duration, MAX_WINDOWS);
     this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
   }
 

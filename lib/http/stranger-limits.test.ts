@@ -19,7 +19,7 @@ function set(values: Record<string, string>): void {
 }
 beforeEach(() => {
   set(LIMIT);
-  // Windows stand still, however slow the machine is.
+  // WindowCounter stand still, however slow the machine is.
   vi.useFakeTimers({ toFake: ["performance"] });
 });
 afterEach(() => {

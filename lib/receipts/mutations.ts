@@ -3,13 +3,13 @@ import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
+import { unlessDeleted } from "../database/unless-deleted.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import type { PushRun } from "../donations/state.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { receiptEmail } from "../email/templates/receipt.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { unlessGone } from "../gone.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
 import type { Receipt } from "./contract.ts";
@@ -117,7 +117,7 @@ export async function emailReceipt(donationId: string): Promise<void> {
  * @returns what the push does; `gone` where there is no such donation any more
  */
 export function pushAndReceipt(donationId: string, run: PushRun) {
-  return unlessGone("donation", donationId, async () => {
+  return unlessDeleted("donation", donationId, async () => {
     const status = await pushCredit(donationId, run);
     if (status === "completed") await emailReceipt(donationId);
     return status;

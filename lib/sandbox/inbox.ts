@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { db } from "../database/prisma.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
-import { openSecret } from "../webhooks/endpoints/secrets.ts";
+import { decryptSecret } from "../webhooks/endpoints/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { deleteAllBut, deleteUnverified, insertReceived } from "./sql.ts";
 
@@ -19,8 +19,10 @@ async function bankSecrets(): Promise<string[]> {
   });
   return endpoints.flatMap((endpoint) => {
     const { id, previousSecretKeyId: previousKey, sealedPreviousSecret: previous } = endpoint;
-    const current = openSecret(id, endpoint.secretKeyId, endpoint.sealedSecret);
-    return previousKey && previous ? [current, openSecret(id, previousKey, previous)] : [current];
+    const current = decryptSecret(id, endpoint.secretKeyId, endpoint.sealedSecret);
+    return previousKey && previous
+      ? [current, decryptSecret(id, previousKey, previous)]
+      : [current];
   });
 }
 

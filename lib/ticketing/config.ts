@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { batchedLookup } from "../batch.ts";
 import { db } from "../database/prisma.ts";
+import { decrypt, encrypt, type Reencrypted, reencryptAll } from "../encryption.ts";
 import { env } from "../env.ts";
-import { type Resealed, resealAll, seal, unseal } from "../seal.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { findConfigurations } from "./sql.ts";
 
@@ -22,8 +22,8 @@ export const CANNOT_BE_OPENED = "the school's platform configuration cannot be o
 const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
 
 /** The row that holds a school's configuration, sealed. */
-export function sealedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
-  const { keyId, sealed } = seal(
+export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
+  const { keyId, sealed } = encrypt(
     env().platformConfigKeys,
     placeOf(schoolId),
     JSON.stringify(configuration.parse(config)),
@@ -37,20 +37,20 @@ export async function configurePlatform(
   adapter: string,
   config: PlatformConfiguration,
 ): Promise<void> {
-  const row = { ...sealedConfig(schoolId, adapter, config), updatedAt: new Date() };
+  const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
   await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
 }
 
 /** Seals every configuration anew under the first key. @returns how many, and which no key opens */
-export async function resealPlatforms(): Promise<Resealed> {
+export async function reencryptPlatforms(): Promise<Reencrypted> {
   const rows = await db().platformConfig.findMany();
-  return resealAll(
+  return reencryptAll(
     rows,
     (row) => row.schoolId,
     async ({ schoolId, adapter, keyId, sealed }) => {
       const from = { keyId, sealed: Buffer.from(sealed) };
-      const text = unseal(env().platformConfigKeys, placeOf(schoolId), from);
-      const data = sealedConfig(schoolId, adapter, JSON.parse(text));
+      const text = decrypt(env().platformConfigKeys, placeOf(schoolId), from);
+      const data = encryptedConfig(schoolId, adapter, JSON.parse(text));
       // Guarded on what was read: a configuration that was changed meanwhile is sealed anew already.
       await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
     },
@@ -73,7 +73,7 @@ export async function openPlatform(
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
   let opened: PlatformConfiguration;
   try {
-    const text = unseal(env().platformConfigKeys, placeOf(schoolId), row);
+    const text = decrypt(env().platformConfigKeys, placeOf(schoolId), row);
     opened = configuration.parse(JSON.parse(text));
   } catch {
     // The cause may quote the configuration, so it is not passed on.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { ViolationType } from "#lib/errors.ts";
-import { json, success } from "#lib/http/answers.ts";
+import { json, success } from "#lib/http/responses.ts";
 import { makeBank } from "../factories.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { expectRefused } from "./refusal.ts";

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type ErrorCode, type Violation } from "#lib/errors.ts";
-import { errorBody } from "#lib/http/shapes.ts";
+import { errorBody } from "#lib/http/response-schemas.ts";
 import { expectDocumented } from "../api.ts";
 import type { Reply } from "./service.ts";
 import type { Expected } from "./wire.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import type { Contract } from "#lib/contract.ts";
-import { takesInput } from "#lib/http/openapi-answers.ts";
+import { takesInput } from "#lib/http/openapi-responses.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
 import { REPEAT, SEED } from "../random.ts";

@@ -1,7 +1,7 @@
 /** People with a second factor, for journeys. */
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../lib/auth/passwords/recovery-codes.ts";
 import { makeTotpSecret, totpCodeAt } from "../../lib/auth/passwords/totp.ts";
-import { seal } from "../../lib/seal.ts";
+import { encrypt } from "../../lib/encryption.ts";
 import { type Person, query, secrets } from "./application.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function enrolSecondFactor({ email }: Pick<Person, "email">) {
   const id = String(person?.id);
   const secret = makeTotpSecret();
   const key = Buffer.from(String(secrets().IDENTITY_SECRETS_KEY), "base64");
-  const { keyId, sealed } = seal([key], `totp:${id}`, secret);
+  const { keyId, sealed } = encrypt([key], `totp:${id}`, secret);
   await query(
     `insert into totp (cardholder_id, key_id, sealed_secret, confirmed_at)
      values ($1, $2, $3, now())`,

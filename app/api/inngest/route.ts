@@ -4,9 +4,9 @@ import { createInngestClient } from "#inngest/client.ts";
 import { durableFunctions } from "#inngest/index.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { failure } from "#lib/http/answers.ts";
 import { callerOf, noteInngestServer } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { failure } from "#lib/http/responses.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 

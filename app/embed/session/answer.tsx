@@ -4,7 +4,7 @@ import { EmbedDocument, type Page, type Standing } from "#components/embed/docum
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
-import { CHALLENGES } from "#lib/http/answers.ts";
+import { CHALLENGES } from "#lib/http/responses.ts";
 
 export type Answer = {
   status: number;

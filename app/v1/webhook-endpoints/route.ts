@@ -1,4 +1,4 @@
-import { bankEndpoint } from "#lib/http/bank.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";

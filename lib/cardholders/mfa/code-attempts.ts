@@ -4,7 +4,7 @@
  * a stranger's, and the owner is told.
  */
 
-import type { Actor } from "../../audit.ts";
+import type { Actor } from "../../auth/audit.ts";
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { transaction } from "../../database/transaction.ts";
 import { recordSecurityEvent } from "../security-events.ts";

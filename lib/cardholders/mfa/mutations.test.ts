@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { makeTotpSecret, totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { db } from "#lib/database/prisma.ts";
+import { decrypt, encrypt } from "#lib/encryption.ts";
 import { env, rereadEnv } from "#lib/env.ts";
-import { seal, unseal } from "#lib/seal.ts";
 import {
   auditedOf,
   enrol,
@@ -15,7 +15,7 @@ import {
 import { signIn } from "../sign-in/sign-in.ts";
 import { beginEnrolment, confirmEnrolment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
 import { mfaStatus, pendingEnrolment } from "./queries.ts";
-import { resealTotps } from "./secrets.ts";
+import { reencryptTotps } from "./secrets.ts";
 
 const refusing = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
@@ -67,7 +67,7 @@ describe("turning the second factor on", () => {
     const sealed = Buffer.from(row.sealedSecret);
     expect(sealed.includes(secret)).toBe(false);
     const place = `totp:${person.cardholderId}`;
-    expect(unseal(env().identitySecretsKeys, place, { keyId: row.keyId, sealed })).toBe(secret);
+    expect(decrypt(env().identitySecretsKeys, place, { keyId: row.keyId, sealed })).toBe(secret);
     expect(recoveryCodes).toHaveLength(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-?){4}$/);
     expect(await db().recoveryCode.count({ where })).toBe(10);
@@ -191,14 +191,18 @@ describe("looking after it", () => {
     const person = await makePerson();
     const { codeAt } = await enrol(person);
     const [before, stranger] = [process.env.IDENTITY_SECRETS_KEY, await makePerson()];
-    const unknown = seal([Buffer.alloc(32, 9)], `totp:${stranger.cardholderId}`, makeTotpSecret());
+    const unknown = encrypt(
+      [Buffer.alloc(32, 9)],
+      `totp:${stranger.cardholderId}`,
+      makeTotpSecret(),
+    );
     const lost = { keyId: unknown.keyId, sealedSecret: Uint8Array.from(unknown.sealed) };
     await db().totp.create({ data: { cardholderId: stranger.cardholderId, ...lost } });
     const fresh = Buffer.alloc(32, 7).toString("base64");
     try {
       process.env.IDENTITY_SECRETS_KEY = `${fresh},${before}`;
       rereadEnv();
-      expect((await resealTotps()).unreadable).toContain(stranger.cardholderId);
+      expect((await reencryptTotps()).unreadable).toContain(stranger.cardholderId);
       process.env.IDENTITY_SECRETS_KEY = fresh;
       rereadEnv();
       await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();

@@ -11,7 +11,7 @@ import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { takeCode } from "./codes.ts";
 import { type Enrolment, readPending } from "./queries.ts";
-import { sealTotp } from "./secrets.ts";
+import { encryptTotp } from "./secrets.ts";
 import {
   beginTotp,
   confirmTotp,
@@ -35,7 +35,7 @@ export async function beginEnrolment(
   if (!attempt) return "wrong_password";
   await attempt.succeeded();
   const secret = makeTotpSecret();
-  const { keyId, sealed } = sealTotp(cardholderId, secret);
+  const { keyId, sealed } = encryptTotp(cardholderId, secret);
   const [begun] = await beginTotp({ cardholderId, keyId, sealedSecret: sealed });
   return begun ? { secret, uri: totpUri(secret, begun.email) } : "on_already";
 }

@@ -2,7 +2,7 @@
 
 import { totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { openTotp } from "./secrets.ts";
+import { decryptTotp } from "./secrets.ts";
 import { findConfirmedTotp, findPendingTotp } from "./sql.ts";
 
 /** A secret that is being handed to an app: as text, and as the address of a QR code. */
@@ -14,7 +14,7 @@ const ENROLMENT_MINUTES = 30;
 /** A secret that was made and waits for a first code of it; null where there is none, or none so new. */
 export async function readPending(cardholderId: string) {
   const [row] = await findPendingTotp({ cardholderId, withinMinutes: ENROLMENT_MINUTES });
-  return row ? { ...row, secret: openTotp(cardholderId, row.keyId, row.sealedSecret) } : null;
+  return row ? { ...row, secret: decryptTotp(cardholderId, row.keyId, row.sealedSecret) } : null;
 }
 
 /** The same secret again, for a page that is loaded again. */

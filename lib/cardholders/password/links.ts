@@ -1,15 +1,15 @@
 /** Links for a password: asking for one, and emailing it. docs/decisions/0034 has the reasoning. */
-import { audit } from "../../audit.ts";
+import { audit } from "../../auth/audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkOf } from "../../auth/limits/network.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
+import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../../email/secrets.ts";
 import { setPasswordEmail } from "../../email/templates/set-password.ts";
 import { env } from "../../env.ts";
-import { unlessGone } from "../../gone.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
@@ -110,7 +110,7 @@ export async function sendPasswordLink(address: string): Promise<void> {
     const secret = { value: token, seconds: LINK_MINUTES * 60 };
     await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...mail });
   };
-  await unlessGone("cardholder", cardholderId, () => transaction(queue));
+  await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }
 
 /** Whether a link would set a password now. Looking does not use it up: mail programs look, too. */

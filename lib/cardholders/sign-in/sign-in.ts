@@ -1,6 +1,6 @@
 /** Signing in: the one way in, for the API and for our own page. */
 import { setTimeout } from "node:timers/promises";
-import { audit } from "../../audit.ts";
+import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hasSignedInFrom } from "../../auth/limits/known-networks.ts";
 import {

@@ -1,5 +1,5 @@
 import { batch, batchedLookup } from "../../batch.ts";
-import { unlessGone } from "../../gone.ts";
+import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
@@ -49,7 +49,7 @@ export async function attemptDelivery(
   run: DeliveryRun,
 ): Promise<DeliveryOutcome> {
   const work = () => attemptOnce(deliveryId, run);
-  const outcome = await unlessGone("webhookDelivery", deliveryId, work);
+  const outcome = await unlessDeleted("webhookDelivery", deliveryId, work);
   return outcome === "gone" ? { status: "gone", retryAfterMs: null } : outcome;
 }
 

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { Webhook } from "standardwebhooks";
 import { type Dispatcher, request } from "undici";
 import { checkWebhookAddress, webhookAgents } from "../address.ts";
-import { openSecret } from "../endpoints/secrets.ts";
+import { decryptSecret } from "../endpoints/secrets.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
 /** An endpoint has this long to answer. */
@@ -24,10 +24,10 @@ export type Attempt = {
 
 /** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
 function signed(row: LoadedDelivery): Record<string, string> {
-  const secrets = [openSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
+  const secrets = [decryptSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
   if (row.previousSecretKeyId && row.sealedPreviousSecret) {
     const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-    secrets.push(openSecret(row.endpointId, keyId, sealed));
+    secrets.push(decryptSecret(row.endpointId, keyId, sealed));
   }
   const at = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(row.eventId, at, row.body));

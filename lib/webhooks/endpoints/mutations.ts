@@ -1,6 +1,6 @@
 /** Where a bank wants to be told. One of another bank, or a deleted one, is one that never was. */
 import { v7 as uuidv7 } from "uuid";
-import { audit } from "../../audit.ts";
+import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
@@ -14,7 +14,7 @@ import {
   type NewEndpoint,
   type RotatedSecret,
 } from "./contract.ts";
-import { makeSecret, sealSecret } from "./secrets.ts";
+import { encryptSecret, makeSecret } from "./secrets.ts";
 import { serializeEndpoint } from "./serialize.ts";
 import {
   countEndpoints,
@@ -52,7 +52,7 @@ export async function addEndpoint(
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = sealSecret(id, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = encryptSecret(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const { bankId } = scope;
@@ -120,7 +120,7 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = sealSecret(endpointId, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = encryptSecret(endpointId, secret);
   return transaction(async (tx) => {
     const { bankId } = scope;
     const rotation = { endpointId, bankId, secretKeyId, sealedSecret, overlapMs: OVERLAP_MS };

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { rereadEnv } from "../../env.ts";
-import { openPlatform, resealPlatforms } from "../../ticketing/config.ts";
+import { openPlatform, reencryptPlatforms } from "../../ticketing/config.ts";
 import { addEndpoint, rotateSecret } from "./mutations.ts";
-import { openSecret, resealSecrets } from "./secrets.ts";
+import { decryptSecret, reencryptSecrets } from "./secrets.ts";
 
 const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;
 const before = KEYS.map((name) => process.env[name] as string);
@@ -23,8 +23,8 @@ async function secretsOf(id: string) {
   const row = await rowOf(id);
   const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
   return {
-    current: openSecret(id, row.secretKeyId, row.sealedSecret),
-    previous: keyId && sealed ? openSecret(id, keyId, sealed) : null,
+    current: decryptSecret(id, row.secretKeyId, row.sealedSecret),
+    previous: keyId && sealed ? decryptSecret(id, keyId, sealed) : null,
   };
 }
 
@@ -58,8 +58,8 @@ describe("rotating the keys that seal", () => {
     expect((await secretsOf(id)).previous).toBe(secret);
     const { secretKeyId: oldKey } = await rowOf(id);
     // Other tests' rows are sealed under keys of theirs: named, and left as they are.
-    expect((await resealSecrets()).unreadable).not.toContain(id);
-    expect((await resealPlatforms()).unreadable).not.toContain(school);
+    expect((await reencryptSecrets()).unreadable).not.toContain(id);
+    expect((await reencryptPlatforms()).unreadable).not.toContain(school);
     expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
     // The old keys are gone now, and everything still opens.
     turn = 0;

@@ -1,6 +1,6 @@
 /** Tells an open page of the portal whether anything has become of one's donations. */
 import { readUpdates } from "#lib/donations/history/cardholder-queries.ts";
-import { CHALLENGES } from "#lib/http/answers.ts";
+import { CHALLENGES } from "#lib/http/responses.ts";
 import { currentCardholder } from "../../../session.ts";
 
 const HEADERS = { "Cache-Control": "no-store" };

@@ -5,8 +5,8 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { failure } from "#lib/http/answers.ts";
 import { requestIdOf } from "#lib/http/request.ts";
+import { failure } from "#lib/http/responses.ts";
 import { authOptions, INVALID_TOKEN } from "../options.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

@@ -1,4 +1,4 @@
-import { bankEndpoint } from "#lib/http/bank.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/webhooks/events/contract.ts";
 import { getEvent } from "#lib/webhooks/events/queries.ts";
 

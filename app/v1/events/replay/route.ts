@@ -1,4 +1,4 @@
-import { bankEndpoint } from "#lib/http/bank.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/webhooks/replay/contract.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 

@@ -1,6 +1,6 @@
 import { getOwnPreferences, updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import * as contract from "#lib/cardholders/profile/preferences-contract.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 
 export const GET = cardholderEndpoint(contract.getPreferences, (scope) => getOwnPreferences(scope));
 

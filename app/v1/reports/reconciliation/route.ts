@@ -1,4 +1,4 @@
-import { bankEndpoint } from "#lib/http/bank.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/reconciliation/contract.ts";
 import { reconciliationCsv } from "#lib/reconciliation/csv.ts";
 import { getReconciliation } from "#lib/reconciliation/queries.ts";

@@ -1,4 +1,4 @@
-import { bankEndpoint } from "#lib/http/bank.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 

@@ -3,7 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { recordHealth } from "#lib/webhooks/endpoints/health.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { openSecret } from "#lib/webhooks/endpoints/secrets.ts";
+import { decryptSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -103,9 +103,9 @@ describe("rotating a secret", () => {
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
     const row = await rowOf();
-    expect(openSecret(id, row.secretKeyId, row.sealedSecret)).toBe(second.secret);
+    expect(decryptSecret(id, row.secretKeyId, row.sealedSecret)).toBe(second.secret);
     const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-    expect(openSecret(id, keyId as string, sealed as Uint8Array)).toBe(first.secret);
+    expect(decryptSecret(id, keyId as string, sealed as Uint8Array)).toBe(first.secret);
   });
 });
 

@@ -1,6 +1,6 @@
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import * as contract from "#lib/cardholders/profile/loyalty-contract.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 import { wholeList } from "#lib/pagination/pages.ts";
 
 export const GET = cardholderEndpoint(contract.listLoyaltyAccounts, async (scope) =>

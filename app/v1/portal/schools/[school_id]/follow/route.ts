@@ -1,4 +1,4 @@
-import { cardholderEndpoint } from "#lib/http/cardholder.ts";
+import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 import { followSchool } from "#lib/schools/follow.ts";
 import * as contract from "#lib/schools/portal-contract.ts";
 

@@ -1,29 +1,29 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { seal, unseal } from "./seal.ts";
+import { decrypt, encrypt } from "./encryption.ts";
 
 const key = randomBytes(32);
 
 it("opens what it sealed, and seals the same text differently each time", () => {
-  const one = seal([key], "here", "secret");
-  const two = seal([key], "here", "secret");
-  expect(unseal([key], "here", one)).toBe("secret");
+  const one = encrypt([key], "here", "secret");
+  const two = encrypt([key], "here", "secret");
+  expect(decrypt([key], "here", one)).toBe("secret");
   expect(one.sealed.equals(two.sealed)).toBe(false);
   expect(one.sealed.includes("secret")).toBe(false);
 });
 
 it("opens under a ring whose first key is newer", () => {
-  const sealed = seal([key], "here", "secret");
-  expect(unseal([randomBytes(32), key], "here", sealed)).toBe("secret");
+  const sealed = encrypt([key], "here", "secret");
+  expect(decrypt([randomBytes(32), key], "here", sealed)).toBe("secret");
 });
 
 it("opens nothing at another place, under another key, or with a bit changed", () => {
-  const sealed = seal([key], "here", "secret");
-  expect(() => unseal([key], "there", sealed)).toThrow();
-  expect(() => unseal([randomBytes(32)], "here", sealed)).toThrow(/no key/);
+  const sealed = encrypt([key], "here", "secret");
+  expect(() => decrypt([key], "there", sealed)).toThrow();
+  expect(() => decrypt([randomBytes(32)], "here", sealed)).toThrow(/no key/);
   for (let at = 0; at < sealed.sealed.length; at++) {
     const spoiled = Buffer.from(sealed.sealed);
     spoiled.writeUInt8(spoiled.readUInt8(at) ^ 1, at);
-    expect(() => unseal([key], "here", { ...sealed, sealed: spoiled })).toThrow();
+    expect(() => decrypt([key], "here", { ...sealed, sealed: spoiled })).toThrow();
   }
 });

@@ -2,7 +2,7 @@
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
-import { errorBody, violationBody } from "./shapes.ts";
+import { errorBody, violationBody } from "./response-schemas.ts";
 
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 

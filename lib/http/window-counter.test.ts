@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Windows } from "./windows.ts";
+import { WindowCounter } from "./window-counter.ts";
 
 it("keeps no more windows than it may, and forgets the oldest first", () => {
-  const windows = new Windows(60, 100);
+  const windows = new WindowCounter(60, 100);
   for (let n = 0; n < 10_000; n++) windows.add(`2001:db8:0:${n.toString(16)}::`);
   expect(windows.size).toBe(100);
   expect(windows.find("2001:db8:0:0::")).toBeUndefined();
@@ -10,7 +10,7 @@ it("keeps no more windows than it may, and forgets the oldest first", () => {
 });
 
 it("counts anew once a window has ended, and keeps nothing that is over", () => {
-  const windows = new Windows(0, 100);
+  const windows = new WindowCounter(0, 100);
   for (let n = 0; n < 50; n++) expect(windows.add(`key-${n}`).count).toBe(1);
   expect(windows.add("key-0").count).toBe(1);
   expect(windows.size).toBe(1);

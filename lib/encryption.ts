@@ -1,47 +1,47 @@
 /**
- * Encryption at rest: AES-256-GCM under a ring of keys. The first key seals; any key opens, so that
- * keys rotate without a moment at which something cannot be read.
+ * Encryption at rest: AES-256-GCM with a key ring. The first key encrypts and any key decrypts, so that
+ * everything stays readable while keys are rotated.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export type Sealed = { keyId: string; sealed: Buffer };
+export type Encrypted = { keyId: string; sealed: Buffer };
 
-/** Names a key without giving it away: the first 8 hex digits of its SHA-256. */
+/** A key ID that does not reveal the key: the first 8 hex digits of its SHA-256. */
 function idOf(key: Buffer): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 8);
 }
 
 /**
- * Seals a text for one place.
- * @param place where it will be kept (`platform_config:ohio-state`); it opens nowhere else
- * @returns nonce, tag and ciphertext in one buffer, and the id of the key
+ * Encrypts a text, bound to one place.
+ * @param place where it will be stored (`platform_config:ohio-state`); it cannot be decrypted for another
+ * @returns nonce, tag, and ciphertext in one buffer, and the key's ID
  */
-export function seal(keys: Buffer[], place: string, text: string): Sealed {
+export function encrypt(keys: Buffer[], place: string, text: string): Encrypted {
   const key = keys[0];
-  if (!key) throw new Error("there is no key to seal with");
+  if (!key) throw new Error("there is no key to encrypt with");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return { keyId: idOf(key), sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
 }
 
-/** No key of the ring opens it. */
+/** The key that encrypted it is not in the ring. */
 export class UnknownKey extends Error {
   override name = "UnknownKey";
 }
 
-/** What became of sealing many things anew. */
-export type Resealed = { resealed: number; unreadable: string[] };
+/** The result of re-encrypting many rows. */
+export type Reencrypted = { resealed: number; unreadable: string[] };
 
-/** Seals many things anew; what no key opens is named and left as it is, and stops nothing else. */
-export async function resealAll<Row>(
+/** Re-encrypts rows under the first key. Rows whose key is unknown are reported, left as they are, and stop nothing. */
+export async function reencryptAll<Row>(
   rows: Row[],
   idOfRow: (row: Row) => string,
   reseal: (row: Row) => Promise<void>,
-): Promise<Resealed> {
+): Promise<Reencrypted> {
   const unreadable: string[] = [];
   for (const row of rows) {
     try {
@@ -54,10 +54,10 @@ export async function resealAll<Row>(
   return { resealed: rows.length - unreadable.length, unreadable };
 }
 
-/** Opens what `seal` made. Throws where the key is unknown, the place differs or a bit was changed. */
-export function unseal(keys: Buffer[], place: string, { keyId, sealed }: Sealed): string {
+/** Reverses `encrypt`. Throws if the key is unknown, the place differs, or a bit was changed. */
+export function decrypt(keys: Buffer[], place: string, { keyId, sealed }: Encrypted): string {
   const key = keys.find((candidate) => idOf(candidate) === keyId);
-  if (!key) throw new UnknownKey(`no key ${keyId} to open ${place}`);
+  if (!key) throw new UnknownKey(`no key ${keyId} to decrypt ${place}`);
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES })

@@ -1,24 +1,24 @@
-/** Every kind of durable work whose rows go away, before each single statement of it. */
+/** Deletes the rows of each kind of durable work, before each of its statements in turn. */
 import pg from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { sendPasswordLink } from "#lib/cardholders/password/links.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
+import { unlessDeleted } from "#lib/database/unless-deleted.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
+import { PUSHES } from "#lib/donations/push/sql.ts";
+import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
+import { queueEmail } from "#lib/email/queue.ts";
+import { sendEmail } from "#lib/email/send.ts";
+import { requeue } from "#lib/jobs/sweep.ts";
+import { pushAndReceipt } from "#lib/receipts/mutations.ts";
+import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { sendPasswordLink } from "./cardholders/password/links.ts";
-import { pool } from "./database/pool.ts";
-import { db } from "./database/prisma.ts";
-import { transaction } from "./database/transaction.ts";
-import { requestDonation } from "./donations/accept/mutations.ts";
-import { pushCredit } from "./donations/push/push.ts";
-import { PUSHES } from "./donations/push/sql.ts";
-import { announceRecurrences } from "./donations/recurrence/mutations.ts";
-import { queueEmail } from "./email/queue.ts";
-import { sendEmail } from "./email/send.ts";
-import { unlessGone } from "./gone.ts";
-import { requeue } from "./jobs/sweep.ts";
-import { pushAndReceipt } from "./receipts/mutations.ts";
-import { attemptDelivery } from "./webhooks/delivery/deliver.ts";
-import { addEndpoint } from "./webhooks/endpoints/mutations.ts";
 
 takePrivateDatabase();
 const receiver = await startReceiver();
@@ -33,7 +33,7 @@ async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
   return { id, person };
 }
 
-/** Sets the stage for one run's step. @returns the step */
+/** Prepares one step of a run. @returns the step */
 const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "a push": async () => {
     const { id } = await accept();
@@ -51,7 +51,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const delivery = await db().webhookDelivery.findFirstOrThrow();
     return () => attemptDelivery(delivery.id, { generation: 0, nextWaitMs: 60_000 });
   },
-  "a mail": async () => {
+  "an email": async () => {
     const text = { subject: "Hello", text: "One line." };
     const mail = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
     const { id } = await transaction((tx) => queueEmail(tx, mail));
@@ -67,13 +67,13 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     await pushCredit(id, push);
     return () => announceRecurrences(new Date(Date.now() + 90 * 86_400_000), 10);
   },
-  "the search for unfinished work": async () => {
+  "the sweep for unfinished work": async () => {
     await accept();
     return () => requeue(PUSHES, { lateByMs: -120_000, atMost: 10 });
   },
 };
 
-/** As `demo reset`, though quicker; where somebody holds a row meanwhile they go first, as there. */
+/** Like `demo reset`, but faster. It also gives way to a transaction that holds a row. */
 async function emptyAll(client: pg.Client): Promise<void> {
   await client.query(`do $$ declare name text; begin
     set local lock_timeout = 50;
@@ -85,7 +85,7 @@ async function emptyAll(client: pg.Client): Promise<void> {
   end $$`);
 }
 
-/** Empties the database before the nth statement from now on. @returns how to end that: whether it came to it */
+/** Empties the database before the nth statement from now. @returns a function that stops this and tells whether it happened */
 function emptyBefore(nth: number, client: pg.Client): () => boolean {
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   let count = 0;
@@ -103,7 +103,7 @@ function emptyBefore(nth: number, client: pg.Client): () => boolean {
 }
 
 describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
-  it("ends quietly at whatever point its rows go", async () => {
+  it("ends quietly whenever its rows are deleted", async () => {
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await other.connect();
     try {
@@ -120,7 +120,7 @@ describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
         if (!wasEmptied) break;
         expect(nth).toBeLessThan(60);
         await emptyAll(other);
-        // And whoever comes only now.
+        // Also when the rows were deleted before it starts.
         await expect(step(), "afterwards").resolves.not.toThrow();
       }
     } finally {
@@ -133,18 +133,18 @@ describe("work that fails", () => {
   const id = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
   const fails = () => Promise.reject(new Error("why"));
 
-  it("is over where its row is gone, and says so", async () => {
-    expect(await unlessGone("donation", id, fails)).toBe("gone");
+  it("ends as gone if its row was deleted", async () => {
+    expect(await unlessDeleted("donation", id, fails)).toBe("gone");
     expect(await pushAndReceipt(id, push)).toBe("gone");
     expect(await sendEmail(id, { ...push, last: false })).toBe("gone");
     expect(await attemptDelivery(id, push)).toEqual({ status: "gone", retryAfterMs: null });
   });
 
-  it("fails where the row is there, or nobody can tell", async () => {
+  it("fails if the row exists, or if that cannot be checked", async () => {
     const { id: there } = await accept();
-    await expect(unlessGone("donation", there, fails)).rejects.toThrow("why");
+    await expect(unlessDeleted("donation", there, fails)).rejects.toThrow("why");
     const away = vi.spyOn(pool(), "query").mockRejectedValue(new Error("away") as never);
-    await expect(unlessGone("donation", id, fails)).rejects.toThrow("why");
+    await expect(unlessDeleted("donation", id, fails)).rejects.toThrow("why");
     away.mockRestore();
   });
 });

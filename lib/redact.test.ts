@@ -9,7 +9,7 @@ import { pool } from "./database/pool.ts";
 import { db } from "./database/prisma.ts";
 import { rereadEnv } from "./env.ts";
 import { log, openLog } from "./log.ts";
-import { withoutSecrets } from "./scrub.ts";
+import { redact } from "./redact.ts";
 import { makeSecret } from "./webhooks/endpoints/secrets.ts";
 
 it("never holds a token of ours, wherever it stands", async () => {
@@ -18,7 +18,7 @@ it("never holds a token of ours, wherever it stands", async () => {
     url: `/embed/session?token=${token}&x=1`,
     message: `could not read ${token}`,
   });
-  expect(JSON.parse(withoutSecrets(line))).toEqual({
+  expect(JSON.parse(redact(line))).toEqual({
     url: "/embed/session?token=[token]&x=1",
     message: "could not read [token]",
   });
@@ -26,13 +26,13 @@ it("never holds a token of ours, wherever it stands", async () => {
 
 it("never holds a sealed note, whatever its address calls it", async () => {
   const note = await encryptToken("recovery-codes", { codes: ["1"] }, 60);
-  expect(withoutSecrets(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
+  expect(redact(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
     "GET /settings/two-step/codes?note=[token]&x=1 failed",
   );
 });
 
 it("holds no token of an address, whatever it looks like, and all the rest", () => {
-  expect(withoutSecrets('{"url":"/set-password?a=b&token=abc","n":1}')).toBe(
+  expect(redact('{"url":"/set-password?a=b&token=abc","n":1}')).toBe(
     '{"url":"/set-password?a=b&token=[token]","n":1}',
   );
 });
@@ -51,9 +51,7 @@ it.each([
   ["Pat.O'Neil+tag@mail.example.com", "Pat.O'[e-mail]"],
   ["/users/pat%40example.com/x", "/users/[e-mail]/x"],
 ])("takes %s out, and leaves the rest of the line", (secret, shown) => {
-  expect(withoutSecrets(`{"msg":"before ${secret} after"}`)).toBe(
-    `{"msg":"before ${shown} after"}`,
-  );
+  expect(redact(`{"msg":"before ${secret} after"}`)).toBe(`{"msg":"before ${shown} after"}`);
 });
 
 const SECRETS: [string, () => Promise<string> | string][] = [
@@ -77,11 +75,11 @@ it.each(SECRETS)(
         `a "${secret}"`,
         `\\${secret}`,
       ]) {
-        const shown = JSON.parse(withoutSecrets(JSON.stringify({ msg }))).msg;
+        const shown = JSON.parse(redact(JSON.stringify({ msg }))).msg;
         expect(shown, msg).not.toContain(rest);
         expect(shown.slice(0, msg.indexOf(secret)), msg).toBe(msg.slice(0, msg.indexOf(secret)));
       }
-      expect(withoutSecrets(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
+      expect(redact(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
     }
   },
 );
@@ -90,7 +88,7 @@ it("leaves alone what is none", () => {
   const line =
     '{"level":"error","time":"2026-11-22T02:00:00.000Z","donation_id":"01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",' +
     '"stack":"Error\\n at /srv/node_modules/@hono/node-server/dist/index.mjs:1:2","url":"https://bank.example:8443/hooks"}';
-  expect(withoutSecrets(line)).toBe(line);
+  expect(redact(line)).toBe(line);
 });
 
 it("takes its time by the length of a line alone", () => {
@@ -104,7 +102,7 @@ it("takes its time by the length of a line alone", () => {
   ]) {
     // Of the processor, not of the clock: others may be busy, too.
     const begun = process.cpuUsage();
-    withoutSecrets(line);
+    redact(line);
     expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
   }
 });

@@ -1,16 +1,16 @@
-/** The audit log: who did what to which thing. Append only; never holds a secret. */
-import { affected } from "./database/run.ts";
-import { kysely } from "./database/tables.ts";
-import type { Transaction } from "./database/transaction.ts";
+/** The audit log: who did what to which object. Append-only; never holds secrets. */
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 
-/** Who did it, and on behalf of which bank. Every scope is one. */
+/** Who acted, and on behalf of which bank. Every scope is an actor. */
 export type Actor = { readonly actor: string; readonly bankId?: string };
 
 /**
- * Adds an entry. `details` are what was asked for, without anything secret.
- * @param tx the transaction that makes the change, so that neither is there without the other
+ * Adds an entry. `details` hold what was requested, without secrets.
+ * @param tx the transaction that makes the change, so that the two are committed together
  */
 export async function audit(
   { actor, bankId }: Actor,

@@ -1,13 +1,13 @@
-/** Counts in memory, each in a window of time. At most so many windows: strangers cannot fill the memory. */
+/** Fixed-window counters in memory, limited in number so that anonymous clients cannot fill the memory. */
 
 export type Window = {
   count: number;
   endsAt: number;
-  /** Whether other processes are told of it. */
+  /** Whether the count is shared with other processes. */
   shared: boolean;
 };
 
-export class Windows {
+export class WindowCounter {
   private readonly open = new Map<string, Window>();
   private readonly milliseconds: number;
   private readonly most: number;
@@ -21,13 +21,13 @@ export class Windows {
     return this.open.size;
   }
 
-  /** The window of a key that has not ended. */
+  /** The key's window, unless it has ended. */
   find(key: string): Window | undefined {
     const window = this.open.get(key);
     return window && window.endsAt > performance.now() ? window : undefined;
   }
 
-  /** Counts one, in the present window or in a new one. */
+  /** Adds one to the current window, or starts a new one. */
   add(key: string): Window {
     const window = this.find(key) ?? this.begin(key);
     window.count += 1;
@@ -37,7 +37,7 @@ export class Windows {
   private begin(key: string): Window {
     const now = performance.now();
     this.open.delete(key);
-    // The oldest stand first: what is over goes, and the oldest where there is no room.
+    // Oldest first: deletes ended windows, and then the oldest until there is room.
     for (const [oldest, { endsAt }] of this.open) {
       if (endsAt > now && this.open.size < this.most) break;
       this.open.delete(oldest);
@@ -48,6 +48,6 @@ export class Windows {
   }
 }
 
-/** How long a window has still to go, in milliseconds. */
+/** The time until a window ends, in milliseconds. */
 export const millisecondsLeft = ({ endsAt }: Window) =>
   Math.max(0, Math.ceil(endsAt - performance.now()));

@@ -1,0 +1,26 @@
+/** Ends durable work quietly when its row was deleted: by a sandbox reset, or by retention. */
+import { run } from "./run.ts";
+import { kysely } from "./tables.ts";
+
+/**
+ * Runs work on a row. If the work fails and the row no longer exists, its deletion is taken as the cause:
+ * there is nothing left to do, and a retry would fail again.
+ * @returns the work's result, or `gone` if the row does not exist
+ * @throws the work's error if the row exists, or if that cannot be checked
+ */
+export async function unlessDeleted<T>(
+  table: "cardholder" | "donation" | "mail" | "webhookDelivery",
+  id: string,
+  work: () => Promise<T>,
+): Promise<T | "gone"> {
+  try {
+    return await work();
+  } catch (error) {
+    const isThere = await run(kysely.selectFrom(table).select("id").where("id", "=", id)).then(
+      (rows) => rows.length > 0,
+      () => true,
+    );
+    if (isThere) throw error;
+    return "gone";
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Keeps secrets and email addresses out of the log. Nothing logs them on purpose, but an error message,
+ * ours or a library's, may quote one.
+ */
+import { printableLines } from "./text.ts";
+
+/** A word boundary, which may also follow the letter of an escape (`\n`) or of a percent code (`%3D`). */
+const START = String.raw`(?:\b|(?<=\\[bfnrt]|%[\dA-Fa-f]{2}))`;
+
+/** What is removed from a line, and its replacement. */
+const REDACTIONS: [RegExp, string][] = [
+  // Signed tokens have three parts. Encrypted ones have five, the second of which is empty.
+  [new RegExp(String.raw`${START}eyJ[\w-]{8,}(\.[\w-]*){2,4}`, "g"), "[token]"],
+  // Refresh tokens, and the tokens of password links.
+  [/(ptr|prs)_[\w-]{43}/g, "[token]"],
+  [/([?&]token=)[^&#\s"\\]+/g, "$1[token]"],
+  [/(svc_(?:test|live)_[A-Za-z0-9]{16}):[\w-]{43}/g, "$1:[secret]"],
+  [/whsec_(?:[A-Za-z0-9+/=_-]|%[\dA-Fa-f]{2})+/g, "[secret]"],
+  [/\$argon2\w*\$[^\s"\\]+/g, "[hash]"],
+  // The password in the URL of a database or an SMTP server.
+  [/(:\/\/[^\s:@/"]*):[^\s@/"]+@/g, "$1:[secret]@"],
+  // Keeps an escape before the address whole, so that the line stays valid JSON.
+  [
+    /(\\u[\dA-Fa-f]{4}|\\.|(?<![\w.+\\-]))[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[A-Za-z]{2,}\b/g,
+    "$1[e-mail]",
+  ],
+  // Fields in which Postgres errors quote whole rows: "Failing row contains (…)".
+  [/"(detail|where|internalQuery)":"(?:[^"\\]|\\.)*"/g, '"$1":"[row]"'],
+];
+
+/**
+ * Removes secrets and email addresses from a line. Control characters are escaped as in JSON, since
+ * logs are read in terminals that would obey them.
+ */
+export function redact(line: string): string {
+  const text = REDACTIONS.reduce((before, [what, instead]) => before.replace(what, instead), line);
+  return printableLines(text);
+}
