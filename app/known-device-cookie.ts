@@ -12,6 +12,8 @@ export const readDevice = () => readBrowserCookie(DEVICE_COOKIE, PATH);
 
 /** For the answer to whoever has just signed in, or set another password. */
 export async function keepDevice(scope: CardholderScope): Promise<string[]> {
-  const note = await rememberDevice(scope, await readDevice());
-  return note ? [browserCookie(DEVICE_COOKIE, note, { path: PATH, seconds: DEVICE_SECONDS })] : [];
+  const token = await rememberDevice(scope, await readDevice());
+  return token
+    ? [browserCookie(DEVICE_COOKIE, token, { path: PATH, seconds: DEVICE_SECONDS })]
+    : [];
 }

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { ReaderZoneProvider } from "#components/ui/reader-zone.tsx";
+import { TimeZoneProvider } from "#components/ui/time-zone.tsx";
 import { env } from "#lib/env.ts";
 import { fonts } from "./fonts.ts";
-import { rememberedZone } from "./reader-zone-cookie.ts";
+import { rememberedTimeZone } from "./time-zone-cookie.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={fonts}>
       <body>
-        <ReaderZoneProvider remembered={await rememberedZone()}>{children}</ReaderZoneProvider>
+        <TimeZoneProvider remembered={await rememberedTimeZone()}>{children}</TimeZoneProvider>
       </body>
     </html>
   );

@@ -2,9 +2,9 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { readFigures } from "#lib/schools/figures.ts";
+import { Audiences } from "./landing/audiences.tsx";
 import { ExampleDonation } from "./landing/example-donation.tsx";
-import { GivenSoFar } from "./landing/given-so-far.tsx";
-import { Readers } from "./landing/readers.tsx";
+import { GivingFigures } from "./landing/giving-figures.tsx";
 import { currentCardholder } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
@@ -38,9 +38,9 @@ export default async function Landing() {
           </div>
           <ExampleDonation />
         </div>
-        <GivenSoFar figures={figures} sandbox={sandbox} />
+        <GivingFigures figures={figures} sandbox={sandbox} />
         <Section id="for-whom" title="Where do you come in?">
-          <Readers apiBase={`${publicBaseUrl}/v1`} sandbox={sandbox} />
+          <Audiences apiBase={`${publicBaseUrl}/v1`} sandbox={sandbox} />
         </Section>
       </Page>
     </Shell>

@@ -10,7 +10,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
-import { pathWith } from "./path-with.ts";
+import { pathWithQuery } from "./path-with-query.ts";
 
 const LEFT_COOKIE = "signed-out";
 const LEFT_PATH = "/";
@@ -78,6 +78,6 @@ export async function requireCardholder(
   if (scope) return scope;
   const hasSession = (await cookies()).has(sessionCookie().name);
   const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE, LEFT_PATH)) !== undefined;
-  const next = pathWith(path, query);
-  redirect(pathWith("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
+  const next = pathWithQuery(path, query);
+  redirect(pathWithQuery("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { titleOf } from "#app/forms/form-title.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
@@ -18,7 +18,7 @@ export async function generateMetadata({ searchParams }: Query): Promise<Metadat
 
 export default async function ForgotPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const state = await recallForm(query);
+  const state = await readFormState(query);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form">

@@ -4,7 +4,7 @@ import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { portalForm } from "./form-route.ts";
-import { recallForm } from "./form-state.ts";
+import { readFormState } from "./form-state.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
@@ -57,7 +57,7 @@ it("loses nothing but secrets where the session has ended, and is not looked at"
   const next = new URL(to.searchParams.get("next") ?? "", env().publicBaseUrl);
   expect(next.pathname).toBe("/settings");
   expect(next.searchParams.get("part")).toBe("profile");
-  expect(await recallForm(Object.fromEntries(next.searchParams))).toEqual({
+  expect(await readFormState(Object.fromEntries(next.searchParams))).toEqual({
     form: "profile",
     values: { form: "profile", phone: "555 0100" },
     errors: {},

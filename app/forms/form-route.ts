@@ -7,12 +7,12 @@ import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts"
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { currentCardholder } from "../session.ts";
-import { pathBack } from "./form-state.ts";
+import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
+import { pathWithFormState } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";
-import { tellErrors, type Words } from "./refusals.ts";
 
 /** Where to go on, and cookies to set on the way. */
-export type Onward = string | { path: string; cookies: string[] };
+export type FormResult = string | { path: string; cookies: string[] };
 
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
@@ -29,9 +29,9 @@ type Form<S extends Sent> = {
   /** The address of the page that shows the form. */
   page: string | ((sent: S) => string);
   /** What to tell where the input is refused. */
-  words?: Words;
+  words?: ErrorMessages;
   /** Does what the form asks for. @returns where to go on */
-  take(sent: S): Promise<Onward>;
+  take(sent: S): Promise<FormResult>;
 };
 
 async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
@@ -57,8 +57,8 @@ async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response>
 
 /** Back to its page, with what was entered and what is wrong. */
 async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
-  const errors = tellErrors(thrown, form.words ?? {});
-  return seeOther(await pathBack(pageOf(form, sent), sent.fields, { errors }));
+  const errors = toFormErrors(thrown, form.words ?? {});
+  return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
 
 const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
@@ -85,7 +85,7 @@ export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
       // Who it is could not be found out: what was entered is kept for when it can.
       return refuse(form, whole, thrown);
     }
-    const next = await pathBack(pageOf(form, whole), sent.fields, "unsent");
+    const next = await pathWithFormState(pageOf(form, whole), sent.fields, "unsent");
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }

@@ -40,7 +40,7 @@ function valuesOf(form: URLSearchParams): Record<string, string> {
 }
 
 /** The address of a form's page, with all that was in it. */
-export async function pathBack(
+export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
   problem: { errors: FormErrors } | "unsent",
@@ -71,7 +71,7 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
 }
 
 /** What the page is to show again; null where the form is new. */
-export async function recallForm(query: Record<string, string>): Promise<FormState | null> {
-  const note = query[STATE_PARAMETER];
-  return note === undefined ? null : decryptToken<FormState>("form", note);
+export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
+  const token = query[STATE_PARAMETER];
+  return token === undefined ? null : decryptToken<FormState>("form", token);
 }

@@ -1,8 +1,8 @@
-import { readQuery, recallForm, type SearchParams } from "./form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "./form-state.ts";
 
 /** A page's title; where its form was refused, that stands first: it is what is read out first. */
 export async function titleOf(title: string, searchParams: SearchParams) {
-  const state = await recallForm(await readQuery(searchParams));
+  const state = await readFormState(await readQuery(searchParams));
   const isRefused = state !== null && Object.keys(state.errors).length > 0;
   return { title: isRefused ? `Error: ${title}` : title };
 }

@@ -19,7 +19,7 @@ export function newPasswordHelp(): string {
   return `At least ${env().passwordMinLength} characters, of any kind. A few words that you alone would put together are easy to remember and hard to guess.`;
 }
 
-/** Words for the field of a new password. */
+/** The error message for the new-password field. */
 export function newPasswordWords({ type, msg }: Violation): string {
   if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {

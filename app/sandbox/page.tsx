@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { FollowNews } from "#components/ui/follow-news.tsx";
-import { ReaderZone } from "#components/ui/moment.tsx";
+import { LiveUpdates } from "#components/ui/live-updates.tsx";
+import { TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { listDemoDonations, listDemoEvents, readDemoState } from "#lib/sandbox/activity.ts";
@@ -56,10 +56,10 @@ export default async function Sandbox() {
           </a>
           .
         </p>
-        <FollowNews from="/sandbox/state" version={state.version} soon />
+        <LiveUpdates from="/sandbox/state" version={state.version} soon />
         <p className="mt-2" role="status">
           {state.pending ? "Something is on its way. " : "Nothing is on its way. "}
-          Times are in <ReaderZone />.{" "}
+          Times are in <TimeZoneName />.{" "}
           <a href="/sandbox" className="link">
             Reload
           </a>

@@ -1,7 +1,7 @@
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { isLinkGood } from "#lib/cardholders/password/links.ts";
-import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { ChoosePassword } from "./choose-password.tsx";
@@ -20,7 +20,7 @@ export default async function SetPassword({ searchParams }: Query) {
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form">
         {isGood ? (
-          <ChoosePassword token={token} errors={(await recallForm(query))?.errors ?? {}} />
+          <ChoosePassword token={token} errors={(await readFormState(query))?.errors ?? {}} />
         ) : (
           <LinkExpired />
         )}

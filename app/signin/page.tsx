@@ -7,12 +7,12 @@ import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
-import { readQuery, recallForm, type SearchParams } from "../forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { returnPath } from "../return-path.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
-import { Arrival } from "./arrival.tsx";
-import { TITLE } from "./words.ts";
+import { TITLE } from "./messages.ts";
+import { SignInNotice } from "./signin-notice.tsx";
 
 type Query = { searchParams: SearchParams };
 
@@ -22,14 +22,18 @@ export default async function SignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  const state = await recallForm(query);
+  const state = await readFormState(query);
   return (
     <Shell current="/signin">
       <Page width="form">
         <h1 className="font-strong text-title">Sign in</h1>
         <p className="mt-1 text-quiet">See what you have given, and to whom.</p>
         <div className="mt-3 grid gap-3">
-          {state ? <ErrorSummary title={TITLE} errors={state.errors} /> : <Arrival query={query} />}
+          {state ? (
+            <ErrorSummary title={TITLE} errors={state.errors} />
+          ) : (
+            <SignInNotice query={query} />
+          )}
           <Form method="post" action="/signin/submit" className="grid gap-3">
             <input type="hidden" name="next" value={next} />
             <Field

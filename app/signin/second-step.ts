@@ -21,4 +21,4 @@ export const codePage = (next: string, withRecovery = false) =>
   `/signin/code?${new URLSearchParams({ ...(withRecovery ? { with: "recovery" } : {}), next })}`;
 
 /** Where to begin anew, when too much time went by or the account has changed meanwhile. */
-export const anewPage = (next: string) => `/signin?${new URLSearchParams({ late: "1", next })}`;
+export const restartPage = (next: string) => `/signin?${new URLSearchParams({ late: "1", next })}`;

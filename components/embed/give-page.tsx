@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { AmountChoice, type AmountOption } from "./amount-choice.tsx";
+import { Cancel } from "./exit-links.tsx";
 import { EmbedForm, Errors, FieldError, Fold, wiring } from "./form-parts.tsx";
 import { FundChoice, type FundOption } from "./fund-choice.tsx";
 import { MoneyLine, type Rate, RateLine } from "./money.tsx";
 import { SchoolLine } from "./school.tsx";
-import { Cancel } from "./ways-on.tsx";
 
 export type GiveProps = {
   carries: Record<string, string>;

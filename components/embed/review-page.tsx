@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { Cancel } from "./exit-links.tsx";
 import { EmbedForm } from "./form-parts.tsx";
 import { MoneyLine, type Rate, RateLine } from "./money.tsx";
 import { SchoolLine } from "./school.tsx";
-import { Cancel } from "./ways-on.tsx";
 
 export type ReviewProps = {
   /** All that was entered, and the points that are shown. */

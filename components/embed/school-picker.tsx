@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import { Cancel } from "./exit-links.tsx";
 import { EmbedForm } from "./form-parts.tsx";
 import { SchoolChoices, type ShownSchool } from "./school.tsx";
-import { Cancel } from "./ways-on.tsx";
 
 export type PickerProps = {
   carries: Record<string, string>;

@@ -3,7 +3,7 @@ import type { School } from "#lib/schools/contract.ts";
 
 export type ShownSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
-/** A school's letters on its colours. Its name always stands beside it. */
+/** A school's letters on its colors. Its name always stands beside it. */
 export function Monogram({ schoolId, size }: { schoolId: string; size: number }) {
   return (
     <img

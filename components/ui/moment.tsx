@@ -1,5 +1,5 @@
 "use client";
-import { useReaderZone } from "./reader-zone.tsx";
+import { useTimeZone } from "./time-zone.tsx";
 
 const STYLES = {
   /** Nov 21 */
@@ -27,7 +27,7 @@ const STYLES = {
 
 /** A point in time, in the reader's zone. */
 export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
-  const timeZone = useReaderZone();
+  const timeZone = useTimeZone();
   const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));
   return (
     <time dateTime={at} className="figures">
@@ -37,8 +37,8 @@ export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
 }
 
 /** The reader's zone, as they would write it: "EST", "UTC". */
-export function ReaderZone() {
-  const timeZone = useReaderZone();
+export function TimeZoneName() {
+  const timeZone = useTimeZone();
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" });
   return parts.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

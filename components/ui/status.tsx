@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 
 export type Tone = "completed" | "waiting" | "failed";
 
-const COLOURS: Record<Tone, string> = {
+const COLORS: Record<Tone, string> = {
   completed: "text-completed",
   waiting: "text-waiting",
   failed: "text-failed",
 };
 
-/** A full circle with a tick, a ring that is half full, a square with a cross: apart without colour. */
+/** A full circle with a tick, a ring that is half full, a square with a cross: apart without color. */
 export function StatusShape({ tone }: { tone: Tone }) {
   const mark = { fill: "none", stroke: "var(--sheet)", strokeWidth: 1.8, strokeLinecap: "round" };
   return (
-    <svg viewBox="0 0 16 16" className={`size-2 shrink-0 ${COLOURS[tone]}`} aria-hidden="true">
+    <svg viewBox="0 0 16 16" className={`size-2 shrink-0 ${COLORS[tone]}`} aria-hidden="true">
       {tone === "completed" && (
         <>
           <circle cx="8" cy="8" r="7" fill="currentcolor" />
@@ -35,10 +35,10 @@ export function StatusShape({ tone }: { tone: Tone }) {
   );
 }
 
-/** How something stands: a word and a shape, and only then a colour. */
+/** How something stands: a word and a shape, and only then a color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1 font-strong ${COLOURS[tone]}`}>
+    <span className={`inline-flex items-center gap-1 font-strong ${COLORS[tone]}`}>
       <StatusShape tone={tone} />
       {children}
     </span>

@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { demonstration, getDonation } from "./application.ts";
 import { flowIn, openInApp } from "./demo-bank.ts";
-import { review } from "./embedding.ts";
+import { review } from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });

@@ -4,7 +4,7 @@ import type { Page } from "playwright/test";
 import { dataOf } from "../../packages/client/index.ts";
 import { bank as bankApi, query } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
-import { openSession, registerOrigin, review, type Session } from "./embedding.ts";
+import { openSession, registerOrigin, review, type Session } from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
 
 const guide = readFileSync(new URL("../../docs/embed.md", import.meta.url), "utf8");

@@ -7,7 +7,7 @@ import {
   review,
   type Session,
   serveBankPage,
-} from "./embedding.ts";
+} from "./embed-sessions.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });

@@ -1,5 +1,5 @@
 /** Giving inside a bank's app: no scripts, no cookies, a frame of another site. */
-import { expireSession, givenIn, openSession, review, serveBankPage } from "./embedding.ts";
+import { expireSession, givenIn, openSession, review, serveBankPage } from "./embed-sessions.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });

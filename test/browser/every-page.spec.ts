@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { PAGES, SCHEMES, type Visit, WIDTHS } from "./every-page.ts";
+import { PAGES, type PageCase, SCHEMES, WIDTHS } from "./every-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 type Scheme = (typeof SCHEMES)[number];
@@ -98,7 +98,7 @@ const QUICK_LOOKS: Look[] = WIDTHS.map((width) => {
 });
 const ALL_LOOKS: Look[] = WIDTHS.map((width) => ({ width, schemes: SCHEMES }));
 
-async function check(page: Page, { repeats = [], isDense = false }: Visit, looks: Look[]) {
+async function check(page: Page, { repeats = [], isDense = false }: PageCase, looks: Look[]) {
   for (const { width, schemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);

@@ -13,7 +13,7 @@ import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
 
-export type Visit = {
+export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
   complaints?: RegExp[];
@@ -23,7 +23,7 @@ export type Visit = {
   isDense?: boolean;
 };
 
-export const PAGES: Visit[] = [
+export const PAGES: PageCase[] = [
   { name: "landing", open: (page) => page.goto("/") },
   ...SIGN_IN_PAGES,
   ...DONATION_PAGES,

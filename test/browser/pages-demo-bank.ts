@@ -1,8 +1,8 @@
 /** The demonstration bank's app in each of its states. */
 import type { Page } from "playwright/test";
 import { flowIn, openInApp } from "./demo-bank.ts";
-import { review } from "./embedding.ts";
-import type { Visit } from "./every-page.ts";
+import { review } from "./embed-sessions.ts";
+import type { PageCase } from "./every-page.ts";
 
 // Other journeys make news, and register origins of their own for this bank.
 const complaints = [/postMessage/];
@@ -20,7 +20,7 @@ async function give(page: Page): Promise<void> {
   await ignoreNews(page);
 }
 
-export const DEMO_BANK_PAGES: Visit[] = [
+export const DEMO_BANK_PAGES: PageCase[] = [
   { name: "demo-bank", open: (page) => page.goto("/sandbox/bank") },
   {
     name: "demo-bank-open",

@@ -1,8 +1,8 @@
 /** The embedded flow in each of its states. */
 import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
-import { expireSession, openSession, review, type Session } from "./embedding.ts";
-import type { Visit } from "./every-page.ts";
+import { expireSession, openSession, review, type Session } from "./embed-sessions.ts";
+import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
 
 type Asked = Parameters<typeof openSession>[0];
@@ -46,7 +46,7 @@ async function give(page: Page, asked: Asked = offer): Promise<Session> {
 
 const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radius: "large" };
 
-export const EMBED_PAGES: Visit[] = [
+export const EMBED_PAGES: PageCase[] = [
   { name: "embed-give", open: (page) => open(page) },
   { name: "embed-give-no-amount", open: (page) => open(page, { school_id: "duke" }) },
   {

@@ -1,7 +1,7 @@
 /** The operator's view in its states. */
 import { randomUUID } from "node:crypto";
 import { query, submitDonation } from "./application.ts";
-import type { Visit } from "./every-page.ts";
+import type { PageCase } from "./every-page.ts";
 
 const LONG_ADDRESS = `https://hooks.bank.example/rewards/points-to-donation/${"x".repeat(60)}`;
 
@@ -56,7 +56,7 @@ async function trouble(): Promise<void> {
   );
 }
 
-export const OPERATIONS_PAGES: Visit[] = [
+export const OPERATIONS_PAGES: PageCase[] = [
   { name: "operations", open: (page) => page.goto("/sandbox/operations") },
   {
     name: "operations-full",

@@ -1,7 +1,7 @@
 /** The schools' pages, and what belongs to no page, in each of their states. */
 import type { Page } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
-import type { Visit } from "./every-page.ts";
+import type { PageCase } from "./every-page.ts";
 import { signIn } from "./fixtures.ts";
 import { makeClosedSchool } from "./schools.ts";
 
@@ -32,11 +32,11 @@ async function openFollowed(page: Page): Promise<void> {
   await page.getByText("You follow Akron now.").waitFor();
 }
 
-export const SCHOOL_PAGES: Visit[] = [
+export const SCHOOL_PAGES: PageCase[] = [
   { name: "schools", open: signedInAt("/schools") },
   { name: "schools-nothing-found", open: signedInAt("/schools?search=hogwarts") },
   { name: "schools-filtered", open: openFollowed },
-  // Their first colours: very light, black, and an orange that is neither.
+  // Their first colors: very light, black, and an orange that is neither.
   { name: "school-light", open: openGivenTo },
   { name: "school-dark", open: signedInAt("/schools/iowa") },
   { name: "school-saturated", open: signedInAt("/schools/tennessee") },

@@ -1,7 +1,7 @@
 /** The settings in their states, to be looked at. */
 import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
-import type { Visit } from "./every-page.ts";
+import type { PageCase } from "./every-page.ts";
 import { personAtSettings } from "./settings-page.ts";
 import { beginTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
@@ -27,7 +27,7 @@ const send = async (page: Page, button: string) => {
   await page.getByRole("main").getByRole("alert").first().waitFor();
 };
 
-export const SETTINGS_PAGES: Visit[] = [
+export const SETTINGS_PAGES: PageCase[] = [
   { name: "settings", open: (page) => longNamedAt(page) },
   {
     name: "settings-full",

@@ -10,7 +10,7 @@ for (const { name, open, complaints = [] } of PAGES) {
     test.use({ complaints });
 
     test("has its pictures taken", async ({ page }) => {
-      // A colour that is on its way to another would be seen as neither.
+      // A color that is on its way to another would be seen as neither.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page);
       for (const colorScheme of SCHEMES) {

@@ -200,7 +200,7 @@ function fieldsOf(body: z.ZodType): string[] {
 }
 
 const FORM_SECRET =
-  /passwordSent|proofSent|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
+  /readPassword|readPasswordAndCode|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
 
 describe("every place that takes a secret of a person", () => {
   const known = new Set([...Object.keys(WAYS), ...Object.keys(OTHERWISE)]);

@@ -1,6 +1,6 @@
 import { Section } from "#components/ui/page.tsx";
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
-import { yearFiles } from "./year-files.ts";
+import { statementLinks } from "./statement-links.ts";
 
 /** A PDF for each year in which something was completed. */
 export function YearStatements({ years }: { years: StatementYear[] }) {
@@ -12,7 +12,7 @@ export function YearStatements({ years }: { years: StatementYear[] }) {
       intro="All completed donations of a year in one document, to file with your tax papers."
     >
       <ul className="flex flex-wrap gap-x-4">
-        {years.flatMap(yearFiles).map(({ name, href }) => (
+        {years.flatMap(statementLinks).map(({ name, href }) => (
           <li key={href}>
             <a href={href} className="link-alone">
               {name}

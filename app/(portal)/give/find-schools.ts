@@ -4,8 +4,8 @@ import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { findSchool } from "../found-school.ts";
-import { pageOrFirst } from "../page-or-first.ts";
+import { findSchool } from "../find-school.ts";
+import { pageAtCursor } from "../page-at-cursor.ts";
 
 const LONGEST_SEARCH = 200;
 
@@ -19,7 +19,7 @@ async function list(scope: CardholderScope, filters: Record<string, string>) {
 
 /** One page of the schools that take donations; the first where there is no such page. */
 export function findSchools(scope: CardholderScope, search: string, after?: string) {
-  return pageOrFirst(after, (cursor) =>
+  return pageAtCursor(after, (cursor) =>
     list(scope, { limit: "25", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) }),
   );
 }

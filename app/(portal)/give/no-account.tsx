@@ -1,7 +1,7 @@
 import { Notice } from "#components/ui/notice.tsx";
 import type { Source } from "#lib/donations/accept/sources.ts";
 
-const STANDINGS: Record<string, string> = {
+const STATUS_TEXT: Record<string, string> = {
   unlinked: "no longer linked",
   pending_oauth: "not linked completely yet",
 };
@@ -18,7 +18,7 @@ export function NoAccount({ sources }: { sources: Source[] }) {
         <ul className="mt-1">
           {sources.map(({ accountId, programName, bankName, status }) => (
             <li key={accountId}>
-              {programName} at {bankName}: {STANDINGS[status]}.
+              {programName} at {bankName}: {STATUS_TEXT[status]}.
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import { listSources } from "#lib/donations/accept/sources.ts";
-import { pathWith } from "../../path-with.ts";
+import { pathWithQuery } from "../../path-with-query.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { findSchools, searchIn, suggestSchools } from "./find-schools.ts";
@@ -15,7 +15,7 @@ import { SchoolList } from "./school-list.tsx";
 export const metadata: Metadata = { title: "Give" };
 
 function pathTo(search: string, after?: string): string {
-  return pathWith("/give", { ...(search ? { search } : {}), ...(after ? { after } : {}) });
+  return pathWithQuery("/give", { ...(search ? { search } : {}), ...(after ? { after } : {}) });
 }
 
 type Found = Awaited<ReturnType<typeof findSchools>>;

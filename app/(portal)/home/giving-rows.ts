@@ -15,7 +15,7 @@ export type GivingRow = {
 /** In cents, since the sums of floats are not exact. */
 const add = (one: number, other: number) => toDollars(sumOfCents([toCents(one), toCents(other)]));
 
-function together(schools: SchoolGiving[]): GivingRow {
+function rowOfOthers(schools: SchoolGiving[]): GivingRow {
   return {
     schoolId: null,
     name: `${schools.length} other schools`,
@@ -34,7 +34,7 @@ export function rowsOf({ schools }: YearOfGiving): GivingRow[] {
     .slice(0, shown)
     .map(({ schoolName: name, ...school }) => ({ ...school, name }));
   const others = schools.slice(shown);
-  return others.length > 0 ? [...rows, together(others)] : rows;
+  return others.length > 0 ? [...rows, rowOfOthers(others)] : rows;
 }
 
 /** The bar that reaches to the top. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { FollowNews } from "#components/ui/follow-news.tsx";
+import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -9,9 +9,9 @@ import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { rememberedZone } from "../../reader-zone-cookie.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
+import { rememberedTimeZone } from "../../time-zone-cookie.ts";
 import { FollowedSchools } from "./followed-schools.tsx";
 import { GivingChart } from "./giving-chart.tsx";
 import { GivingHeading } from "./giving-heading.tsx";
@@ -24,28 +24,28 @@ const SCHOOLS = 6;
 
 async function readHome(scope: CardholderScope) {
   // First, so that whatever happens while the page is made counts as new.
-  const news = await readUpdates(scope);
+  const updates = await readUpdates(scope);
   const [profile, giving, donations, year, schools, accounts] = await Promise.all([
     getOwnProfile(scope),
     sumGivingOf(scope),
     listCardholderDonations(scope, { limit: DONATIONS }),
-    listYearOfGiving(scope, await rememberedZone()),
+    listYearOfGiving(scope, await rememberedTimeZone()),
     listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
     listLoyaltyAccounts(scope),
   ]);
   const canGive = accounts.some(({ status }) => status === "active");
-  return { news, profile, giving, donations, year, schools, canGive };
+  return { updates, profile, giving, donations, year, schools, canGive };
 }
 
 export default async function Home() {
   const scope = await requireCardholder("/home");
-  const { news, profile, giving, donations, year, schools, canGive } = await readHome(scope);
+  const { updates, profile, giving, donations, year, schools, canGive } = await readHome(scope);
   return (
     <Shell signedIn current="/home">
       <Page width="list">
         <p className="break-words text-quiet">{profile.display_name}</p>
         <GivingHeading giving={giving} />
-        <FollowNews from="/donations/news" version={news.version} soon={news.soon} />
+        <LiveUpdates from="/donations/news" version={updates.version} soon={updates.soon} />
         <ButtonLink href="/give" className="mt-3">
           Give
         </ButtonLink>

@@ -1,5 +1,5 @@
 /** What the list is narrowed down to, as the address says it. */
-import { pathWith } from "#app/path-with.ts";
+import { pathWithQuery } from "#app/path-with-query.ts";
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,
@@ -31,5 +31,5 @@ export function readFilters(query: Record<string, string>): Filters {
 
 /** The address of the list, narrowed down like that. */
 export function addressOf(given: Given, after?: string): string {
-  return pathWith("/schools", { ...given, ...(after ? { after } : {}) });
+  return pathWithQuery("/schools", { ...given, ...(after ? { after } : {}) });
 }

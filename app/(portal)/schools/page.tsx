@@ -1,5 +1,5 @@
-import { FormNews } from "#app/forms/form-news.tsx";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -7,9 +7,9 @@ import { listSchoolPlaces } from "#lib/schools/places.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
-import { pageOrFirst } from "../page-or-first.ts";
+import { pageAtCursor } from "../page-at-cursor.ts";
 import { addressOf, readFilters } from "./filters.ts";
-import { NothingFound } from "./nothing-found.tsx";
+import { NoResults } from "./no-results.tsx";
 import { SchoolList } from "./school-list.tsx";
 import { SearchForm } from "./search-form.tsx";
 
@@ -24,9 +24,9 @@ export default async function Schools({ searchParams }: Query) {
   const { given, asked } = readFilters(query);
   const scope = await requireCardholder(addressOf(given, query.after));
   const [state, places, found] = await Promise.all([
-    recallForm(query),
+    readFormState(query),
     listSchoolPlaces(),
-    pageOrFirst(query.after, (cursor) =>
+    pageAtCursor(query.after, (cursor) =>
       listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
     ),
   ]);
@@ -38,7 +38,7 @@ export default async function Schools({ searchParams }: Query) {
   return (
     <Shell signedIn current="/schools">
       <Page width="list">
-        <FormNews state={state} />
+        <FormStatus state={state} />
         {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
         <h1 className="font-strong text-title">Schools</h1>
         <SearchForm given={given} places={places} />
@@ -46,7 +46,7 @@ export default async function Schools({ searchParams }: Query) {
           {counted(found.total)}
         </p>
         {found.total === 0 ? (
-          <NothingFound given={given} />
+          <NoResults given={given} />
         ) : (
           <SchoolList
             schools={found.items}

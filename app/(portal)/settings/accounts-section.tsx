@@ -1,12 +1,12 @@
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { LoyaltyAccount } from "#lib/cardholders/profile/loyalty-contract.ts";
-import { SettingsSection, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
-type Standing = { tone: Tone; word: string; date: string; meaning: string };
+type StatusText = { tone: Tone; word: string; date: string; meaning: string };
 
 /** `date` stands before the day on which it was linked last. */
-const STANDING: Record<LoyaltyAccount["status"], Standing> = {
+const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
   active: { tone: "completed", word: "Linked", date: "since", meaning: "You can give its points." },
   pending_oauth: {
     tone: "waiting",
@@ -23,7 +23,7 @@ const STANDING: Record<LoyaltyAccount["status"], Standing> = {
 };
 
 function AccountRow({ account }: { account: LoyaltyAccount }) {
-  const { tone, word, date, meaning } = STANDING[account.status];
+  const { tone, word, date, meaning } = STATUS_TEXT[account.status];
   return (
     <li className="border-line border-t py-2">
       <p className="break-words font-strong">{account.bank_name}</p>
@@ -43,11 +43,17 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
 }
 
 /** The cardholder's links with banks. Only a bank makes or ends them. */
-export function AccountsSection({ told, accounts }: { told: Told; accounts: LoyaltyAccount[] }) {
+export function AccountsSection({
+  outcome,
+  accounts,
+}: {
+  outcome: FormOutcome;
+  accounts: LoyaltyAccount[];
+}) {
   return (
     <SettingsSection
       id="accounts"
-      told={told}
+      outcome={outcome}
       intro={
         accounts.length > 0 && (
           <p>The programs whose points you can give. To link or unlink one, go to your bank.</p>

@@ -3,19 +3,19 @@ import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Preferences } from "#lib/cardholders/profile/preferences-contract.ts";
 import { GROUPS, NAMES } from "./notifications/notification-groups.ts";
-import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** What the cardholder wants to be told, and by which way. */
+/** Notification preferences, by channel. */
 export function NotificationsSection({
-  told,
+  outcome,
   preferences,
 }: {
-  told: Told;
+  outcome: FormOutcome;
   preferences: Preferences;
 }) {
-  const state = stateOf("notifications", told);
+  const state = stateOf("notifications", outcome);
   return (
-    <SettingsSection id="notifications" told={told}>
+    <SettingsSection id="notifications" outcome={outcome}>
       <Form method="post" action="/settings/notifications" className="grid gap-3">
         <input type="hidden" name="form" value="notifications" />
         {/* A box without a tick is not sent: this says that it was there. */}

@@ -1,4 +1,4 @@
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { listSessions } from "#lib/auth/sessions.ts";
@@ -8,7 +8,7 @@ import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
-import { doneIn, SETTINGS } from "./done.ts";
+import { readFlash, SETTINGS } from "./flash-message.ts";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { readProfileForm } from "./profile/profile-form.ts";
@@ -42,25 +42,25 @@ export default async function Settings({ searchParams }: Query) {
   // What was entered comes along, and is there again after the sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
   const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
-    recallForm(query),
+    readFormState(query),
     readProfileForm(scope),
     listLoyaltyAccounts(scope),
     mfaStatus(scope),
     getOwnPreferences(scope),
     listSessions(scope),
   ]);
-  const told = { state, done: state ? null : doneIn(query.done) };
+  const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
     <Shell signedIn current={SETTINGS}>
       <Page>
         <h1 className="font-strong text-title">Settings</h1>
         <Contents />
-        <ProfileSection told={told} {...profile} />
-        <AccountsSection told={told} accounts={accounts} />
-        <PasswordSection told={told} email={profile.profile.email} />
-        <TwoStepSection told={told} mfa={mfa} />
-        <NotificationsSection told={told} preferences={preferences} />
-        <SessionsSection told={told} sessions={sessions} />
+        <ProfileSection outcome={outcome} {...profile} />
+        <AccountsSection outcome={outcome} accounts={accounts} />
+        <PasswordSection outcome={outcome} email={profile.profile.email} />
+        <TwoStepSection outcome={outcome} mfa={mfa} />
+        <NotificationsSection outcome={outcome} preferences={preferences} />
+        <SessionsSection outcome={outcome} sessions={sessions} />
       </Page>
     </Shell>
   );

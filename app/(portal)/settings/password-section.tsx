@@ -2,15 +2,15 @@ import { newPasswordHelp } from "#app/forms/new-password.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
 /** Changes the password, for whoever knows the present one. */
-export function PasswordSection({ told, email }: { told: Told; email: string }) {
-  const state = stateOf("password", told);
+export function PasswordSection({ outcome, email }: { outcome: FormOutcome; email: string }) {
+  const state = stateOf("password", outcome);
   return (
     <SettingsSection
       id="password"
-      told={told}
+      outcome={outcome}
       intro={<p>Changing it signs you out everywhere else.</p>}
     >
       <Form method="post" action="/settings/password" className="grid gap-3">

@@ -2,7 +2,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { ProfileForm } from "./profile/profile-form.ts";
-import { SettingsSection, stateOf, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
 type Values = Record<string, string> | undefined;
 /** What was entered, and what is wrong with it, where the form was refused. */
@@ -103,13 +103,13 @@ function PreferenceFields(form: ProfileForm & Sent) {
 }
 
 /** Name, ways to be reached, and what is offered first. */
-export function ProfileSection({ told, ...form }: ProfileForm & { told: Told }) {
-  const state = stateOf("profile", told);
+export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
+  const state = stateOf("profile", outcome);
   const sent = { values: state?.values, errors: state?.errors };
   return (
     <SettingsSection
       id="profile"
-      told={told}
+      outcome={outcome}
       intro={
         <p>
           You sign in as <span className="break-all text-ink">{form.profile.email}</span>. Your bank

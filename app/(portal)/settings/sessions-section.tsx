@@ -4,7 +4,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { listSessions } from "#lib/auth/sessions.ts";
 import { browserInWords } from "./sessions/browser-in-words.ts";
-import { SettingsSection, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number];
 
@@ -60,14 +60,20 @@ function SignOutElsewhere({ count }: { count: number }) {
 }
 
 /** Every session that stands, this one first, with the ways to end the others. */
-export function SessionsSection({ told, sessions }: { told: Told; sessions: Session[] }) {
+export function SessionsSection({
+  outcome,
+  sessions,
+}: {
+  outcome: FormOutcome;
+  sessions: Session[];
+}) {
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const folded = ordered.slice(SHOWN);
   const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
   return (
     <SettingsSection
       id="sessions"
-      told={told}
+      outcome={outcome}
       intro={
         <p>
           Do you not know one of these? Sign it out and change your password. A session ends by

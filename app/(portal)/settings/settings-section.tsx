@@ -1,35 +1,36 @@
 import type { ReactNode } from "react";
-import { FormNews } from "#app/forms/form-news.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
-import type { Done } from "./done.ts";
+import type { FlashMessage } from "./flash-message.ts";
 import { SECTIONS, type SectionId } from "./sections.ts";
 
 /** What has become of the form that was sent last, whichever section's it is. */
-export type Told = { state: FormState | null; done: Done | null };
+export type FormOutcome = { state: FormState | null; done: FlashMessage | null };
 
 /** The state of a section's own form; null where another was sent, or none. */
-export const stateOf = (id: SectionId, { state }: Told) => (state?.form === id ? state : null);
+export const stateOf = (id: SectionId, { state }: FormOutcome) =>
+  state?.form === id ? state : null;
 
-/** One section of the settings: what became of its form is told here and nowhere else. */
+/** One settings section. It shows the outcome of its own form only. */
 export function SettingsSection({
   id,
   intro,
-  told,
+  outcome,
   children,
 }: {
   id: SectionId;
   intro?: ReactNode;
-  told: Told;
+  outcome: FormOutcome;
   children: ReactNode;
 }) {
-  const state = stateOf(id, told);
-  const done = !state && told.done?.section === id ? told.done : null;
+  const state = stateOf(id, outcome);
+  const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (
     <Section id={id} title={SECTIONS[id]} intro={intro}>
       <div className="grid max-w-form gap-3">
-        <FormNews state={state} />
+        <FormStatus state={state} />
         {done && (
           <Notice tone="completed" title={done.title} urgent>
             {done.text}

@@ -1,18 +1,18 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { SettingsSection, type Told } from "./settings-section.tsx";
+import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
-type Standing = { since: string; codesLeft: number };
+type MfaStatus = { since: string; codesLeft: number };
 
-function codesIn({ codesLeft }: Standing): string {
+function codesIn({ codesLeft }: MfaStatus): string {
   if (codesLeft === 0) return "You have no recovery codes left.";
   return codesLeft === 1
     ? "You have 1 recovery code left."
     : `You have ${codesLeft} recovery codes left.`;
 }
 
-function WhileOn({ mfa }: { mfa: Standing }) {
+function WhileOn({ mfa }: { mfa: MfaStatus }) {
   return (
     <>
       <div>
@@ -37,11 +37,11 @@ function WhileOn({ mfa }: { mfa: Standing }) {
 }
 
 /** Whether signing in asks for a code as well, and the ways to change that. */
-export function TwoStepSection({ told, mfa }: { told: Told; mfa: Standing | null }) {
+export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: MfaStatus | null }) {
   return (
     <SettingsSection
       id="two-step"
-      told={told}
+      outcome={outcome}
       intro={
         <p>
           Signing in takes your password and a code from an app on your phone, so that a password

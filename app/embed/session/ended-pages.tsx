@@ -2,17 +2,17 @@
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
 import type { Standing } from "#components/embed/document.tsx";
-import { DonationMade } from "#components/embed/donation-made.tsx";
+import { DonationResult } from "#components/embed/donation-result.tsx";
 import { Ended } from "#components/embed/ended.tsx";
+import { Back } from "#components/embed/exit-links.tsx";
 import { Hidden } from "#components/embed/form-parts.tsx";
-import { Back } from "#components/embed/ways-on.tsx";
 import { outcomeOf } from "#components/portal/donation-outcome.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedStanding } from "#lib/embed/sessions.ts";
 import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
-import { wayBack, wayOut } from "./visit.ts";
+import { cancelHref, returnHref } from "./flow-request.ts";
 
 const HEADINGS: Record<CardholderDonation["status"], string> = {
   pending: "Accepted",
@@ -21,30 +21,30 @@ const HEADINGS: Record<CardholderDonation["status"], string> = {
 };
 
 /** The donation that was made: just now (200), or before (409). */
-export function madePage(
+export function donationPage(
   session: EmbedSession,
   donation: CardholderDonation,
   isNew: boolean,
 ): Answer {
   const heading = HEADINGS[donation.status];
   const content = (
-    <DonationMade
+    <DonationResult
       donation={donation}
       heading={heading}
       outcome={outcomeOf(donation, new Date().toISOString())}
       isAgain={!isNew}
       bank={session.bankName}
-      back={wayBack(session, donation.donation_id)}
+      back={returnHref(session, donation.donation_id)}
     />
   );
   const standing: Standing = { type: "submitted", donationId: donation.donation_id };
   return { status: isNew ? 200 : 409, page: { title: heading, content }, session, standing };
 }
 
-type Words = { status: number; heading: string; reason: string; standing: Standing };
+type ErrorMessages = { status: number; heading: string; reason: string; standing: Standing };
 
 function ended(
-  { status, heading, reason, standing }: Words,
+  { status, heading, reason, standing }: ErrorMessages,
   session?: EmbedSession,
   back?: string | null,
 ) {
@@ -56,7 +56,7 @@ function ended(
   return { status, page: { title: heading, content }, standing, ...(session ? { session } : {}) };
 }
 
-const EXPIRED: Words = {
+const EXPIRED: ErrorMessages = {
   status: 410,
   standing: { type: "expired" },
   heading: "This has expired",
@@ -65,7 +65,7 @@ const EXPIRED: Words = {
 };
 
 /** So old that we no longer know whether anything was given by it. */
-const FORGOTTEN: Words = {
+const FORGOTTEN: ErrorMessages = {
   ...EXPIRED,
   reason:
     "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
@@ -73,7 +73,7 @@ const FORGOTTEN: Words = {
 
 const INVALID = { type: "error", code: "EMBED_TOKEN_INVALID" } as const;
 
-const BROKEN: Words = {
+const BROKEN: ErrorMessages = {
   status: 401,
   standing: INVALID,
   heading: "This link does not work",
@@ -84,16 +84,16 @@ const BROKEN: Words = {
 export function endedPage(standing: Exclude<EmbedStanding, { state: "open" }>): Answer {
   switch (standing.state) {
     case "used":
-      return madePage(standing.session, standing.donation, false);
+      return donationPage(standing.session, standing.donation, false);
     case "expired":
-      return ended(EXPIRED, standing.session, wayOut(standing.session, "expired"));
+      return ended(EXPIRED, standing.session, cancelHref(standing.session, "expired"));
     case "forgotten":
       return ended(FORGOTTEN);
     case "revoked": {
       const { session } = standing;
       const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
       const heading = "This account is no longer linked";
-      return ended({ ...EXPIRED, heading, reason }, session, wayOut(session));
+      return ended({ ...EXPIRED, heading, reason }, session, cancelHref(session));
     }
     case "broken":
       return ended(BROKEN);
@@ -114,7 +114,7 @@ export function closedPage(session: EmbedSession, school: SchoolDetail | null): 
   const heading = `${school?.name ?? "This school"} takes no donations now`;
   const reason = "Nothing was given.";
   const standing: Standing = { type: "ready" };
-  return ended({ status: 200, heading, reason, standing }, session, wayOut(session));
+  return ended({ status: 200, heading, reason, standing }, session, cancelHref(session));
 }
 
 /** What was sent is no form of ours. */

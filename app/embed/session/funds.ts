@@ -1,6 +1,6 @@
 /** The funds that a customer can choose from, and the one to begin with. */
 import type { FundOption } from "#components/embed/fund-choice.tsx";
-import { inReturn } from "#components/portal/fund-return.ts";
+import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import { lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -15,7 +15,7 @@ function named(funds: Fund[], name: string | null): Fund | undefined {
 const optionOf = (fund: Fund): FundOption => ({
   value: fund.fund_id,
   name: fund.name,
-  help: `${fund.description} ${inReturn(fund)}`.trim(),
+  help: `${fund.description} ${describeBenefits(fund)}`.trim(),
 });
 
 /** What the bank offers, where it concerns this school: a fund of it, or words of the bank's own. */

@@ -9,8 +9,8 @@ import { env } from "#lib/env.ts";
 import { type Cents, formatDollars, pointsFor, toCents, toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
+import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import { fundOf, fundOptions } from "./funds.ts";
-import { type Visit, wayOut } from "./visit.ts";
 
 export const rateOf = ({ rate, programName }: EmbedSession) => ({
   pointsPerDollar: rate,
@@ -36,7 +36,7 @@ function lockedAmount(session: EmbedSession) {
 }
 
 export function giveStep(
-  { token, session, entered }: Visit,
+  { token, session, entered }: FlowRequest,
   school: SchoolDetail,
   errors: Record<string, string> = {},
 ): Answer {
@@ -58,7 +58,7 @@ export function giveStep(
       fund={fundOf(school, session, entered.fund)}
       message={entered.message}
       notify={entered.notify}
-      cancel={{ href: wayOut(session) }}
+      cancel={{ href: cancelHref(session) }}
     />
   );
   const hasErrors = Object.keys(errors).length > 0;

@@ -4,13 +4,13 @@ import { ReviewPage } from "#components/embed/review-page.tsx";
 import type { EmbedDraft } from "#lib/embed/donations.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
-import { carried } from "./entered.ts";
+import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import { toFields } from "./form-values.ts";
 import { fundName } from "./funds.ts";
 import { rateOf } from "./give-step.tsx";
-import { type Visit, wayOut } from "./visit.ts";
 
 export function reviewStep(
-  { token, session, entered }: Visit,
+  { token, session, entered }: FlowRequest,
   school: SchoolDetail,
   { request, points }: EmbedDraft,
   hasRateChanged = false,
@@ -19,7 +19,7 @@ export function reviewStep(
     <ReviewPage
       carries={{
         token,
-        ...carried(entered),
+        ...toFields(entered),
         school_id: request.school_id,
         fund_designation: request.fund_designation,
         points: String(points),
@@ -33,7 +33,7 @@ export function reviewStep(
       message={request.cardholder_message ?? ""}
       mail={`${request.notify_by_email ? "When" : "None when"} the school has confirmed it`}
       bank={session.bankName}
-      cancel={{ href: wayOut(session) }}
+      cancel={{ href: cancelHref(session) }}
     />
   );
   return { status: 200, page: { title: "Look it over", content }, session };

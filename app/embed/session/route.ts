@@ -11,8 +11,8 @@ import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
 import { type Answer, answerWith } from "./answer.tsx";
 import { endedPage, limitedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
-import { beginWith, enteredIn } from "./entered.ts";
 import { nextPage } from "./flow.ts";
+import { initialValues, readFormValues } from "./form-values.ts";
 
 async function open(fields: URLSearchParams): Promise<Answer> {
   const token = fields.get("token") ?? "";
@@ -23,14 +23,14 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
   // What stands in the address beside the token was not entered by anybody.
-  const entered = beginWith(session);
+  const entered = initialValues(session);
   return onAccountOf(session.scope.bankId, async () => {
     await recordOpened(session.scope);
     return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
   });
 }
 
-async function goOn(fields: URLSearchParams): Promise<Answer> {
+async function continueFlow(fields: URLSearchParams): Promise<Answer> {
   const token = fields.get("token") ?? "";
   const standing = await readEmbedSession(token);
   if (standing.state !== "open") return endedPage(standing);
@@ -38,7 +38,7 @@ async function goOn(fields: URLSearchParams): Promise<Answer> {
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
   return onAccountOf(session.scope.bankId, () =>
-    nextPage({ token, session, fields, entered: enteredIn(fields) }),
+    nextPage({ token, session, fields, entered: readFormValues(fields) }),
   );
 }
 
@@ -73,7 +73,7 @@ export async function GET(request: Request): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   const fields = await readFields(request);
   // Nothing is done by a form that holds the token alone: a script opens the session anew with it.
-  const take = fields?.has("do") ? goOn : open;
+  const take = fields?.has("do") ? continueFlow : open;
   return answer(request, fields ?? new URLSearchParams(), async () =>
     fields ? take(fields) : UNREADABLE,
   );

@@ -7,8 +7,8 @@ import { checkBody } from "#lib/http/request.ts";
 import { listSchools as contract } from "#lib/schools/contract.ts";
 import { listSchools } from "#lib/schools/queries.ts";
 import type { Answer } from "./answer.tsx";
-import { carried } from "./entered.ts";
-import { type Visit, wayOut } from "./visit.ts";
+import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import { toFields } from "./form-values.ts";
 
 const LONGEST_SEARCH = 200;
 
@@ -16,7 +16,7 @@ const searchIn = (fields: URLSearchParams) =>
   (fields.get("search") ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
 
 /** One page of the schools; the first where there is no such page. */
-async function find({ fields }: Visit, search: string) {
+async function find({ fields }: FlowRequest, search: string) {
   const read = (more: Record<string, string>) =>
     listSchools(checkBody(contract.query, { limit: "25", ...(search ? { search } : {}), ...more }));
   const cursor = fields.get("after");
@@ -31,17 +31,20 @@ async function find({ fields }: Visit, search: string) {
 const NONE = { preferred: [], given: [] };
 
 /** @param news why there has to be another choice */
-export async function schoolStep(visit: Visit, news: string | null = null): Promise<Answer> {
-  const { token, session, fields, entered } = visit;
+export async function schoolStep(
+  flowRequest: FlowRequest,
+  news: string | null = null,
+): Promise<Answer> {
+  const { token, session, fields, entered } = flowRequest;
   const search = searchIn(fields);
-  const found = await find(visit, search);
+  const found = await find(flowRequest, search);
   const likely =
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
       : NONE;
   const content = (
     <SchoolPicker
-      carries={{ token, ...carried(entered) }}
+      carries={{ token, ...toFields(entered) }}
       news={news}
       search={search}
       total={found.total}
@@ -49,7 +52,7 @@ export async function schoolStep(visit: Visit, news: string | null = null): Prom
       given={likely.given}
       found={found.items}
       nextCursor={found.nextCursor}
-      cancel={{ href: wayOut(session) }}
+      cancel={{ href: cancelHref(session) }}
     />
   );
   return { status: 200, page: { title: "Which school?", content }, session };

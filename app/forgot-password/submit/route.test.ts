@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FORM, recallForm } from "#app/forms/form-state.ts";
+import { FORM, readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
 import { makePerson, someAddress } from "#test/signing-in.ts";
 import { POST } from "./route.ts";
@@ -18,7 +18,7 @@ async function submit(email: string, address = someAddress()) {
     params: Promise.resolve({}),
   });
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
-  const state = await recallForm(Object.fromEntries(location.searchParams));
+  const state = await readFormState(Object.fromEntries(location.searchParams));
   return { path: location.pathname + location.search, state };
 }
 

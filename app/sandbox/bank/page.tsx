@@ -1,22 +1,22 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { FollowNews } from "#components/ui/follow-news.tsx";
+import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { readDemoState } from "#lib/sandbox/activity.ts";
 import { choiceIn } from "#lib/sandbox/flow-choice.ts";
-import { BesideFlow, BesideRewards } from "./beside.tsx";
 import { CHOOSE_FORM } from "./choose-flow.tsx";
 import { FlowScreen } from "./flow-screen.tsx";
 import { readOpened } from "./opened-flow.ts";
 import { RewardsScreen } from "./rewards-screen.tsx";
+import { FlowPanel, RewardsPanel } from "./side-panel.tsx";
 
 type Props = { searchParams: SearchParams };
 
@@ -35,7 +35,7 @@ export default async function DemoBank({ searchParams }: Props) {
   const { version } = await readDemoState();
   const query = await readQuery(searchParams);
   const [state, opened, elsewhere, cardholder] = await Promise.all([
-    recallForm(query),
+    readFormState(query),
     query.session ? readOpened(query.session) : null,
     otherAddress(),
     currentCardholder(),
@@ -68,16 +68,16 @@ export default async function DemoBank({ searchParams }: Props) {
             </Notice>
           </div>
         )}
-        {opened && <FollowNews from="/sandbox/state" version={version} soon />}
+        {opened && <LiveUpdates from="/sandbox/state" version={version} soon />}
         <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
           <div className="min-w-0">
             {opened ? <FlowScreen url={opened.flow.url} /> : <RewardsScreen form={CHOOSE_FORM} />}
           </div>
           <div className="grid min-w-0 content-start gap-5">
             {opened ? (
-              <BesideFlow {...opened} />
+              <FlowPanel {...opened} />
             ) : (
-              <BesideRewards choice={choiceIn(new URLSearchParams(state?.values ?? {}))} />
+              <RewardsPanel choice={choiceIn(new URLSearchParams(state?.values ?? {}))} />
             )}
           </div>
         </div>

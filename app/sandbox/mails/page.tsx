@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import { listEmails } from "#lib/email/queries.ts";
@@ -15,9 +15,9 @@ const SHOWN = 50;
 
 const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed", held: "waiting" };
 
-type SentMail = Awaited<ReturnType<typeof listEmails>>[number];
+type SentEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
-function Row({ mail }: { mail: SentMail }) {
+function Row({ mail }: { mail: SentEmail }) {
   return (
     <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -39,7 +39,7 @@ function Row({ mail }: { mail: SentMail }) {
   );
 }
 
-export default async function Mails() {
+export default async function Emails() {
   if (env().environment === "production") notFound();
   const [mails, cardholder] = await Promise.all([
     listEmails(undefined, SHOWN),
@@ -69,7 +69,7 @@ export default async function Mails() {
         ) : (
           <>
             <p className="mt-5 mb-1 text-quiet text-small">
-              The last {SHOWN}, newest first. Times are <ReaderZone />.
+              The last {SHOWN}, newest first. Times are <TimeZoneName />.
             </p>
             <ul className="border-line border-b">
               {mails.map((mail) => (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Facts } from "#components/portal/facts.tsx";
-import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { env } from "#lib/env.ts";
@@ -56,7 +56,7 @@ export default async function Operations() {
           </Status>
         </p>
         <p className="mt-1">
-          As of <Moment at={view.asOf.toISOString()} as="time" />, <ReaderZone />.{" "}
+          As of <Moment at={view.asOf.toISOString()} as="time" />, <TimeZoneName />.{" "}
           <a href="/sandbox/operations" className="link">
             Reload
           </a>

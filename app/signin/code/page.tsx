@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { returnPath } from "#app/return-path.ts";
 import { currentCardholder } from "#app/session.ts";
@@ -8,8 +8,8 @@ import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { anewPage, codePage, readProof } from "../second-step.ts";
-import { TITLE } from "../words.ts";
+import { TITLE } from "../messages.ts";
+import { codePage, readProof, restartPage } from "../second-step.ts";
 import { CodeField } from "./code-field.tsx";
 
 type Query = { searchParams: SearchParams };
@@ -21,8 +21,8 @@ export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  if (!(await readProof())) redirect(anewPage(next));
-  const state = await recallForm(query);
+  if (!(await readProof())) redirect(restartPage(next));
+  const state = await readFormState(query);
   const withRecovery = query.with === "recovery";
   return (
     <Shell current="/signin">

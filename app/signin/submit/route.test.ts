@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { FORM, recallForm } from "#app/forms/form-state.ts";
+import { FORM, readFormState } from "#app/forms/form-state.ts";
 import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
@@ -33,7 +33,7 @@ async function submit(fields: Record<string, string>, address = someAddress()) {
     { params: Promise.resolve({}) },
   );
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
-  const state = await recallForm(Object.fromEntries(location.searchParams));
+  const state = await readFormState(Object.fromEntries(location.searchParams));
   const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);
   const cookies = pairs.map((pair) => pair.split("=")[0]);
   for (const pair of pairs) jar.set(pair.replace(/=.*/, ""), pair.replace(/^[^=]*=/, ""));

@@ -1,8 +1,8 @@
 /** Takes e-mail address and password. Where a code is needed too, goes on to the page that asks for it. */
 
+import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
-import type { Words } from "#app/forms/refusals.ts";
 import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
 import { cookiesOfSession } from "#app/session.ts";
@@ -10,14 +10,14 @@ import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { TOO_MANY, UNAVAILABLE } from "../messages.ts";
 import { codePage, forgetProof, keepProof } from "../second-step.ts";
-import { TOO_MANY, UNAVAILABLE } from "../words.ts";
 
 // One answer for an unknown address and a wrong password: it must not tell which.
 const MISMATCH =
   "That e-mail address and password do not go together. Check both, capitals included, and try again.";
 
-const words: Words = {
+const words: ErrorMessages = {
   email: {
     missing: "Enter your e-mail address.",
     other: "Enter the whole e-mail address, such as name@example.com.",

@@ -14,7 +14,7 @@ type Head = {
   now: string;
 };
 
-function Standing({ donation, now }: Head) {
+function StatusSummary({ donation, now }: Head) {
   const { status } = donation;
   return (
     <div className="mt-4">
@@ -60,7 +60,7 @@ export function DonationHead(head: Head) {
           {...(bankName ? { program: bankName } : {})}
         />
       </div>
-      <Standing {...head} />
+      <StatusSummary {...head} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
-import { FollowNews } from "#components/ui/follow-news.tsx";
+import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
-import { readQuery, recallForm, type SearchParams } from "../../../forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
@@ -12,7 +12,7 @@ import { DonationFacts } from "./donation-facts.tsx";
 import { DonationHead } from "./donation-head.tsx";
 import { DonationTimeline } from "./donation-timeline.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
-import { sentTo } from "./receipt/resend/sent-note.ts";
+import { readResentAddress } from "./receipt/resend/resent-token.ts";
 import { ReceiptSection } from "./receipt-section.tsx";
 
 type Props = { params: DonationParams; searchParams: SearchParams };
@@ -22,14 +22,14 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donat
 /** All that the page shows of the donation; null where there is none for this reader. */
 async function readAll(scope: CardholderScope, params: DonationParams) {
   // First, so that whatever happens while the page is made counts as new.
-  const news = await readUpdates(scope);
+  const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
   const [bankName, receipt] = await Promise.all([
     findBankName(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
   ]);
-  return { news, donation, receipt, bankName };
+  return { updates, donation, receipt, bankName };
 }
 
 export default async function DonationPage({ params, searchParams }: Props) {
@@ -39,16 +39,16 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const scope = await requireCardholder(address, query);
   const found = await readAll(scope, params);
   if (!found) notFound();
-  const { news, donation, receipt, bankName } = found;
+  const { updates, donation, receipt, bankName } = found;
   const now = new Date().toISOString();
   return (
     <Shell signedIn current="/donations">
       <Page>
         <DonationHead donation={donation} bankName={bankName} isNew={query.new === "1"} now={now} />
-        <FollowNews
+        <LiveUpdates
           from="/donations/news"
-          version={news.version}
-          soon={news.soon && donation.status === "pending"}
+          version={updates.version}
+          soon={updates.soon && donation.status === "pending"}
         />
         <Section
           id="way"
@@ -59,8 +59,8 @@ export default async function DonationPage({ params, searchParams }: Props) {
         {receipt && (
           <ReceiptSection
             receipt={receipt}
-            state={await recallForm(query)}
-            sentTo={await sentTo(donation.donation_id, query.sent)}
+            state={await readFormState(query)}
+            sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />
         )}
         <Section id="more" title="More about it">

@@ -1,5 +1,5 @@
-import { FormNews } from "#app/forms/form-news.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -9,7 +9,7 @@ import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
 type Shown = { receipt: Receipt; state: FormState | null; sentTo: string | undefined };
 
 function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
-  if (state) return <FormNews title="It was not mailed" state={state} />;
+  if (state) return <FormStatus title="It was not mailed" state={state} />;
   if (sentTo === undefined) return null;
   return (
     <Notice tone="completed" urgent title="Mailed">

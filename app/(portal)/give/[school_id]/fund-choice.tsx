@@ -1,4 +1,4 @@
-import { inReturn } from "#components/portal/fund-return.ts";
+import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
@@ -34,7 +34,7 @@ export function FundChoice({
           value={fund.fund_id}
           defaultChecked={fund.fund_id === chosen}
           label={fund.name}
-          help={`${fund.description} ${inReturn(fund)}`.trim()}
+          help={`${fund.description} ${describeBenefits(fund)}`.trim()}
         />
       ))}
     </Choices>

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import { FormNews } from "#app/forms/form-news.tsx";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -12,19 +12,19 @@ import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../../found-school.ts";
+import { findSchool } from "../../find-school.ts";
 import { NoAccount } from "../no-account.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { formPath } from "./form-path.ts";
-import { HowItGoes } from "./how-it-goes.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
 import { SchoolHead } from "./school-head.tsx";
 
-type Asked = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
+type Props = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Asked) => titleOf("Your donation", searchParams);
+export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donation", searchParams);
 
 /** The fund to begin with: the one asked for, the preferred one of this school, else its first. */
-function beginWith({ school_id, funds }: SchoolDetail, profile: Profile, asked?: string): string {
+function initialFund({ school_id, funds }: SchoolDetail, profile: Profile, asked?: string): string {
   const preferred = profile.preferred_school_id === school_id ? profile.preferred_fund : null;
   const named = (name?: string | null) =>
     funds.find((fund) =>
@@ -43,13 +43,13 @@ function Closed({ school }: { school: SchoolDetail }) {
   );
 }
 
-export default async function GiveToSchool({ params, searchParams }: Asked) {
+export default async function GiveToSchool({ params, searchParams }: Props) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
   const path = formPath(schoolId);
   const scope = await requireCardholder(path, query);
   const [school, state, sources, profile, preferences] = await Promise.all([
     findSchool(schoolId),
-    recallForm(query),
+    readFormState(query),
     listSources(scope),
     getOwnProfile(scope),
     getOwnPreferences(scope),
@@ -68,7 +68,7 @@ export default async function GiveToSchool({ params, searchParams }: Asked) {
         <SchoolHead school={school} />
         <div className="mt-4 grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid max-w-reading gap-4">
-            <FormNews state={state} />
+            <FormStatus state={state} />
             {!school.active && <Closed school={school} />}
             {school.active && active.length === 0 && <NoAccount sources={sources} />}
             {canGive && (
@@ -76,13 +76,13 @@ export default async function GiveToSchool({ params, searchParams }: Asked) {
                 school={school}
                 sources={active}
                 state={state}
-                fundId={beginWith(school, profile, query.fund)}
+                fundId={initialFund(school, profile, query.fund)}
                 mailAllowed={preferences.email_donation_confirmation}
                 maxCents={env().maxDonationCents}
               />
             )}
           </div>
-          {canGive && <HowItGoes school={school.name} />}
+          {canGive && <HowItWorks school={school.name} />}
         </div>
       </Page>
     </Shell>

@@ -1,7 +1,13 @@
 /** From the form's fields to a request for a draft, and from what is wrong with it to its fields. */
+
+import { type ErrorMessages, toFormErrors } from "#app/forms/form-errors.ts";
 import type { FormErrors } from "#app/forms/form-state.ts";
-import { tellErrors, type Words } from "#app/forms/refusals.ts";
-import { amountWordsOf, FUND_WORDS, MESSAGE_WORDS, messageIn } from "#app/giving/donation-words.ts";
+import {
+  amountMessages,
+  FUND_MESSAGES,
+  MESSAGE_TEXT_MESSAGES,
+  messageIn,
+} from "#app/giving/donation-errors.ts";
 import type { Source } from "#lib/donations/accept/sources.ts";
 import {
   type Cents,
@@ -43,14 +49,14 @@ export function readRequest(fields: URLSearchParams, { school, source }: Subject
   };
 }
 
-function amountWords(inPoints: boolean, { school, source }: Subject): Words[string] {
+function amountWords(inPoints: boolean, { school, source }: Subject): ErrorMessages[string] {
   const told = (cents: Cents) => {
     const dollars = formatDollars(cents);
     if (!inPoints || !source) return dollars;
     return `${pointsFor(cents, source.rate).toLocaleString("en-US")} points (${dollars})`;
   };
   return {
-    ...amountWordsOf(school, told),
+    ...amountMessages(school, told),
     missing: "Enter an amount, in dollars or in points.",
     ...(inPoints ? { other: "Enter the points as a whole number, such as 2,500." } : {}),
   };
@@ -58,15 +64,15 @@ function amountWords(inPoints: boolean, { school, source }: Subject): Words[stri
 
 const CHOOSE_ACCOUNT = "Choose one of your rewards accounts.";
 
-function wordsFor(inPoints: boolean, subject: Subject): Words {
+function wordsFor(inPoints: boolean, subject: Subject): ErrorMessages {
   return {
     dollar_amount: amountWords(inPoints, subject),
-    fund_designation: FUND_WORDS,
+    fund_designation: FUND_MESSAGES,
     loyalty_account_id: {
       account_not_active: "Your bank no longer links this rewards account. Choose another.",
       other: CHOOSE_ACCOUNT,
     },
-    cardholder_message: MESSAGE_WORDS,
+    cardholder_message: MESSAGE_TEXT_MESSAGES,
     school_id: `${subject.school.name} takes no donations now.`,
   };
 }
@@ -78,7 +84,7 @@ export function tellAtFields(
   subject: Subject,
 ): FormErrors {
   const inPoints = isInPoints(fields);
-  const { school_id: ofSchool, ...errors } = tellErrors(thrown, wordsFor(inPoints, subject));
+  const { school_id: ofSchool, ...errors } = toFormErrors(thrown, wordsFor(inPoints, subject));
   const entries = Object.entries({ ...(ofSchool ? { "": ofSchool } : {}), ...errors });
   return Object.fromEntries(
     entries.map(([field, told]) => [

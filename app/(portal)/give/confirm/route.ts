@@ -1,10 +1,10 @@
 /** Takes the yes to a draft. The draft stands in the address, so that nothing of it is lost on the way. */
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { acceptDraft } from "#lib/donations/accept/drafts.ts";
-import { openDraft, reviewPath } from "../draft-note.ts";
+import { openDraft, reviewPath } from "../draft-token.ts";
 
-const noteIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
-const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: noteIn(sent) })}`;
+const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
+const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
 
 export const POST = portalForm({
   page: pageOf,
@@ -14,7 +14,7 @@ export const POST = portalForm({
     loyalty_account_id: "Your bank no longer links this rewards account. Choose another one.",
   },
   async take(sent) {
-    const draft = await openDraft(sent.scope, noteIn(sent));
+    const draft = await openDraft(sent.scope, draftTokenIn(sent));
     // Its page says so.
     if (!draft) return pageOf(sent);
     const outcome = await acceptDraft(sent.scope, draft);

@@ -1,5 +1,5 @@
-import { FormNews } from "#app/forms/form-news.tsx";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -8,13 +8,13 @@ import { findDrafted } from "#lib/donations/accept/drafts.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { openDraft } from "../draft-note.ts";
-import { DraftToGive } from "./draft-to-give.tsx";
-import { Ended } from "./ended.tsx";
+import { openDraft } from "../draft-token.ts";
+import { DraftReview } from "./draft-review.tsx";
+import { ReviewUnavailable } from "./review-unavailable.tsx";
 
-type Asked = { searchParams: SearchParams };
+type Props = { searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Asked) => titleOf("Look it over", searchParams);
+export const generateMetadata = ({ searchParams }: Props) => titleOf("Look it over", searchParams);
 
 async function Content({
   scope,
@@ -26,29 +26,29 @@ async function Content({
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (
-      <Ended title="This has to be filled in again" href="/give" link="Choose a school">
+      <ReviewUnavailable title="This has to be filled in again" href="/give" link="Choose a school">
         What you entered is kept for an hour. If you had said yes to it, it is among your donations.
-      </Ended>
+      </ReviewUnavailable>
     );
   }
   const donation = await findDrafted(scope, draft);
   if (donation) {
     const amount = formatDollars(toCents(donation.dollar_amount));
     return (
-      <Ended
+      <ReviewUnavailable
         title="You have given this already"
         href={`/donations/${donation.donation_id}`}
         link="See the donation"
       >
         Your donation of {amount} to {donation.school_name} was accepted, once.
-      </Ended>
+      </ReviewUnavailable>
     );
   }
-  const state = await recallForm(query);
+  const state = await readFormState(query);
   return (
     <>
       <div className="mb-3 empty:hidden">
-        <FormNews state={state} />
+        <FormStatus state={state} />
         {!state && query.rate === "changed" && (
           <Notice title="The rate has changed since you looked" urgent>
             Nothing was given yet. It takes {draft.points.toLocaleString("en-US")} points now.
@@ -56,12 +56,12 @@ async function Content({
         )}
       </div>
       <h1 className="font-strong text-title">Look it over</h1>
-      <DraftToGive scope={scope} draft={draft} note={query.draft ?? ""} />
+      <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""} />
     </>
   );
 }
 
-export default async function Review({ searchParams }: Asked) {
+export default async function Review({ searchParams }: Props) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/give/review", query);
   return (

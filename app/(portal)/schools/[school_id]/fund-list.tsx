@@ -1,4 +1,4 @@
-import { inReturn } from "#components/portal/fund-return.ts";
+import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 /** Where a donation can go, and what each is for. */
@@ -10,7 +10,7 @@ export function FundList({ funds }: { funds: SchoolDetail["funds"] }) {
           <li key={fund.fund_id} className="border-line border-t py-2">
             <h3 className="break-words font-strong">{fund.name}</h3>
             <p className="break-words">{fund.description}</p>
-            <p className="mt-0.5 text-quiet text-small empty:hidden">{inReturn(fund)}</p>
+            <p className="mt-0.5 text-quiet text-small empty:hidden">{describeBenefits(fund)}</p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { FormNews } from "#app/forms/form-news.tsx";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page, Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
@@ -9,15 +9,15 @@ import { isFollowing } from "#lib/schools/follow.ts";
 import { coloursOf, letterColor } from "#lib/schools/monogram.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../../found-school.ts";
+import { findSchool } from "../../find-school.ts";
 import { FundList } from "./fund-list.tsx";
-import { GivingSoFar } from "./giving-so-far.tsx";
+import { GivingTotals } from "./giving-totals.tsx";
 import { SchoolActions } from "./school-actions.tsx";
-import { type HeaderColours, SchoolHeader } from "./school-header.tsx";
+import { type HeaderColors, SchoolHeader } from "./school-header.tsx";
 
 type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
 
-function headerColours(colors: string[]): HeaderColours {
+function headerColors(colors: string[]): HeaderColors {
   const { background, second } = coloursOf(colors);
   const text = letterColor(background) === "#ffffff" ? "white" : "black";
   return { background, second, text };
@@ -37,22 +37,22 @@ export default async function School({ params, searchParams }: Query) {
   if (!school) notFound();
   const query = await readQuery(searchParams);
   const [state, followed, own] = await Promise.all([
-    recallForm(query),
+    readFormState(query),
     isFollowing(scope, school_id),
     sumGivingOf(scope, school_id),
   ]);
   return (
     <Shell signedIn current="/schools">
       <Page>
-        <FormNews state={state} />
+        <FormStatus state={state} />
         <p className="mb-1">
           <a href="/schools" className="link-alone">
             All schools
           </a>
         </p>
-        <SchoolHeader school={school} colours={headerColours(school.colors)} />
+        <SchoolHeader school={school} colors={headerColors(school.colors)} />
         <SchoolActions school={{ ...school, followed }} pressed={query.done === school_id} />
-        <GivingSoFar school={school} own={own} />
+        <GivingTotals school={school} own={own} />
         {school.funds.length > 0 && (
           <Section id="funds" title="What your donation can be for">
             <FundList funds={school.funds} />

@@ -1,6 +1,6 @@
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export type HeaderColours = {
+export type HeaderColors = {
   background: string;
   second: string | undefined;
   /** In which the text can be read on it. */
@@ -9,15 +9,9 @@ export type HeaderColours = {
 
 const TEXT = { white: "text-[#ffffff]", black: "text-[#000000]" } as const;
 
-/** The school's name on its colours, with a stripe of the second one. */
-export function SchoolHeader({
-  school,
-  colours,
-}: {
-  school: SchoolDetail;
-  colours: HeaderColours;
-}) {
-  const { background, second, text } = colours;
+/** The school's name on its colors, with a stripe of the second one. */
+export function SchoolHeader({ school, colors }: { school: SchoolDetail; colors: HeaderColors }) {
+  const { background, second, text } = colors;
   return (
     <header
       className={`relative isolate overflow-hidden rounded-box border border-line p-2 pb-3 wide:p-4 ${TEXT[text]}`}

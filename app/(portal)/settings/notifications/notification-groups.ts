@@ -1,4 +1,4 @@
-/** What a cardholder can be told, in words, by the way it goes. */
+/** Labels of the notification preferences, grouped by channel. */
 import type { PreferenceName } from "#lib/cardholders/profile/preferences-contract.ts";
 
 type Group = {

@@ -1,9 +1,9 @@
-/** Saves what the cardholder wants to be told. */
+/** Saves the cardholder's notification preferences. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { preferencesUpdate } from "#lib/cardholders/profile/preferences-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { SETTINGS, settingsDone } from "../done.ts";
+import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 import { NAMES } from "./notification-groups.ts";
 
 export const POST = portalForm({
@@ -15,6 +15,6 @@ export const POST = portalForm({
       fields.has(name),
     ]);
     await updateOwnPreferences(scope, checkBody(preferencesUpdate, Object.fromEntries(choices)));
-    return settingsDone("notifications");
+    return settingsPathWithFlash("notifications");
   },
 });

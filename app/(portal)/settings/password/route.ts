@@ -1,12 +1,13 @@
 /** Changes the password. */
+
+import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
-import { FormRefused } from "#app/forms/refusals.ts";
 import { keepDevice } from "#app/known-device-cookie.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
 import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { SETTINGS, settingsDone } from "../done.ts";
+import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
 /** A field that was left empty is no guess: nothing is looked up for it. */
 function refuseMissing(current: string, next: string): void {
@@ -14,7 +15,7 @@ function refuseMissing(current: string, next: string): void {
     ...(current ? {} : { current_password: "Enter your current password." }),
     ...(next ? {} : { new_password: "Enter a new password." }),
   };
-  if (Object.keys(errors).length > 0) throw new FormRefused(errors);
+  if (Object.keys(errors).length > 0) throw new FormError(errors);
 }
 
 export const POST = portalForm({
@@ -30,6 +31,6 @@ export const POST = portalForm({
     const password = { current_password: current, new_password: next };
     await updateOwnProfile(scope, checkBody(profileUpdate, { password }));
     // Whoever has just shown the old password and set the new one is no stranger on this device.
-    return { path: settingsDone("password"), cookies: await keepDevice(scope) };
+    return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
   },
 });

@@ -3,7 +3,7 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
 import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { SETTINGS, settingsDone } from "../done.ts";
+import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
 const WORDS = {
   display_name: {
@@ -49,6 +49,6 @@ export const POST = portalForm({
       ...preference,
     });
     await updateOwnProfile(scope, update);
-    return settingsDone(preference.preferred_school_id ? "school" : "profile");
+    return settingsPathWithFlash(preference.preferred_school_id ? "school" : "profile");
   },
 });

@@ -1,13 +1,13 @@
 import { redirect } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { Frame } from "./frame.tsx";
 import { PasswordCheck } from "./password-check.tsx";
+import { TwoStepPage } from "./two-step-page.tsx";
 
 const TITLE = "Turn on two-step sign-in";
 type Query = { searchParams: SearchParams };
@@ -18,9 +18,9 @@ export default async function TurnOn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/settings/two-step");
   if (await mfaStatus(scope)) redirect("/settings#two-step");
-  const state = await recallForm(query);
+  const state = await readFormState(query);
   return (
-    <Frame title={TITLE} state={state}>
+    <TwoStepPage title={TITLE} state={state}>
       {query.expired === "1" && !state && (
         <Notice title="That took a while" urgent>
           The key that was shown is no longer good. Enter your password, and you get a new one.
@@ -34,6 +34,6 @@ export default async function TurnOn({ searchParams }: Query) {
         <PasswordCheck error={state?.errors.password} />
         <Button className="justify-self-start">Continue</Button>
       </Form>
-    </Frame>
+    </TwoStepPage>
   );
 }

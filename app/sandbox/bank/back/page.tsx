@@ -4,14 +4,14 @@ import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { FollowNews } from "#components/ui/follow-news.tsx";
+import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { readDemoState } from "#lib/sandbox/activity.ts";
 import { askForDonation } from "#lib/sandbox/bank-backend.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
-import { Part, WhatBecame } from "../what-became.tsx";
-import { BackScreen } from "./back-screen.tsx";
+import { DonationResult, PanelSection } from "../donation-result.tsx";
+import { ReturnScreen } from "./return-screen.tsx";
 
 export const metadata: Metadata = { title: "Back in the bank’s app" };
 
@@ -45,28 +45,28 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
           The donation screen has sent the customer to the bank’s return address, and added how it
           ended.
         </p>
-        {donation && <FollowNews from="/sandbox/state" version={version} soon />}
+        {donation && <LiveUpdates from="/sandbox/state" version={version} soon />}
         <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
           <div className="min-w-0">
-            <BackScreen donation={donation} />
+            <ReturnScreen donation={donation} />
           </div>
           <div className="grid min-w-0 content-start gap-5">
-            <Part
+            <PanelSection
               id="received"
               title="What the app received"
               intro="An address can be forged, so the bank’s server asks the API before it believes it."
             >
               <Facts facts={facts} />
-            </Part>
-            {donation && <WhatBecame donation={donation} webhooks={webhooks} />}
+            </PanelSection>
+            {donation && <DonationResult donation={donation} webhooks={webhooks} />}
             {query.donation_id && !donation && (
-              <Part
+              <PanelSection
                 id="donation"
                 title="The donation"
                 intro="As GET /v1/donations/{donation_id} shows it to the bank."
               >
                 <p>The API knows no such donation of this bank.</p>
-              </Part>
+              </PanelSection>
             )}
           </div>
         </div>

@@ -1,6 +1,7 @@
 /** Opens the embedded flow as the demonstration bank's own server would. Sandbox only. */
+
+import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
-import { FormRefused } from "#app/forms/refusals.ts";
 import { env } from "#lib/env.ts";
 import { openDemoFlow } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn } from "#lib/sandbox/flow-choice.ts";
@@ -14,7 +15,7 @@ const open = publicForm({
   async take({ fields }) {
     const choice = choiceIn(fields);
     const flow = await openDemoFlow(choice);
-    if (!flow) throw new FormRefused(REFUSED);
+    if (!flow) throw new FormError(REFUSED);
     return pathOf({ flow, choice });
   },
 });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Moment, ReaderZone } from "#components/ui/moment.tsx";
+import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
@@ -9,7 +9,7 @@ import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
 export const metadata: Metadata = { title: "A mail" };
 
-export default async function Mail(context: EmailContext) {
+export default async function EmailPage(context: EmailContext) {
   const [mail, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
   if (!mail) notFound();
   return (
@@ -22,7 +22,7 @@ export default async function Mail(context: EmailContext) {
         </p>
         <h1 className="break-words font-strong text-title">{mail.subject}</h1>
         <p className="mt-1 break-words text-quiet">
-          To {mail.to}, <Moment at={mail.createdAt.toISOString()} as="time" /> <ReaderZone />
+          To {mail.to}, <Moment at={mail.createdAt.toISOString()} as="time" /> <TimeZoneName />
         </p>
         {mail.html && (
           <p className="mt-2">

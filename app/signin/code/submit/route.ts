@@ -1,14 +1,15 @@
 /** Takes the code that follows the password. */
+
+import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
-import { FormRefused } from "#app/forms/refusals.ts";
 import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
 import { returnPath } from "#app/return-path.ts";
 import { cookiesOfSession } from "#app/session.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { anewPage, codePage, forgetProof, readProof } from "../../second-step.ts";
-import { UNAVAILABLE } from "../../words.ts";
+import { UNAVAILABLE } from "../../messages.ts";
+import { codePage, forgetProof, readProof, restartPage } from "../../second-step.ts";
 
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
@@ -44,10 +45,10 @@ export const POST = publicForm({
     } catch (error) {
       const refusal = error instanceof ServiceError ? error.code : "";
       if (refusal === "INVALID_CREDENTIALS") {
-        return { path: anewPage(next), cookies: [forgetProof()] };
+        return { path: restartPage(next), cookies: [forgetProof()] };
       }
       if (refusal !== "MFA_REQUIRED" && refusal !== "MFA_INVALID") throw error;
-      throw new FormRefused({ mfa_code: TOLD[isRecovery(sent) ? "recovery" : "app"][refusal] });
+      throw new FormError({ mfa_code: TOLD[isRecovery(sent) ? "recovery" : "app"][refusal] });
     }
   },
 });

@@ -1,6 +1,6 @@
 /** Puts an amount that was chosen with one press into the form, where there are no scripts to do so. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { pathBack } from "#app/forms/form-state.ts";
+import { pathWithFormState } from "#app/forms/form-state.ts";
 import { formPath } from "../form-path.ts";
 
 export const POST = portalForm({
@@ -9,7 +9,7 @@ export const POST = portalForm({
     const chosen = new URLSearchParams(fields);
     chosen.set("dollar_amount", (fields.get("quick") ?? "").replace("$", ""));
     chosen.delete("points");
-    const path = await pathBack(formPath(params.school_id), chosen, { errors: {} });
+    const path = await pathWithFormState(formPath(params.school_id), chosen, { errors: {} });
     return `${path}#dollar_amount`;
   },
 });

@@ -1,14 +1,15 @@
 /** Takes the form of a donation and leads on to its review; nothing is written yet. */
+
+import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { FormRefused } from "#app/forms/refusals.ts";
-import { tellAll } from "#app/giving/tell-all.ts";
+import { collectErrors } from "#app/giving/collect-errors.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { findSchool } from "../../../found-school.ts";
-import { reviewPath } from "../../draft-note.ts";
+import { findSchool } from "../../../find-school.ts";
+import { reviewPath } from "../../draft-token.ts";
 import { formPath } from "../form-path.ts";
 import { readRequest, tellAtFields } from "../read-form.ts";
 
@@ -28,7 +29,7 @@ export const POST = portalForm({
     try {
       return await reviewPath(await draft(scope, asked));
     } catch (thrown) {
-      throw new FormRefused(await tellAll(thrown, asked, (other) => draft(scope, other), tell));
+      throw new FormError(await collectErrors(thrown, asked, (other) => draft(scope, other), tell));
     }
   },
 });

@@ -4,10 +4,10 @@ import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { settingsDone } from "../../done.ts";
-import { Frame } from "../frame.tsx";
-import { codesIn } from "./codes-note.ts";
-import { KeepCodes } from "./keep-codes.tsx";
+import { settingsPathWithFlash } from "../../flash-message.ts";
+import { TwoStepPage } from "../two-step-page.tsx";
+import { readCodes } from "./codes-token.ts";
+import { SaveCodes } from "./save-codes.tsx";
 
 const TITLE = "Your recovery codes";
 
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: TITLE };
 
 function ShownBefore() {
   return (
-    <Frame title={TITLE}>
+    <TwoStepPage title={TITLE}>
       <p>
         Two-step sign-in is on. These codes were shown once, when they were made. If you have not
         kept them, make new ones; the old ones then stop working.
@@ -23,17 +23,17 @@ function ShownBefore() {
       <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
         Make new recovery codes
       </ButtonLink>
-    </Frame>
+    </TwoStepPage>
   );
 }
 
 export default async function Codes({ searchParams }: { searchParams: SearchParams }) {
   const scope = await requireCardholder("/settings/two-step/codes");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
-  const shown = await codesIn(scope, (await readQuery(searchParams)).note);
+  const shown = await readCodes(scope, (await readQuery(searchParams)).note);
   if (!shown) return <ShownBefore />;
   return (
-    <Frame title={TITLE}>
+    <TwoStepPage title={TITLE}>
       <p>
         Keep these where you can reach them without your phone. Each lets you in once, in place of a
         code of the app. We cannot show them again.
@@ -43,10 +43,13 @@ export default async function Codes({ searchParams }: { searchParams: SearchPara
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <KeepCodes codes={shown.codes} />
-      <ButtonLink href={settingsDone(shown.done)} className="justify-self-start print:hidden">
+      <SaveCodes codes={shown.codes} />
+      <ButtonLink
+        href={settingsPathWithFlash(shown.done)}
+        className="justify-self-start print:hidden"
+      >
         I have kept them
       </ButtonLink>
-    </Frame>
+    </TwoStepPage>
   );
 }

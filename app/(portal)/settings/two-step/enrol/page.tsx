@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStatus, pendingEnrolment } from "#lib/cardholders/mfa/queries.ts";
-import { Frame } from "../frame.tsx";
+import { TwoStepPage } from "../two-step-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 const TITLE = "Scan the code with your app";
@@ -36,9 +36,9 @@ export default async function Enrol({ searchParams }: Query) {
       (await mfaStatus(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
     );
   }
-  const state = await recallForm(query);
+  const state = await readFormState(query);
   return (
-    <Frame title={TITLE} state={state}>
+    <TwoStepPage title={TITLE} state={state}>
       <p>Add an account in your authenticator app, and point its camera at this.</p>
       <QrCode text={pending.uri} name="QR code that holds the key below" />
       <p>
@@ -62,6 +62,6 @@ export default async function Enrol({ searchParams }: Query) {
         />
         <Button className="justify-self-start">Turn on</Button>
       </Form>
-    </Frame>
+    </TwoStepPage>
   );
 }

@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 
-/** Readers need so much white around the code, in modules. */
+/** Audiences need so much white around the code, in modules. */
 const QUIET_ZONE = 4;
 
 /** One step right and back for each dark module: a single path, whatever the size. */

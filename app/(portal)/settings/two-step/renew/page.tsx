@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { Frame } from "../frame.tsx";
 import { CodeCheck, PasswordCheck } from "../password-check.tsx";
+import { TwoStepPage } from "../two-step-page.tsx";
 
 const TITLE = "Make new recovery codes";
 type Query = { searchParams: SearchParams };
@@ -16,15 +16,15 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, sear
 export default async function Renew({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/renew");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
-  const state = await recallForm(await readQuery(searchParams));
+  const state = await readFormState(await readQuery(searchParams));
   return (
-    <Frame title={TITLE} state={state}>
+    <TwoStepPage title={TITLE} state={state}>
       <p>You get ten new codes. Those that you have now stop working at once.</p>
       <Form method="post" action="/settings/two-step/renew/submit" className="grid gap-3">
         <PasswordCheck error={state?.errors.password} />
         <CodeCheck error={state?.errors.code} />
         <Button className="justify-self-start">Make new codes</Button>
       </Form>
-    </Frame>
+    </TwoStepPage>
   );
 }

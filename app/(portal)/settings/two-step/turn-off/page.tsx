@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
-import { readQuery, recallForm, type SearchParams } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { Frame } from "../frame.tsx";
 import { CodeCheck, PasswordCheck } from "../password-check.tsx";
+import { TwoStepPage } from "../two-step-page.tsx";
 
 const TITLE = "Turn off two-step sign-in";
 type Query = { searchParams: SearchParams };
@@ -16,9 +16,9 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, sear
 export default async function TurnOff({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/turn-off");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
-  const state = await recallForm(await readQuery(searchParams));
+  const state = await readFormState(await readQuery(searchParams));
   return (
-    <Frame title={TITLE} state={state}>
+    <TwoStepPage title={TITLE} state={state}>
       <p>
         Signing in will take your password alone. Your recovery codes stop working, and you can
         remove the account from your app.
@@ -30,6 +30,6 @@ export default async function TurnOff({ searchParams }: Query) {
           Turn off
         </Button>
       </Form>
-    </Frame>
+    </TwoStepPage>
   );
 }

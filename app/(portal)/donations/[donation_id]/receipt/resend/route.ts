@@ -4,7 +4,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import * as contract from "#lib/receipts/contract.ts";
 import { resendReceipt } from "#lib/receipts/mutations.ts";
-import { toldAt } from "./sent-note.ts";
+import { pathWithResent } from "./resent-token.ts";
 
 const named = (params: Record<string, string>) =>
   contract.resendReceipt.params.safeParse(params).data?.donation_id;
@@ -24,6 +24,6 @@ export const POST = portalForm({
     if (!donationId) throw new ServiceError("DONATION_NOT_FOUND");
     const { email } = checkBody(contract.resendReceipt.body, { email: addressIn(fields) });
     const { sent_to: to } = await resendReceipt(scope, donationId, email);
-    return toldAt({ donationId, to });
+    return pathWithResent({ donationId, to });
   },
 });

@@ -1,18 +1,19 @@
 /** Turns two-step sign-in on, once a code has shown that the app has the key. */
+
+import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { FormRefused } from "#app/forms/refusals.ts";
 import { confirmEnrolment } from "#lib/cardholders/mfa/mutations.ts";
-import { pathToCodes } from "../../codes/codes-note.ts";
+import { pathToCodes } from "../../codes/codes-token.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step/enrol",
   take: async ({ scope, fields }) => {
     const code = fields.get("code")?.trim();
-    if (!code) throw new FormRefused({ code: "Enter the code that the app shows." });
+    if (!code) throw new FormError({ code: "Enter the code that the app shows." });
     const codes = await confirmEnrolment(scope, code);
     // Where nothing is pending any more, the page knows where to go on.
     if (!codes) {
-      throw new FormRefused({
+      throw new FormError({
         code: "That code is not right, or has run out. Enter the one that the app shows now. If none is taken, check your phone’s clock.",
       });
     }

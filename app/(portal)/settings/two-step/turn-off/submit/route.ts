@@ -1,15 +1,15 @@
 /** Turns two-step sign-in off, for whoever has the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { disableMfa } from "#lib/cardholders/mfa/mutations.ts";
-import { settingsDone } from "../../../done.ts";
-import { proofSent, wrongProof } from "../../proof-sent.ts";
+import { settingsPathWithFlash } from "../../../flash-message.ts";
+import { credentialsError, readPasswordAndCode } from "../../reauthentication.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step/turn-off",
   take: async ({ scope, fields }) => {
-    const { password, code } = proofSent(fields);
+    const { password, code } = readPasswordAndCode(fields);
     const outcome = await disableMfa(scope, password, code);
-    if (outcome !== "off") throw wrongProof(outcome);
-    return settingsDone("two-step-off");
+    if (outcome !== "off") throw credentialsError(outcome);
+    return settingsPathWithFlash("two-step-off");
   },
 });

@@ -1,0 +1,22 @@
+import { type ChosenFilters, historyPath } from "./history-query.ts";
+
+type Pages = { chosen: ChosenFilters; isFirst: boolean; nextCursor: string | null };
+
+/** The way to older donations, and back to the newest; with the same filters. */
+export function HistoryPagination({ chosen, isFirst, nextCursor }: Pages) {
+  if (isFirst && !nextCursor) return null;
+  return (
+    <nav aria-label="Pages of donations" className="flex gap-3 border-line border-t pt-1">
+      {!isFirst && (
+        <a href={historyPath(chosen)} className="link-alone">
+          Newest donations
+        </a>
+      )}
+      {nextCursor && (
+        <a href={historyPath(chosen, nextCursor)} className="link-alone">
+          Earlier donations
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "#components/ui/button.tsx";
+
+/** Where there is nothing to say yes to. */
+export function ReviewUnavailable({
+  title,
+  href,
+  link,
+  children,
+}: Record<"title" | "href" | "link", string> & { children: ReactNode }) {
+  return (
+    <>
+      <h1 className="font-strong text-title">{title}</h1>
+      <p className="mt-1 mb-3 text-quiet">{children}</p>
+      <ButtonLink href={href}>{link}</ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+import { useState, useSyncExternalStore } from "react";
+import { Button } from "#components/ui/button.tsx";
+
+const never = () => () => {};
+
+/** Ways to take the codes along. Without scripts there are none but the browser's own. */
+export function SaveCodes({ codes }: { codes: string[] }) {
+  const hasScripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const [said, setSaid] = useState("");
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setSaid("Copied"),
+      () => setSaid("Your browser does not let us copy. Mark the codes and copy them yourself."),
+    );
+  return (
+    <div className="print:hidden">
+      {hasScripts && (
+        <div className="flex flex-wrap gap-2">
+          <Button type="button" look="quiet" onClick={copy}>
+            Copy
+          </Button>
+          <Button type="button" look="quiet" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+      )}
+      <p role="status" className={said ? "mt-1" : ""}>
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** What a form asks for once more before it changes how one signs in. */
+import { FormError } from "#app/forms/form-errors.ts";
+
+/** A field that was left empty is no guess. @throws FormError */
+function refuseEmpty(given: Record<string, string>, words: Record<string, string>): void {
+  const empty = Object.entries(words).filter(([name]) => !given[name]);
+  if (empty.length > 0) throw new FormError(Object.fromEntries(empty));
+}
+
+const ENTER_PASSWORD = "Enter your password.";
+const ENTER_CODE = "Enter a code of your app, or a recovery code.";
+
+/** The password. @throws FormError where it was left empty */
+export function readPassword(fields: URLSearchParams): string {
+  const password = fields.get("password") ?? "";
+  refuseEmpty({ password }, { password: ENTER_PASSWORD });
+  return password;
+}
+
+/** The password and a code. @throws FormError where one was left empty */
+export function readPasswordAndCode(fields: URLSearchParams): { password: string; code: string } {
+  const proof = {
+    password: fields.get("password") ?? "",
+    code: fields.get("code")?.trim() ?? "",
+  };
+  refuseEmpty(proof, { password: ENTER_PASSWORD, code: ENTER_CODE });
+  return proof;
+}
+
+const TOLD = {
+  wrong_password: { password: "This is not your password. Check it, capitals included." },
+  wrong_code: {
+    code: "That code is not right, or was used before. Enter the one that the app shows now.",
+  },
+};
+
+/** The form error for an incorrect password or code. */
+export const credentialsError = (which: keyof typeof TOLD) => new FormError(TOLD[which]);

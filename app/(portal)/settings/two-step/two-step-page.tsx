@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { FormState } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
+import { Shell } from "#app/shell.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { SETTINGS } from "../flash-message.ts";
+
+/** A step of two-step sign-in: a page with one thing to do, and the way back to the settings. */
+export function TwoStepPage({
+  title,
+  state = null,
+  children,
+}: {
+  title: string;
+  state?: FormState | null;
+  children: ReactNode;
+}) {
+  return (
+    <Shell signedIn current={SETTINGS}>
+      <Page width="form">
+        <p className="print:hidden">
+          <a href="/settings#two-step" className="link-alone">
+            Back to the settings
+          </a>
+        </p>
+        <h1 className="mt-1 font-strong text-title">{title}</h1>
+        <div className="mt-3 grid gap-3">
+          <FormStatus state={state} />
+          {children}
+        </div>
+      </Page>
+    </Shell>
+  );
+}

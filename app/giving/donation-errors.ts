@@ -1,0 +1,37 @@
+/** What a giver is told of a field that cannot be taken as it is, in the portal and in the embedded flow. */
+import type { FieldMessages } from "#app/forms/form-errors.ts";
+import { env } from "#lib/env.ts";
+import { type Cents, formatDollars, toCents } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+
+/** @param told how to write an amount of so many cents */
+export function amountMessages(
+  school: Pick<SchoolDetail, "name" | "minimum_donation_usd">,
+  told: (cents: Cents) => string = formatDollars,
+) {
+  const least = `${school.name} takes ${told(toCents(school.minimum_donation_usd))} or more.`;
+  return {
+    missing: "Enter an amount, such as 25 or 25.50.",
+    decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
+    greater_than: least,
+    below_school_minimum: least,
+    less_than_equal: `Enter ${told(env().maxDonationCents)} or less: we take no larger donation.`,
+    other: "Enter the amount as a number, such as 25 or 25.50.",
+  };
+}
+
+export const FUND_MESSAGES: FieldMessages = {
+  missing: "Choose what it is for.",
+  string_too_long: "Say what it is for in at most 255 characters.",
+  other: "Choose what it is for.",
+};
+
+export const MESSAGE_TEXT_MESSAGES: FieldMessages = {
+  string_too_long: "Shorten your message to 500 characters.",
+  other: "Your message has characters that cannot be kept. Write it anew.",
+};
+
+/** The message that a form holds, or null. Forms send line ends as typewriters did. */
+export function messageIn(fields: URLSearchParams): string | null {
+  return fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() || null;
+}

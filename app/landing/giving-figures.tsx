@@ -1,0 +1,52 @@
+import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
+import { formatDollars, toCents } from "#lib/money.ts";
+import type { Figures, GivenTo } from "#lib/schools/figures.ts";
+
+const dollars = (usd: number) => formatDollars(toCents(usd));
+const count = (many: number, one: string, more: string) =>
+  `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
+
+function School({ school }: { school: GivenTo }) {
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 border-line border-t py-1.5">
+      <SchoolMonogram schoolId={school.school_id} />
+      <p className="min-w-0">
+        <span className="block font-strong">{school.name}</span>
+        <span className="block text-quiet text-small">
+          {school.city}, {school.state}
+        </span>
+      </p>
+      <p className="figures text-lead">{dollars(school.usd)}</p>
+    </li>
+  );
+}
+
+/** The true figures, read from the database for this very page. */
+export function GivingFigures({ figures, sandbox }: { figures: Figures; sandbox: boolean }) {
+  const { schools, donations, givenUsd, mostGivenTo } = figures;
+  const taking = `${count(schools, "school takes", "schools take")} donations here.`;
+  return (
+    <section
+      aria-labelledby="given"
+      className="mt-8 grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_32rem]"
+    >
+      <div>
+        <h2 id="given" className="figures font-strong text-title">
+          {donations > 0
+            ? `${dollars(givenUsd)} given ${sandbox ? "in this sandbox" : "so far"}`
+            : taking}
+        </h2>
+        <p className="figures mt-1 max-w-reading text-quiet">
+          {donations > 0
+            ? `In ${count(donations, "completed donation", "completed donations")}. ${taking} These have received most.`
+            : "None has been completed yet. The first ones appear here."}
+        </p>
+      </div>
+      <ul className="border-line border-b">
+        {mostGivenTo.map((school) => (
+          <School key={school.school_id} school={school} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { DonationStatus } from "#components/portal/donation-status.tsx";
+import type { Donation } from "#lib/donations/contract.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { Balance, MADE_UP_BALANCE, Phone } from "../phone.tsx";
+
+const SAID: Record<Donation["status"], string> = {
+  pending: "Your donation is accepted. The school has yet to confirm it.",
+  completed: "The school has confirmed your donation.",
+  failed: "The school did not take your donation. Your points are back.",
+};
+
+const balanceAfter = (donation: Donation | null) =>
+  donation && donation.status !== "failed"
+    ? MADE_UP_BALANCE - donation.points_redeemed
+    : MADE_UP_BALANCE;
+
+function Given({ donation }: { donation: Donation }) {
+  return (
+    <div className="figures rounded-box border border-line bg-sheet p-2 shadow-soft">
+      <DonationStatus status={donation.status} />
+      <p className="mt-1 font-strong text-display">
+        {formatDollars(toCents(donation.dollar_amount))}
+      </p>
+      <p className="text-quiet">{donation.points_redeemed.toLocaleString("en-US")} points</p>
+      <p className="mt-1">{SAID[donation.status]}</p>
+    </div>
+  );
+}
+
+/** The bank's rewards after its customer has come back. */
+export function ReturnScreen({ donation }: { donation: Donation | null }) {
+  return (
+    <Phone end={<p className="text-small">Jordan Sample</p>}>
+      <Balance points={Math.max(0, balanceAfter(donation))}>
+        {donation && donation.status !== "failed"
+          ? "After your donation"
+          : "Nothing has been taken from it"}
+      </Balance>
+      <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
+        {donation ? (
+          <Given donation={donation} />
+        ) : (
+          <p className="rounded-box border border-line bg-sheet p-2">Nothing was given.</p>
+        )}
+        <p>
+          <a href="/sandbox/bank" className="link-alone">
+            Back to your rewards
+          </a>
+        </p>
+        <p className="text-quiet text-small">
+          The bank, its customer and this balance are made up.
+          {donation && " The donation is one of this sandbox."}
+        </p>
+      </div>
+    </Phone>
+  );
+}

@@ -1,0 +1,64 @@
+import { Code } from "#components/ui/code.tsx";
+import { env } from "#lib/env.ts";
+import { askForDonation, tokenRequest } from "#lib/sandbox/bank-backend.ts";
+import type { FlowChoice } from "#lib/sandbox/flow-choice.ts";
+import { listInbox } from "#lib/sandbox/inbox.ts";
+import { ChooseFlow } from "./choose-flow.tsx";
+import { DonationResult, PanelSection } from "./donation-result.tsx";
+import { FlowMessages } from "./flow-messages.tsx";
+import type { OpenedFlow } from "./opened-flow.ts";
+import { Steps } from "./steps.tsx";
+
+/** Beside the bank's rewards: what to try, and what will happen. */
+export function RewardsPanel({ choice }: { choice: FlowChoice }) {
+  return (
+    <>
+      <PanelSection
+        id="choose"
+        title="What the bank offers"
+        intro="Its server decides this at every opening. What is locked cannot be changed by the customer."
+      >
+        <ChooseFlow choice={choice} isAgain={false} />
+      </PanelSection>
+      <PanelSection
+        id="steps"
+        title="What happens then"
+        intro="All of it is real but for the schools’ platforms, which this sandbox simulates."
+      >
+        <Steps />
+      </PanelSection>
+    </>
+  );
+}
+
+/** Beside the open flow: all that the bank learns of it, and another try. */
+export async function FlowPanel({ flow, choice }: OpenedFlow) {
+  const [donation, webhooks, request] = await Promise.all([
+    askForDonation(flow.sessionId),
+    listInbox(3, flow.sessionId),
+    tokenRequest(choice),
+  ]);
+  return (
+    <>
+      <PanelSection
+        id="messages"
+        title="Messages to the app"
+        intro="What the donation screen tells the app around it, checked for where it comes from. Each also carries source, version and session_id."
+      >
+        <FlowMessages origin={new URL(env().embedBaseUrl).origin} />
+      </PanelSection>
+      <DonationResult donation={donation} webhooks={webhooks} />
+      <PanelSection
+        id="choose"
+        title="Try another"
+        intro="What is offered, what is locked, and in whose colors."
+      >
+        <ChooseFlow choice={choice} isAgain />
+        <details className="mt-1">
+          <summary className="link-alone text-small">What the bank’s server asked for</summary>
+          <Code label="Body of POST /v1/embed/token">{JSON.stringify(request, null, 2)}</Code>
+        </details>
+      </PanelSection>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { formatDollars, toCents } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+
+/**
+ * What the giver gets back from a fund, as the receipt will say it; nothing where it is nothing. It never
+ * says that anybody can deduct anything.
+ */
+export function describeBenefits({
+  deductibility,
+  good_faith_value_usd: usd,
+}: SchoolDetail["funds"][number]): string {
+  if (deductibility === "full") return "";
+  if (deductibility === "none") {
+    return "This gives you a right to buy seats, and is not deductible.";
+  }
+  return usd
+    ? `You get something back, worth ${formatDollars(toCents(usd))}.`
+    : "You get something back.";
+}

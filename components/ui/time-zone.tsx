@@ -1,0 +1,37 @@
+"use client";
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+
+const ZONE_COOKIE = "zone";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+const never = () => () => {};
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+const Remembered = createContext("UTC");
+
+/**
+ * Knows the reader's time zone. The server cannot: it uses what the browser left in a cookie at an
+ * earlier visit, so that times are right at once, without scripts too. Before that: UTC.
+ */
+export function TimeZoneProvider({
+  remembered,
+  children,
+}: {
+  remembered: string;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    const zone = browserZone();
+    if (zone === remembered) return;
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way of writing one is not everywhere yet
+    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
+  }, [remembered]);
+  return <Remembered value={remembered}>{children}</Remembered>;
+}
+
+/** The reader's time zone, such as `America/New_York`. */
+export function useTimeZone(): string {
+  const remembered = useContext(Remembered);
+  return useSyncExternalStore(never, browserZone, () => remembered);
+}
