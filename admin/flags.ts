@@ -1,9 +1,9 @@
 /** Reading flags: each either gives a value that can be used or says what is wrong with it. */
 import { InvalidArgumentError } from "commander";
-import { MOST_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
+import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { day, isAppScheme, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
-import { holdsControls } from "#lib/text.ts";
+import { hasControlCharacters } from "#lib/text.ts";
 
 /** An id. */
 export function idFlag(given: string): string {
@@ -23,7 +23,7 @@ export function limitFlag(given: string): number {
 
 /** An e-mail address. */
 export function emailFlag(given: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(given) || holdsControls(given)) {
+  if (!/^[^\s@]+@[^\s@]+$/.test(given) || hasControlCharacters(given)) {
     throw new InvalidArgumentError("It must be an e-mail address.");
   }
   return given;
@@ -47,7 +47,7 @@ export function appSchemeFlag(given: string, before: string[] = []): string[] {
 
 /** An address on the web. */
 export function urlFlag(given: string): string {
-  if (/\s/.test(given) || holdsControls(given) || !URL.canParse(given)) {
+  if (/\s/.test(given) || hasControlCharacters(given) || !URL.canParse(given)) {
     throw new InvalidArgumentError("It must be an http or https address.");
   }
   if (!/^https?:$/.test(new URL(given).protocol)) {
@@ -58,7 +58,7 @@ export function urlFlag(given: string): string {
 
 /** A name, on one line. */
 export function nameFlag(given: string): string {
-  if (given.trim() === "" || given.length > 255 || holdsControls(given)) {
+  if (given.trim() === "" || given.length > 255 || hasControlCharacters(given)) {
     throw new InvalidArgumentError("It must have 1 to 255 characters and no control characters.");
   }
   return given;
@@ -67,9 +67,9 @@ export function nameFlag(given: string): string {
 /** How many points make a dollar: so that the largest donation's points are counted exactly. */
 export function rateFlag(given: string): number {
   const value = Number(given);
-  if (!/^\d{1,7}(\.\d{1,6})?$/.test(given) || value <= 0 || value > MOST_POINTS_PER_DOLLAR) {
+  if (!/^\d{1,7}(\.\d{1,6})?$/.test(given) || value <= 0 || value > MAX_POINTS_PER_DOLLAR) {
     throw new InvalidArgumentError(
-      `It must be over 0 and at most ${MOST_POINTS_PER_DOLLAR}, with up to six decimals.`,
+      `It must be over 0 and at most ${MAX_POINTS_PER_DOLLAR}, with up to six decimals.`,
     );
   }
   return value;

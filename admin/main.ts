@@ -2,18 +2,18 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
-import { type Installation, openInstallation } from "#installation/open.ts";
+import { type Installation, openInstallation } from "#installation/open-installation.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { addBanks } from "./banks.ts";
 import { addCardholder } from "./cardholders.ts";
 import { addDemo } from "./demo.ts";
 import { addDonation } from "./donations.ts";
+import { addMaintenance } from "./maintenance.ts";
 import { CommandFailure, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
 import { addStatus } from "./status.ts";
-import { addTenants } from "./tenants.ts";
-import { addUpkeep } from "./upkeep.ts";
 import { addWebhooks } from "./webhooks.ts";
 
 /** Commander ends its own lines. */
@@ -36,14 +36,14 @@ export function makeProgram(dataDir: () => string): Command {
     .description("Prints one JSON document; messages go to standard error.")
     .exitOverride()
     .configureOutput({ writeOut: complain, writeErr: complain });
-  addTenants(program, scope);
+  addBanks(program, scope);
   addSchool(program, scope);
   addCardholder(program, scope);
   addDonation(program, scope);
   addWebhooks(program, scope);
   addStatus(program, scope);
   addReconcile(program, scope);
-  addUpkeep(program, scope);
+  addMaintenance(program, scope);
   addDemo(program, scope, dataDir);
   for (const command of program.commands) inherit(command, program);
   return program;

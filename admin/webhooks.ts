@@ -13,9 +13,9 @@ import { replayEvents as replayEventsContract } from "#lib/webhooks/replay/contr
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
 import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import { requireBank } from "./banks.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
-import { requireBank } from "./tenants.ts";
 
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

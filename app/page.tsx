@@ -1,7 +1,7 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
-import { readFigures } from "#lib/schools/figures.ts";
+import { readGivingTotals } from "#lib/schools/giving-totals.ts";
 import { Audiences } from "./landing/audiences.tsx";
 import { ExampleDonation } from "./landing/example-donation.tsx";
 import { GivingFigures } from "./landing/giving-figures.tsx";
@@ -11,7 +11,7 @@ import { Shell } from "./shell.tsx";
 export default async function Landing() {
   const { brandName, environment, publicBaseUrl } = env();
   const sandbox = environment === "sandbox";
-  const [figures, cardholder] = await Promise.all([readFigures(), currentCardholder()]);
+  const [figures, cardholder] = await Promise.all([readGivingTotals(), currentCardholder()]);
   return (
     <Shell signedIn={cardholder !== null} current="/">
       <Page width="list">

@@ -10,11 +10,11 @@
  */
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { donationBody, donationsTo } from "./donations.ts";
-import { knob, median, run, say, shown, table } from "./figures.ts";
 import { type Bench, openBench } from "./installation.ts";
 import { type Load, type Measured, measure } from "./load.ts";
 import { measurePgbench } from "./pgbench.ts";
 import { buildEcho, type Running, startFastify, startFrontDoor, startNext } from "./servers.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
 const seconds = knob("BENCH_SECONDS", 4);

@@ -11,9 +11,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { donationBody } from "./donations.ts";
-import { knob, run, shown, table } from "./figures.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
+import { knob, run, shown, table } from "./statistics.ts";
 
 const batch = knob("BENCH_BATCH", 3_000);
 const MS_PER_TICK = 10;

@@ -13,18 +13,18 @@
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Sustained, sustain } from "./backlog.ts";
 import { donationsTo } from "./donations.ts";
-import { knob, median, run, say, shown, table } from "./figures.ts";
 import { type Load, measure } from "./load.ts";
 import { Product } from "./product.ts";
 import { startFrontDoor } from "./servers.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { type Sustained, sustain } from "./sustained-load.ts";
 
 const seconds = knob("BENCH_SECONDS", 25);
 const stepSeconds = knob("BENCH_STEP_SECONDS", 8);
 const FLOOD_SECONDS = Math.min(5, stepSeconds);
 const STEP = 1.12;
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 type Flood = { accepted: number; backlog: number; drained: number; overall: number };
 
@@ -41,7 +41,7 @@ async function flood(product: Product, loads: Load[]): Promise<Flood> {
 /** Raises the rate until the backlog grows. @returns every step */
 async function climb(product: Product, loads: Load[], from: number): Promise<Sustained[]> {
   const steps: Sustained[] = [];
-  for (let rate = from; steps.length < MOST_STEPS; rate *= STEP) {
+  for (let rate = from; steps.length < MAX_STEPS; rate *= STEP) {
     const step = await sustain(product, loads, Math.floor(rate), stepSeconds);
     steps.push(step);
     await product.drain();

@@ -13,12 +13,12 @@ import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
 import { findRoutes, pathOf } from "../scripts/route-table.ts";
 import { type Ask, BANK_REQUESTS, FILTERS } from "./bank-requests.ts";
-import { knob, median, run, say, shown, table } from "./figures.ts";
 import { issueReceipt } from "./fill.ts";
 import { openBench, withDatabase } from "./installation.ts";
 import { OPEN_PAGES, OWN_PAGES, type PageOf, PORTAL_REQUESTS, SLOW } from "./portal-requests.ts";
 import { root } from "./servers.ts";
 import { openSite, type Person, type Site, send } from "./site.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const donations = knob("BENCH_DONATIONS", 1_000_000);
 const rounds = knob("BENCH_ROUNDS", 20);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { openInstallation } from "#installation/open.ts";
+import { openInstallation } from "#installation/open-installation.ts";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
 

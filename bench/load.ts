@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import { Agent, request } from "undici";
-import { quantile } from "./figures.ts";
+import { quantile } from "./statistics.ts";
 
 /** POSTs of these bodies in turn. `[<id>]` in one becomes another value in every request. */
 export type Load = { url: string; headers?: Record<string, string>; bodies: string[] };

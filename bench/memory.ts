@@ -12,9 +12,9 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { knob, median, rises, run, type Sample, say, shown, slopeOf, table } from "./figures.ts";
 import { measure, offer } from "./load.ts";
 import { openOf, Product } from "./product.ts";
+import { knob, median, rises, run, type Sample, say, shown, slopeOf, table } from "./statistics.ts";
 
 const minutes = knob("BENCH_MINUTES", 5);
 const EVERY_S = Math.min(10, (minutes * 60) / 6);

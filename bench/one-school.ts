@@ -8,9 +8,9 @@
  * BENCH_BATCH (1000 donations) and BENCH_ROUNDS (2) may be set.
  */
 import { donationBody } from "./donations.ts";
-import { knob, median, run, shown, table } from "./figures.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
+import { knob, median, run, shown, table } from "./statistics.ts";
 
 const batch = knob("BENCH_BATCH", 1_000);
 const rounds = knob("BENCH_ROUNDS", 2);

@@ -1,8 +1,8 @@
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { startPlatform } from "#test/platform/process.ts";
-import { knob, run, shown, table } from "./figures.ts";
 import { offer } from "./load.ts";
 import { Product } from "./product.ts";
+import { knob, run, shown, table } from "./statistics.ts";
 
 const rate = knob("BENCH_RATE", 100);
 const seconds = knob("BENCH_SECONDS", 20);

@@ -9,8 +9,8 @@
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { CHROMIUM_ARGS, findChromium } from "../test/browser/chromium.ts";
-import { knob, median, run, say, table } from "./figures.ts";
 import { Product } from "./product.ts";
+import { knob, median, run, say, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 5);
 const LCP_LIMIT_MS = 1_500;

@@ -8,10 +8,10 @@
  * be set.
  */
 import { donationsTo } from "./donations.ts";
-import { knob, median, run, say, shown, table } from "./figures.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
 import { type Running, startFrontDoor } from "./servers.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
 const seconds = knob("BENCH_SECONDS", 4);

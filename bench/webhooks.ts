@@ -10,10 +10,10 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { knob, median, run, say, shown, table } from "./figures.ts";
 import { fill, issueReceipt } from "./fill.ts";
 import { withDatabase } from "./installation.ts";
 import { Product } from "./product.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
 const deliveries = knob("BENCH_DELIVERIES", 2_000);

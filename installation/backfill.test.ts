@@ -6,7 +6,7 @@ import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { type Cardholder, makeCardholder } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
-import { relink } from "#test/relinking.ts";
+import { relink } from "#test/relink-account.ts";
 
 const fill = (portion?: number) =>
   backfill(env().databaseUrl as string, portion ? { portion } : {});

@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { createBatcher } from "#inngest-postgres/batch.ts";
 import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
-import { onAccountOf } from "./database/shared-pool.ts";
+import { withPoolShareOf } from "./database/shared-pool.ts";
 
 /** A batch that fails is not too much to repeat. */
 const MAX_SIZE = 64;
@@ -52,7 +52,7 @@ export function batch<Item, Result>(
   const batcher = perScope(() =>
     createBatcher<Item, Result>({
       // On nobody's account: the first caller may be one that has used up its share of connections.
-      run: (items) => onAccountOf(undefined, () => work(items)),
+      run: (items) => withPoolShareOf(undefined, () => work(items)),
       keyOf,
       maxSize: MAX_SIZE,
       concurrency: CONCURRENCY,

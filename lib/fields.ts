@@ -6,7 +6,7 @@ import { z } from "zod";
 import { env } from "./env.ts";
 import type { ViolationType } from "./errors.ts";
 import { isWholeCents } from "./money.ts";
-import { characterCount, holdsControls } from "./text.ts";
+import { characterCount, hasControlCharacters } from "./text.ts";
 
 type CheckContext<T> = z.core.ParsePayload<T>;
 
@@ -58,7 +58,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 export function line(length: { min?: number; max: number }) {
   return text(length).check((context) => {
     // A NUL has been named already.
-    if (!holdsControls(context.value.replaceAll("\0", ""))) return;
+    if (!hasControlCharacters(context.value.replaceAll("\0", ""))) return;
     violate(context, "value_error", "Value must not contain control characters");
   });
 }
@@ -183,21 +183,21 @@ export const integer = z
   .lte(Number.MAX_SAFE_INTEGER)
   .meta({ type: "integer" });
 
-const MOST_PAIRS = 50;
+const MAX_PAIRS = 50;
 
 /** One pair too many says as much as thousands, each of which would be checked. */
 function leaveOutTheMany(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const pairs = Object.entries(value);
-  return pairs.length > MOST_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MOST_PAIRS + 1)) : value;
+  return pairs.length > MAX_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MAX_PAIRS + 1)) : value;
 }
 
 const pairs = z
   .record(z.string(), text({ max: 500 }))
   .check((context) => {
     const keys = Object.keys(context.value);
-    if (keys.length > MOST_PAIRS) {
-      violate(context, "value_error", `At most ${MOST_PAIRS} pairs are kept`);
+    if (keys.length > MAX_PAIRS) {
+      violate(context, "value_error", `At most ${MAX_PAIRS} pairs are kept`);
     }
     if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
       violate(context, "value_error", "Keys must have 1 to 40 characters");
@@ -206,7 +206,7 @@ const pairs = z
       violate(context, "value_error", "Keys must be well-formed text without NUL");
     }
   })
-  .meta({ maxProperties: MOST_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
+  .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
 
 /** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
 export const metadata = z.preprocess(leaveOutTheMany, pairs);
@@ -246,7 +246,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * schemes that programs on a person's machine act upon is ever complete.
  */
 export function isRedirectAddress(address: string): boolean {
-  if (!URL.canParse(address) || /\s/.test(address) || holdsControls(address)) return false;
+  if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openLog } from "./log.ts";
-import { holdsControls, printable, printableLines } from "./text.ts";
+import { hasControlCharacters, printable, printableLines } from "./text.ts";
 
 const CODES = [
   ...[0, 7, 8, 9, 10, 13, 27, 31, 127, 128, 133, 155, 159, 0x61c, 0x200e, 0x200f],
@@ -12,14 +12,14 @@ it.each(CODES)(
   "character %i is shown as JSON escapes it, and stays the same to whoever parses it",
   (code) => {
     const text = `a${String.fromCodePoint(code)}b`;
-    expect(holdsControls(text)).toBe(true);
+    expect(hasControlCharacters(text)).toBe(true);
     expect(printable(text)).toMatch(/^a\\u[0-9a-f]{4}b$/);
     expect(JSON.parse(printableLines(JSON.stringify({ text })))).toEqual({ text });
   },
 );
 
 it("what anybody can read stays as it is, and so do the ends of our own lines", () => {
-  expect([holdsControls(PLAIN), printable(PLAIN)]).toEqual([false, PLAIN]);
+  expect([hasControlCharacters(PLAIN), printable(PLAIN)]).toEqual([false, PLAIN]);
   expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
 });
 
@@ -32,6 +32,6 @@ it("a line of the log is one line, whatever it quotes", () => {
   log.info({ said }, said);
   log.level = level ?? "silent";
   expect(lines).toHaveLength(1);
-  expect(holdsControls((lines[0] ?? "").replace(/\n$/, ""))).toBe(false);
+  expect(hasControlCharacters((lines[0] ?? "").replace(/\n$/, ""))).toBe(false);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ said, msg: said });
 });

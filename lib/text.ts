@@ -28,7 +28,7 @@ export function likeLiteral(text: string): string {
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Whether text holds a character that nobody sees and that a terminal or a reader is misled by. */
-export const holdsControls = (text: string): boolean => text.search(CONTROL) !== -1;
+export const hasControlCharacters = (text: string): boolean => text.search(CONTROL) !== -1;
 
 const escaped = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

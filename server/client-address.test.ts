@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { callerOf, frontDoorPresence, noteFrontDoor } from "#lib/http/caller.ts";
-import { noteClientAddress } from "./client-address.ts";
+import { callerOf, frontDoorPresence, markFrontDoor } from "#lib/http/caller.ts";
+import { setClientAddress } from "./client-address.ts";
 
 /** What the handlers are told of a request with these headers, from 192.0.2.1. */
 function noted(sent: Record<string, string>) {
@@ -11,7 +11,7 @@ function noted(sent: Record<string, string>) {
     rawHeaders: Object.entries(sent).flat(),
     socket: { remoteAddress: "192.0.2.1" },
   } as unknown as IncomingMessage;
-  noteClientAddress(incoming);
+  setClientAddress(incoming);
   const { rawHeaders } = incoming;
   const told = rawHeaders.filter(
     (_, at) => rawHeaders[at - 1]?.toLowerCase() === "x-client-address",
@@ -45,7 +45,7 @@ describe("the address of a client", () => {
     expect(callerOf(headers).address).toBe("203.0.113.9");
     frontDoorPresence.reset();
     expect(callerOf(headers).address).toBe("unknown");
-    noteFrontDoor();
+    markFrontDoor();
   });
 
   it("is that of the connection where a proxy says nothing that is one", () => {

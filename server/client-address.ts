@@ -18,6 +18,6 @@ function addressOf(incoming: IncomingMessage): string {
 }
 
 /** Notes the address in a header of ours, in place of any that the client has sent under its name. */
-export function noteClientAddress(incoming: IncomingMessage): void {
+export function setClientAddress(incoming: IncomingMessage): void {
   setRequestHeader(incoming, CLIENT_ADDRESS, addressOf(incoming));
 }

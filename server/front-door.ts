@@ -8,11 +8,11 @@ import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { ignoreStrangersRsc, type NextHandler } from "#lib/framework/next-pages.ts";
-import { noteFrontDoor } from "#lib/http/caller.ts";
+import { markFrontDoor } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
-import { noteClientAddress } from "./client-address.ts";
+import { setClientAddress } from "./client-address.ts";
 import { setDefaultHeaders } from "./default-headers.ts";
 import { addFallbacks, readPublicPage } from "./noscript-fallback.ts";
 import type { PageNames } from "./page-names.ts";
@@ -95,7 +95,7 @@ export function frontDoor(
   next: NextHandler,
   nameOf: PageNames = () => "(page)",
 ): RequestListener {
-  noteFrontDoor();
+  markFrontDoor();
   const answer = getRequestListener(
     async (request) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -162,7 +162,7 @@ export function frontDoor(
     }
     // No `Request` can be made of it.
     if (incoming.method === "TRACE") return void refuse(outgoing, untraceable(path), requestId);
-    noteClientAddress(incoming);
+    setClientAddress(incoming);
     watchUnread(incoming, outgoing);
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);

@@ -1,7 +1,7 @@
 /** The process: opens the installation, starts the engine and the front door, and stops them in turn. */
 import { createServer, type Server } from "node:http";
 import { InstallationError } from "#installation/installation-error.ts";
-import { openInstallation } from "#installation/open.ts";
+import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { ConfigurationError, type Env } from "#lib/env.ts";
 import { logConsole } from "#lib/framework/console.ts";

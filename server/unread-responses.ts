@@ -8,7 +8,7 @@ import { discardWhere } from "#lib/framework/response.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 
 /** So many bytes one network may leave unread. What the system has taken over is no longer ours. */
-const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 /** So long a reader may take nothing. */
 const STALLED_MS = 30_000;
 
@@ -19,7 +19,7 @@ const socketsInUse = new WeakMap<object, number>();
 function isTooMuch(responses: Responses): boolean {
   let bytes = 0;
   for (const { writableLength } of responses) bytes += writableLength;
-  return bytes > MOST_UNREAD_BYTES;
+  return bytes > MAX_UNREAD_BYTES;
 }
 
 /** Counts a response from now until it has been read. */

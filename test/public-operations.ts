@@ -1,7 +1,7 @@
 /** Good requests of the operations that ask for neither key nor token. */
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import type { CallOptions } from "./api.ts";
-import { makePerson, PASSWORD, resetToken } from "./signing-in.ts";
+import { makePerson, PASSWORD, resetToken } from "./sign-in.ts";
 
 export const PUBLIC_REQUESTS: Record<string, () => Promise<CallOptions>> = {
   login: async () => ({ body: { email: (await makePerson()).email, password: PASSWORD } }),

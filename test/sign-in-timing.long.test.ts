@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
-import { makePerson, PASSWORD, sendPromisedLinks, someAddress } from "./signing-in.ts";
+import { makePerson, PASSWORD, randomAddress, sendRequestedLinks } from "./sign-in.ts";
 
 const ROUNDS = 200;
 
@@ -27,7 +27,7 @@ it("a refused sign-in takes the same time, whatever is wrong with it", async () 
   for (let round = 0; round < ROUNDS + 5; round++) {
     for (const [kind, make] of Object.entries(kinds)) {
       const [email, password] = make();
-      const from = { address: someAddress(), userAgent: null };
+      const from = { address: randomAddress(), userAgent: null };
       const startedAt = performance.now();
       const { code } = await signIn({ email, password }, from).catch((error) => error);
       expect(code).toBe("INVALID_CREDENTIALS");
@@ -46,11 +46,11 @@ it("asking for a link takes the same time, whether the address is known or not",
       ["known", email],
       ["unknown", `nobody.${email}`],
     ] as const) {
-      const address = someAddress();
+      const address = randomAddress();
       const startedAt = performance.now();
       await requestPasswordReset(asked, { address });
       if (round >= 5) took[kind]?.push(performance.now() - startedAt);
-      await sendPromisedLinks();
+      await sendRequestedLinks();
     }
   }
   expectAlike(took);

@@ -1,6 +1,6 @@
 /** A new password: what is asked of it, and what is told of one that is not taken. */
 
-import { LONGEST_PASSWORD } from "#lib/auth/passwords/hashing.ts";
+import { MAX_PASSWORD_LENGTH } from "#lib/auth/passwords/hashing.ts";
 import { GUESSABLE } from "#lib/auth/passwords/policy.ts";
 import { env } from "#lib/env.ts";
 import type { Violation } from "#lib/errors.ts";
@@ -26,7 +26,7 @@ export function newPasswordWords({ type, msg }: Violation): string {
     return `This one is too short. Use at least ${env().passwordMinLength} characters.`;
   }
   if (type === "string_too_long") {
-    return `This one is too long. Use at most ${LONGEST_PASSWORD} characters.`;
+    return `This one is too long. Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
   return TOO_EASY[msg] ?? "This one holds a character that cannot be kept. Choose another.";
 }

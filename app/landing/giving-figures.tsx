@@ -1,12 +1,12 @@
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
-import type { Figures, GivenTo } from "#lib/schools/figures.ts";
+import type { GivingTotals, TopSchool } from "#lib/schools/giving-totals.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 const count = (many: number, one: string, more: string) =>
   `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
 
-function School({ school }: { school: GivenTo }) {
+function School({ school }: { school: TopSchool }) {
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 border-line border-t py-1.5">
       <SchoolMonogram schoolId={school.school_id} />
@@ -22,7 +22,7 @@ function School({ school }: { school: GivenTo }) {
 }
 
 /** The true figures, read from the database for this very page. */
-export function GivingFigures({ figures, sandbox }: { figures: Figures; sandbox: boolean }) {
+export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
   const taking = `${count(schools, "school takes", "schools take")} donations here.`;
   return (

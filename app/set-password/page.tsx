@@ -1,6 +1,6 @@
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
-import { isLinkGood } from "#lib/cardholders/password/links.ts";
+import { isLinkValid } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
@@ -15,7 +15,7 @@ export const generateMetadata = ({ searchParams }: Query) =>
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "" } = query;
-  const isGood = await isLinkGood(token);
+  const isGood = await isLinkValid(token);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form">

@@ -27,7 +27,7 @@ export async function updateBank(bankId: string, changes: Partial<BankDetails>) 
 }
 
 /** A program's rate is at most this. With `MAX_DONATION_USD` at its largest, points stay below 2^53. */
-export const MOST_POINTS_PER_DOLLAR = 1_000_000;
+export const MAX_POINTS_PER_DOLLAR = 1_000_000;
 
 /** Sets how many points of a loyalty program make a dollar. */
 export async function setProgram(

@@ -12,7 +12,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * is using one learns of it from the next query. The pool removes its own listener from a connection while
  * that is in use, so each connection needs one of its own.
  */
-export function surviveLosses(pool: pg.Pool): void {
+export function ignoreLostConnections(pool: pg.Pool): void {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 }
@@ -29,7 +29,7 @@ export const pool = perProcess<pg.Pool>("pool", () => {
     query_timeout: 20_000,
     application_name: "points-to-donation",
   });
-  surviveLosses(opened);
+  ignoreLostConnections(opened);
   return opened;
 });
 

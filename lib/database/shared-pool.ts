@@ -19,13 +19,13 @@ type Places = { taken: number; waiting: Set<Waiting> };
 const owners = perProcess("pool owners", () => new AsyncLocalStorage<string | undefined>());
 
 /** Does work on the account of an owner; of none where it is done for several at once. */
-export const onAccountOf = <T>(ownerId: string | undefined, work: () => T): T =>
+export const withPoolShareOf = <T>(ownerId: string | undefined, work: () => T): T =>
   owners().run(ownerId, work);
 
 /** The same account, for work that is called later from elsewhere. */
-export function keepingAccount<A extends unknown[], T>(work: (...given: A) => T) {
+export function keepPoolShare<A extends unknown[], T>(work: (...given: A) => T) {
   const ownerId = owners().getStore();
-  return (...given: A): T => onAccountOf(ownerId, () => work(...given));
+  return (...given: A): T => withPoolShareOf(ownerId, () => work(...given));
 }
 
 export class SharedPool extends pg.Pool {

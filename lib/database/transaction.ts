@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { pool } from "./pool.ts";
-import { onAccountOf } from "./shared-pool.ts";
+import { withPoolShareOf } from "./shared-pool.ts";
 
 /** A connection with an open transaction. */
 export type Transaction = pg.PoolClient;
@@ -38,7 +38,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   try {
     await client.query("begin");
     // What it does outside its own connection must not wait for the place that it holds.
-    result = await onAccountOf(undefined, () => work(client));
+    result = await withPoolShareOf(undefined, () => work(client));
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
-import { auditedOf, makePerson } from "#test/signing-in.ts";
+import { auditActions, makePerson } from "#test/sign-in.ts";
 import { metrics } from "../metrics.ts";
 import { type EmailKind, mailboxOf } from "./limits.ts";
 import { queueEmails } from "./queue.ts";
@@ -75,7 +75,7 @@ describe("an address that nobody has proved", () => {
     const person = await makePerson(null);
     await queue(person.email, "receipt", 50, person.cardholderId);
     await queue(person.email, "receipt", 50, person.cardholderId);
-    expect(await auditedOf(person.cardholderId)).toEqual(["mail.hold"]);
+    expect(await auditActions(person.cardholderId)).toEqual(["mail.hold"]);
   });
 });
 

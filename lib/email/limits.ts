@@ -17,7 +17,7 @@ export type EmailKind =
   | `security:${SecurityEvent}`;
 
 /** Beside it, links have limits of their own (lib/cardholders/password/links.ts). */
-const MOST_A_DAY = {
+const MAX_A_DAY = {
   donation: 50,
   receipt: 50,
   "receipt-resend": 20,
@@ -26,15 +26,15 @@ const MOST_A_DAY = {
 } as const;
 
 /** Of each kind of security alert. */
-const MOST_ALERTS_A_DAY = 24;
+const MAX_ALERTS_A_DAY = 24;
 
 /** To a mailbox of which nobody has proved an address, of the optional kinds together. */
-export const MOST_UNPROVED_A_DAY = 5;
+export const MAX_UNVERIFIED_A_DAY = 5;
 const UNPROVED = "unproved";
 /** Links to all `pat+anything@` together, so that those to `pat@` itself are never used up by them. */
 const UNPROVED_ALIAS = "unproved-alias";
-const MOST_UNPROVED: Record<string, number> = {
-  [UNPROVED]: MOST_UNPROVED_A_DAY,
+const MAX_UNVERIFIED: Record<string, number> = {
+  [UNPROVED]: MAX_UNVERIFIED_A_DAY,
   [UNPROVED_ALIAS]: 10,
 };
 const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receipt-resend"]);
@@ -45,8 +45,8 @@ type Countable = { to: string; kind: EmailKind; cardholderId: string | null; ban
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
 
 function mostOf(limit: string): number {
-  const known = MOST_UNPROVED[limit] ?? MOST_A_DAY[limit as keyof typeof MOST_A_DAY];
-  return known ?? MOST_ALERTS_A_DAY;
+  const known = MAX_UNVERIFIED[limit] ?? MAX_A_DAY[limit as keyof typeof MAX_A_DAY];
+  return known ?? MAX_ALERTS_A_DAY;
 }
 
 /** What an email counts against where its person has proved the address: no bank uses up another's. */

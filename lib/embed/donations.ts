@@ -6,7 +6,7 @@ import type { NewDonation } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
 import type { EmbedDonationRequest } from "./contract.ts";
-import { findEmbedDonation } from "./donation-made.ts";
+import { findEmbedDonation } from "./queries.ts";
 import type { EmbedSession } from "./sessions.ts";
 
 type Locked = Partial<

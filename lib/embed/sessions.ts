@@ -6,7 +6,7 @@ import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { Cents } from "../money.ts";
-import { findEmbedDonation } from "./donation-made.ts";
+import { findEmbedDonation } from "./queries.ts";
 import { selectFramers, selectSession, touchAccount } from "./sql.ts";
 import type { Theme } from "./theme.ts";
 
@@ -35,7 +35,7 @@ export type EmbedSession = {
 };
 
 /** How a session stands. Only an open one gives. */
-export type EmbedStanding =
+export type EmbedSessionState =
   | { state: "open"; session: EmbedSession }
   | { state: "expired" | "revoked"; session: EmbedSession }
   | { state: "used"; session: EmbedSession; donation: CardholderDonation }
@@ -48,7 +48,7 @@ export type EmbedStanding =
  * How the session stands that a token opens. A donation that was made is told before all else: whoever
  * has lost the answer learns of it, whatever has happened since.
  */
-export async function readEmbedSession(token: string): Promise<EmbedStanding> {
+export async function readEmbedSession(token: string): Promise<EmbedSessionState> {
   const read = await readTokenOfAnyAge("embed-session", token);
   if (!read || !isUuid(read.claims.sub)) return { state: "broken" };
   const id = read.claims.sub as string;

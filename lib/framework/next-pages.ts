@@ -3,7 +3,7 @@
  * a version does otherwise.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { madeUpRequest } from "./request.ts";
+import { syntheticRequest } from "./request.ts";
 import { captureBody } from "./response.ts";
 
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -31,7 +31,7 @@ export const withoutScripts = (html: string): string => html.replace(SCRIPTS, ""
 
 /** Renders a page as a stranger without cookies would get it. @throws where its status is not 200 */
 export async function renderPage(next: NextHandler, path: string, host: string) {
-  const incoming = madeUpRequest(path, host);
+  const incoming = syntheticRequest(path, host);
   const outgoing = new ServerResponse(incoming);
   const body = captureBody(outgoing);
   await next(incoming, outgoing);

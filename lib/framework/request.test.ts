@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { expect, it } from "vitest";
-import { madeUpRequest, setRequestHeader, withBody } from "./request.ts";
+import { setRequestHeader, syntheticRequest, withBody } from "./request.ts";
 
 it("a header that is set replaces the client's, for Node.js and for Hono", async () => {
   const read = Promise.withResolvers<unknown[]>();
@@ -30,7 +30,7 @@ it("a header that is set replaces the client's, for Node.js and for Hono", async
 });
 
 it("a request takes the body that it is given, and says how long it is", async () => {
-  const chunked = madeUpRequest("/page", "service.test");
+  const chunked = syntheticRequest("/page", "service.test");
   chunked.headers["transfer-encoding"] = "chunked";
   for (const body of ["", "a body"]) {
     const whole = withBody(chunked, Buffer.from(body));
@@ -41,7 +41,7 @@ it("a request takes the body that it is given, and says how long it is", async (
 });
 
 it("a request that nobody sent reads like one that was sent, and has ended", async () => {
-  const request = madeUpRequest("/docs", "service.test");
+  const request = syntheticRequest("/docs", "service.test");
   expect(request).toMatchObject({ method: "GET", url: "/docs" });
   expect(request.headers.host).toBe("service.test");
   expect(request.socket).toBeInstanceOf(Socket);

@@ -38,7 +38,7 @@ export function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessa
 }
 
 /** A request for a page that nobody sent: without cookies, on no connection. */
-export function madeUpRequest(path: string, host: string): IncomingMessage {
+export function syntheticRequest(path: string, host: string): IncomingMessage {
   const incoming = new IncomingMessage(new Socket());
   Object.assign(incoming, { method: "GET", url: path, headers: { host, accept: "text/html" } });
   incoming.push(null);

@@ -2,7 +2,7 @@
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { addToLogContext } from "../log.ts";
-import { countStranger } from "./caller.ts";
+import { countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, countedBy } from "./rate-limit.ts";
 
@@ -10,7 +10,7 @@ import { admitKey, countedBy } from "./rate-limit.ts";
 export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
-    if (!lastSubjectOf(key)) countStranger(request, tell);
+    if (!lastSubjectOf(key)) countAnonymous(request, tell);
     const scope = await rememberOutcome(
       key,
       () => bankScopeOf(key),

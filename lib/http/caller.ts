@@ -21,7 +21,7 @@ const MAX_USER_AGENT = 300;
 export const frontDoorPresence = perProcess("front door", () => ({ noted: false }));
 
 /** For the front door, before its first request: from now on that header is its own. */
-export function noteFrontDoor(): void {
+export function markFrontDoor(): void {
   frontDoorPresence().noted = true;
 }
 
@@ -39,14 +39,14 @@ export function callerOf(headers: Headers): Caller {
  * there are no networks to tell apart.
  * @throws ServiceError RATE_LIMITED
  */
-export function countStranger(request: Request, tell: (fields: Record<string, string>) => void) {
+export function countAnonymous(request: Request, tell: (fields: Record<string, string>) => void) {
   if (frontDoorPresence().noted) countedBy(admitNetwork(callerOf(request.headers).address), tell);
 }
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;
 
 /** Notes that a call of the Inngest server came from there, with the right signature. */
-export function noteInngestServer({ address }: Caller): void {
+export function markInngestServer({ address }: Caller): void {
   rememberValid(inngestServerAt(address), address);
 }
 

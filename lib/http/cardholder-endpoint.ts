@@ -2,7 +2,7 @@
 
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { cardholderScopeOfToken } from "../auth/tokens/access-tokens.ts";
-import { countStranger } from "./caller.ts";
+import { countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, countedBy } from "./rate-limit.ts";
 
@@ -10,7 +10,7 @@ import { admitCardholder, countedBy } from "./rate-limit.ts";
 export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");
-    if (!lastSubjectOf(token)) countStranger(request, tell);
+    if (!lastSubjectOf(token)) countAnonymous(request, tell);
     const check = () => cardholderScopeOfToken(token);
     const scope = await rememberOutcome(token, check, ({ cardholderId }) => cardholderId);
     countedBy(admitCardholder(scope.cardholderId), tell);

@@ -1,7 +1,7 @@
 /** What every endpoint has in common: gate, input, schema, handler, answer; in that order. */
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
-import { onAccountOf } from "../database/shared-pool.ts";
+import { withPoolShareOf } from "../database/shared-pool.ts";
 import { readInput, requestIdOf } from "./request.ts";
 import { failure, success } from "./responses.ts";
 
@@ -77,7 +77,7 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
       const told: Fields = {};
       const letIn = async () => {
         const scope = await gate(request, (fields) => Object.assign(told, fields));
-        return onAccountOf(accountOf(scope), () => answerTo(scope));
+        return withPoolShareOf(accountOf(scope), () => answerTo(scope));
       };
       const answerTo = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);

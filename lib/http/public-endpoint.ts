@@ -1,12 +1,12 @@
 /** Endpoints without a key or token. The caller proves something in the body instead. */
 import { networkOf } from "../auth/limits/network.ts";
-import { callerOf, countStranger } from "./caller.ts";
+import { callerOf, countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 
 /** Makes a public route's handler from its contract and one domain call. */
 export const publicEndpoint = endpointBehind(
   async (request, tell) => {
-    countStranger(request, tell);
+    countAnonymous(request, tell);
     return callerOf(request.headers);
   },
   ({ address }) => networkOf(address),

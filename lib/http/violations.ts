@@ -92,15 +92,15 @@ function name(issue: z.core.$ZodIssue, input: unknown): Named {
 }
 
 /** So many are told: a body of 64 KiB can hold ten thousand, and its answer would be twelve times as long. */
-export const MOST_VIOLATIONS = 100;
+export const MAX_VIOLATIONS = 100;
 
 /**
- * The violations that a schema found in one part of a request: all of them, up to `MOST_VIOLATIONS`.
+ * The violations that a schema found in one part of a request: all of them, up to `MAX_VIOLATIONS`.
  * @param where the first item of each `loc`
  * @param input what was checked
  */
 export function violationsOf(error: z.ZodError, where: Where, input: unknown): Violation[] {
-  return error.issues.slice(0, MOST_VIOLATIONS).map((issue) => {
+  return error.issues.slice(0, MAX_VIOLATIONS).map((issue) => {
     const { type, msg } = name(issue, input);
     const rootOfBody = where === "body" && issue.path.length === 0 && type === "dict_type";
     return {

@@ -9,7 +9,7 @@ import { openPlatform } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 
 /** Books that could not be read, and whose they are. */
-export type Away = { schoolIds: string[]; reason: string };
+export type Unavailable = { schoolIds: string[]; reason: string };
 
 type Books = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
@@ -19,7 +19,7 @@ export type Credits = Map<string, BookedCredit[]>;
 /** What could be read of the platforms' books. */
 export class OpenBooks {
   readonly credits: Credits = new Map();
-  readonly away: Away[] = [];
+  readonly away: Unavailable[] = [];
   private readonly books = new Map<string, Books>();
 
   /** The schools whose platform has answered. */
@@ -36,7 +36,7 @@ export class OpenBooks {
       known.schoolIds.push(schoolId);
       this.books.set(key, known);
     } catch (error) {
-      this.noteAway([schoolId], error);
+      this.recordUnavailable([schoolId], error);
     }
   }
 
@@ -48,7 +48,7 @@ export class OpenBooks {
         for await (const page of adapter.listCredits(access, period)) read.push(...page);
         for (const credit of read) this.add(credit);
       } catch (error) {
-        this.noteAway(schoolIds, error);
+        this.recordUnavailable(schoolIds, error);
         this.books.delete(key);
       }
     }
@@ -65,7 +65,7 @@ export class OpenBooks {
       return true;
     } catch (error) {
       // Of several that ask at once, one tells.
-      if (this.books.delete(key)) this.noteAway(schoolIds, error);
+      if (this.books.delete(key)) this.recordUnavailable(schoolIds, error);
       return false;
     }
   }
@@ -76,7 +76,7 @@ export class OpenBooks {
     this.credits.set(credit.partnerReference, [...known, credit]);
   }
 
-  private noteAway(schoolIds: string[], error: unknown): void {
+  private recordUnavailable(schoolIds: string[], error: unknown): void {
     if (!(error instanceof PlatformUnavailable)) throw error;
     this.away.push({ schoolIds, reason: error.message });
   }

@@ -1,6 +1,6 @@
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
-import { type Away, type OpenBooks, openBooks } from "./books.ts";
+import { type OpenBooks, openBooks, type Unavailable } from "./books.ts";
 import { dayBetween } from "./day.ts";
 import { type Finding, judge, unknown } from "./findings.ts";
 import { namedBy, type OurDonation, schoolsToCompare, settledIn } from "./sql.ts";
@@ -22,7 +22,7 @@ export type Comparison = {
   /** Credited a moment ago and still pending here: normal, and so no finding. */
   onItsWay: number;
   findings: Finding[];
-  away: Away[];
+  away: Unavailable[];
 };
 
 const totalOf = (cents: Cents[]): Total => ({

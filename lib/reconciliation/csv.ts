@@ -1,6 +1,6 @@
 /** The day as a file: RFC 4180, UTF-8, and harmless to whoever opens it in a spreadsheet. */
 import type { BankScope } from "../auth/scopes.ts";
-import { keepingAccount } from "../database/shared-pool.ts";
+import { keepPoolShare } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
@@ -57,7 +57,7 @@ export async function reconciliationCsv(scope: BankScope, day: Day) {
   const lines = linesOf(first ?? [], portions);
   const body = new ReadableStream<Uint8Array>(
     {
-      pull: keepingAccount(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      pull: keepPoolShare(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
         const { value, done } = await lines.next();
         if (done) controller.close();
         else controller.enqueue(value);

@@ -34,14 +34,14 @@ export function letterColor(background: string, preferred?: string): string {
 }
 
 /** A school's first colour, or a grey where none can be used, and its second where there is one. */
-export function coloursOf(colors: string[]): { background: string; second: string | undefined } {
+export function colorsOf(colors: string[]): { background: string; second: string | undefined } {
   const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
   return { background: known[0] ?? "#44474f", second: known[1] };
 }
 
 /** The drawing: 64 units square, the letters centred by hand since fonts disagree on baselines. */
 export function drawMonogram(name: string, colors: string[]): string {
-  const { background, second } = coloursOf(colors);
+  const { background, second } = colorsOf(colors);
   const letters = monogramLetters(name);
   const size = [0, 34, 28, 21][letters.length] ?? 21;
   const safe = letters.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -12,7 +12,7 @@ import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import { metrics } from "../metrics.ts";
-import { createAgents } from "../net/agents.ts";
+import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
 import {
   type BookedCredit,
@@ -32,7 +32,7 @@ import {
 } from "./wire.ts";
 
 /** A platform has this long to answer, first byte to last. */
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** No answer that we know of is near this. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** After so many failures in a row a platform is left alone for a while. */
@@ -41,7 +41,7 @@ const LEFT_ALONE_MS = 15_000;
 
 /** One client per platform: what one of them leaves hanging is not in the way of another. */
 const agents = perProcess("platform agents", () =>
-  createAgents({ connectWithinMs: 5_000, maxResponseSize: MAX_ANSWER_BYTES, trusted: true }),
+  createAgents({ connectTimeoutMs: 5_000, maxResponseSize: MAX_ANSWER_BYTES, trusted: true }),
 );
 
 // One per platform, not per school: schools on one platform fail together.
@@ -100,7 +100,7 @@ async function exchange(access: PlatformAccess, sent: Sent) {
       },
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       dispatcher,
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const parsed: unknown = await body.json().catch(() => undefined);
     return { statusCode, parsed };
@@ -149,7 +149,7 @@ async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodTy
 const CREDITS_ON_A_PAGE = 100;
 
 /** One question about the books, page after page. */
-async function* readBooks(access: PlatformAccess, question: Record<string, string>) {
+async function* readDatabaseState(access: PlatformAccess, question: Record<string, string>) {
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ ...question, ...(cursor ? { cursor } : {}) });
@@ -176,12 +176,12 @@ export const rest: TicketingAdapter = {
 
   listCredits(access, { from, to }) {
     const times = { from: from.toISOString(), to: to.toISOString() };
-    return readBooks(access, { ...times, limit: String(CREDITS_ON_A_PAGE) });
+    return readDatabaseState(access, { ...times, limit: String(CREDITS_ON_A_PAGE) });
   },
 
   async findCredits(access, partnerReference) {
     const found: BookedCredit[] = [];
-    for await (const page of readBooks(access, { partner_reference: partnerReference })) {
+    for await (const page of readDatabaseState(access, { partner_reference: partnerReference })) {
       found.push(...page.filter((credit) => credit.partnerReference === partnerReference));
     }
     return found;

@@ -1,5 +1,5 @@
 /** Bodies that are wrong as a whole: no JSON, no object, no JSON by their headers, or too large. */
-import { NO_OBJECTS, noJson } from "./no-json.ts";
+import { malformedJson, NON_OBJECTS } from "./malformed-json.ts";
 import { bodyOf, type Good, JSON_HEADERS, targetOf, type WrongRequest } from "./wire.ts";
 
 const LIMIT = 64 * 1024;
@@ -75,8 +75,8 @@ export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
   if (!good.fields) return [];
   const json = bodyOf(good);
   const sent: Sent[] = [
-    ...noJson(json).map(unread("no JSON")),
-    ...[...NO_OBJECTS, ...(required ? ["null", ""] : [])].map(unread("no object")),
+    ...malformedJson(json).map(unread("no JSON")),
+    ...[...NON_OBJECTS, ...(required ? ["null", ""] : [])].map(unread("no object")),
     ...otherMedia(json),
     ...tooLarge(json),
   ];

@@ -14,7 +14,7 @@ export type Change = {
 /** Something wrong that the schema's check must find, beside whatever else is wrong. */
 export type Fault = {
   what: string;
-  /** Faults that touch the same cannot be had together. */
+  /** Faults that touch the same cannot be had combine. */
   touches: string[];
   change: Change;
   /** Exactly where the answer must say so. */
@@ -22,14 +22,14 @@ export type Fault = {
 };
 
 /** One parameter or field with its faults: the known ones, and (where there are) more without end. */
-export type Place = {
+export type InputField = {
   name: string;
   known: Fault[];
   another?: () => Fault;
 };
 
 /** All of several faults at once. */
-export function together(faults: Fault[]): Fault {
+export function combine(faults: Fault[]): Fault {
   const merged: Change = {};
   for (const { change } of faults) {
     merged.params = { ...merged.params, ...change.params };

@@ -4,7 +4,7 @@ import { GET as openApi } from "#app/openapi.json/route.ts";
 import { randomOf } from "../random.ts";
 import type { Fault } from "./faults.ts";
 import { signatureOf, wrongRequests } from "./generator.ts";
-import { placesOf } from "./places.ts";
+import { inputFieldsOf } from "./input-fields.ts";
 import { type Document, describe as described, type JsonSchema } from "./schemas.ts";
 import { goodOf } from "./wire.ts";
 
@@ -68,7 +68,10 @@ const random = () => randomOf(7, "test");
 function faultsOf(schema: JsonSchema, required: boolean): Fault[] {
   const properties = { it: schema };
   const object = { type: "object" as const, properties, required: required ? ["it"] : [] };
-  const [place] = placesOf({ parameters: [], body: { schema: object, required: true } }, random());
+  const [place] = inputFieldsOf(
+    { parameters: [], body: { schema: object, required: true } },
+    random(),
+  );
   const more = Array.from({ length: 300 }, () => place?.another?.() ?? expect.unreachable());
   return [...(place?.known ?? []), ...more];
 }
@@ -98,7 +101,7 @@ it.each([
   [{ type: "string", maxLength: 64 }, (v: string) => isText(v) && [...v].length <= 64],
 ] as const)("a query parameter %j is never given what it allows", (schema, allows) => {
   const parameter = { in: "query" as const, name: "it", schema };
-  const [place] = placesOf({ parameters: [parameter] }, random());
+  const [place] = inputFieldsOf({ parameters: [parameter] }, random());
   const more = Array.from({ length: 300 }, () => place?.another?.() ?? expect.unreachable());
   for (const { change, what } of [...(place?.known ?? []), ...more]) {
     expect(allows(change.query?.it ?? expect.unreachable()), what).toBe(false);

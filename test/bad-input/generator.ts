@@ -7,8 +7,8 @@ import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import { type Random, randomOf, SEED } from "../random.ts";
 import { wrongAddresses } from "./addresses.ts";
 import { wrongBodies } from "./bodies.ts";
-import { type Fault, type Place, together } from "./faults.ts";
-import { placesOf } from "./places.ts";
+import { combine, type Fault, type InputField } from "./faults.ts";
+import { inputFieldsOf } from "./input-fields.ts";
 import { rulesOf } from "./rules.ts";
 import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 
@@ -31,7 +31,7 @@ const isSmall = ({ target, body = "" }: WrongRequest) =>
   target.length < MAX_TARGET && Buffer.byteLength(body) <= MAX_BODY_BYTES;
 
 /** One fault at each of several places (where there are several); rules too, as long as they touch nothing twice. */
-function severalFaults(places: Place[], rules: Fault[], random: Random): Fault[] {
+function severalFaults(places: InputField[], rules: Fault[], random: Random): Fault[] {
   const count = 2 + random.below(Math.max(1, places.length - 1));
   const chosen = random.shuffle(places).slice(0, count);
   const faults = rules.length > 0 && random.below(3) === 0 ? [random.pick(rules)] : [];
@@ -43,7 +43,7 @@ function severalFaults(places: Place[], rules: Fault[], random: Random): Fault[]
   return faults;
 }
 
-/** The same with a parameter wrong as well: listed together, unless the body is not even read. */
+/** The same with a parameter wrong as well: listed combine, unless the body is not even read. */
 function withFault(good: Good, request: WrongRequest, fault: Fault): WrongRequest {
   const { expected } = request;
   return {
@@ -55,20 +55,20 @@ function withFault(good: Good, request: WrongRequest, fault: Fault): WrongReques
 }
 
 /** Rules about several fields, beside each thing that can be wrong with another: none hides the other. */
-function crossings(places: Place[], rules: Fault[]): Fault[] {
+function crossings(places: InputField[], rules: Fault[]): Fault[] {
   return rules
     .filter(({ touches }) => touches.length > 1)
     .flatMap((rule) =>
       places
         .filter(({ name }) => !rule.touches.includes(name))
-        .flatMap(({ known }) => known.map((fault) => together([rule, fault]))),
+        .flatMap(({ known }) => known.map((fault) => combine([rule, fault]))),
     );
 }
 
 /** Everything known to be wrong, each by itself; bodies also beside a wrong parameter. */
 function knownOf(tested: Tested, random: Random) {
   const { contract, described, good } = tested;
-  const places = placesOf(described, random);
+  const places = inputFieldsOf(described, random);
   const { faults, late } = rulesOf(contract.id, described);
   const addresses = wrongAddresses(tested, random);
   const listed = [...places.flatMap(({ known }) => known), ...faults, ...late];

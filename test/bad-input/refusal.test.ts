@@ -3,7 +3,7 @@ import { contracts } from "#app/openapi.json/contracts.ts";
 import type { ViolationType } from "#lib/errors.ts";
 import { json, success } from "#lib/http/responses.ts";
 import { makeBank } from "../factories.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { databaseChecksum } from "./database-checksum.ts";
 import { expectRefused } from "./refusal.ts";
 import type { Expected } from "./wire.ts";
 
@@ -58,8 +58,8 @@ it("wants a code that the operation documents, but for what the front door says"
 });
 
 it("sees what is written to the database, and nothing where nothing is", async () => {
-  const before = await fingerprint();
-  expect(await fingerprint()).toEqual(before);
+  const before = await databaseChecksum();
+  expect(await databaseChecksum()).toEqual(before);
   await makeBank();
-  expect(await fingerprint()).not.toEqual(before);
+  expect(await databaseChecksum()).not.toEqual(before);
 });

@@ -4,7 +4,7 @@
  */
 import { listKey, makeCursor } from "#lib/cursor.ts";
 import { env } from "#lib/env.ts";
-import { type Fault, type Loc, together } from "./faults.ts";
+import { combine, type Fault, type Loc } from "./faults.ts";
 import type { Described } from "./schemas.ts";
 
 const NOBODY = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e70";
@@ -128,7 +128,7 @@ const noAccount = each("unknown", "service_user_id", [NOBODY]);
 const noLoyaltyAccount = each("unknown", "loyalty_account_id", [NOBODY]);
 const tooLittle = each("under the minimum", "dollar_amount", [0.01, 1, 4.99]);
 const pairs = (some: Fault[], others: Fault[]) =>
-  some.flatMap((one) => others.map((other) => together([one, other])));
+  some.flatMap((one) => others.map((other) => combine([one, other])));
 
 const LATE: Record<string, Fault[]> = {
   linkAccount: noSchool,

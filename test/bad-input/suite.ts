@@ -6,7 +6,7 @@ import { takesInput } from "#lib/http/openapi-responses.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
 import { REPEAT, SEED } from "../random.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { databaseChecksum } from "./database-checksum.ts";
 import { wrongRequests } from "./generator.ts";
 import { expectRefused } from "./refusal.ts";
 import { type Document, describe as described } from "./schemas.ts";
@@ -77,7 +77,7 @@ export function badInputTests(most?: number): void {
       const { request, by } = await begin();
       const good = goodOf(contract, request);
       const operation = { contract, good, described: described(document, contract.id) };
-      const before = await fingerprint();
+      const before = await databaseChecksum();
       for (let seed = SEED; seed < SEED + REPEAT; seed++) {
         const all = wrongRequests(operation, seed);
         // Where nothing is asked for, there is only the address to be wrong.
@@ -85,7 +85,7 @@ export function badInputTests(most?: number): void {
         const faults = await sendAll({ service, contract, by }, all.slice(0, most));
         expect(faults.join("\n\n"), `${faults.length} of these, SEED=${seed}`).toBe("");
       }
-      expect(await fingerprint()).toEqual(before);
+      expect(await databaseChecksum()).toEqual(before);
       // What all of them were made from is right in itself.
       expect((await service.send(requestOf(good), by)).status).toBe(contract.status);
     });

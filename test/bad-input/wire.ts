@@ -2,7 +2,7 @@
 import type { Contract } from "#lib/contract.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { CallOptions } from "../api.ts";
-import { type Change, type Fault, type Loc, together } from "./faults.ts";
+import { type Change, combine, type Fault, type Loc } from "./faults.ts";
 import type { Described } from "./schemas.ts";
 
 export type WrongRequest = {
@@ -85,6 +85,6 @@ export function requestOf(
 
 /** A request with some faults, all of which the answer must list. */
 export function requestWith(good: Good, faults: Fault[]): WrongRequest {
-  const { what, change, locs } = together(faults);
+  const { what, change, locs } = combine(faults);
   return { what, ...requestOf(good, change), expected: { locs } };
 }

@@ -35,7 +35,7 @@ async function portal(
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-const mailsTo = async (subject: RegExp): Promise<{ text: string }[]> => {
+const emailsTo = async (subject: RegExp): Promise<{ text: string }[]> => {
   const { mails } = await app.admin("mail", "list", "--to", email);
   return mails.filter((mail: { subject: string }) => subject.test(mail.subject));
 };
@@ -43,7 +43,7 @@ const mailsTo = async (subject: RegExp): Promise<{ text: string }[]> => {
 async function activate(): Promise<void> {
   expect((await portal("POST", "/v1/portal/auth/forgot-password", { email })).status).toBe(200);
   const [mail] = await eventually(async () => {
-    const found = await mailsTo(/password/i);
+    const found = await emailsTo(/password/i);
     return found.length > 0 ? found : undefined;
   }, "the link is mailed");
   const token = /token=(\S+)/.exec(mail?.text ?? "")?.[1];
@@ -87,8 +87,8 @@ it("goes from the activation mail to a receipt that an accountant would file", a
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const bytes = Buffer.from(await pdf.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
-  await eventually(async () => (await mailsTo(/receipt/i))[0], "the receipt is mailed");
-  expect(await mailsTo(/\$39\.99/)).not.toEqual([]);
+  await eventually(async () => (await emailsTo(/receipt/i))[0], "the receipt is mailed");
+  expect(await emailsTo(/\$39\.99/)).not.toEqual([]);
 
   const year = new Date(receipt.donation_date).getUTCFullYear();
   const { data: statement } = await portal(

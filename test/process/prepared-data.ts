@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Fills an empty data directory. Called from another process, which has the settings of no test. */
 const MAKE = `
-  const { openInstallation } = await import("#installation/open.ts");
+  const { openInstallation } = await import("#installation/open-installation.ts");
   const { close } = await openInstallation(() => {});
   await close();`;
 

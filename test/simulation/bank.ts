@@ -9,9 +9,9 @@ import * as events from "#lib/webhooks/events/contract.ts";
 import * as replays from "#lib/webhooks/replay/contract.ts";
 import { call } from "#test/api.ts";
 import type { Bank as Tenant } from "#test/factories.ts";
-import { happens } from "./chance.ts";
 import { BEGINNING } from "./clock.ts";
 import type { Receiver } from "./endpoint.ts";
+import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
 /** What the bank wants to give, and the donation that it knows to have come of it. */

@@ -1,6 +1,6 @@
 /** A database of the simulation's own, whose time is simulated and whose every statement can go wrong. */
 import pg from "pg";
-import { surviveLosses } from "#lib/database/pool.ts";
+import { ignoreLostConnections } from "#lib/database/pool.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { currentTask, never, type Task } from "./tasks.ts";
 
@@ -139,7 +139,7 @@ function endTransaction(task: Task, client: pg.PoolClient): void {
 
 function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor | undefined) {
   const pool = new pg.Pool({ connectionString: url, max: 40, idleTimeoutMillis: 0 });
-  surviveLosses(pool);
+  ignoreLostConnections(pool);
 
   /** One statement of a task, with what the simulation has in mind for it. */
   async function supervised(

@@ -1,8 +1,8 @@
 /** A bank's receiver: it verifies what comes as any receiver would, and answers as it likes. */
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { choose } from "./chance.ts";
 import { answer, type Handler } from "./http.ts";
+import { choose } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
 /** Something that came. */
@@ -23,7 +23,7 @@ export type EndpointNature = "sound" | "broken" | "gone";
 
 export type Receiver = ReturnType<typeof createReceiver>;
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 const BEHAVIOUR = {
   ok: 60,
@@ -74,7 +74,7 @@ export function createReceiver(world: World, name: string, nature: EndpointNatur
     else if (how === "too many until") answer(response, 429, "", { "retry-after": at(600) });
     else if (how === "redirect") answer(response, 302, "", { location: "/elsewhere" });
     else if (/lost/.test(how)) response.destroy();
-    else if (/h[au]ng/.test(how)) await world.during(() => world.pass(ANSWER_WITHIN_MS));
+    else if (/h[au]ng/.test(how)) await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
     else if (/killed/.test(how)) await world.killRunning(response);
     else if (how === "taken and long") answer(response, 200, "x".repeat(100_000));
     else response.writeHead(204).end();

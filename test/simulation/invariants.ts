@@ -1,7 +1,7 @@
 /** What has to be true after every simulation, whatever has happened in it. */
 import type { Endpoint, SimulatedBank } from "./bank.ts";
-import type { Books, DonationRow, EventRow } from "./books.ts";
-import type { Scene } from "./scene.ts";
+import type { DatabaseState, DonationRow, EventRow } from "./database-state.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** The attempts of a schedule that has run out. */
 const ATTEMPTS = 10;
@@ -10,19 +10,22 @@ const SETTLED = { completed: "donation.completed", failed: "donation.failed" } a
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
 /** Everything that is wrong, in words. None, if all is well. */
-export function violations(scene: Scene, books: Books): string[] {
+export function violations(scenario: Scenario, books: DatabaseState): string[] {
   return [
     ...books.wrongSums,
     ...books.failedRuns.map(({ functionId, error }) => `a run of ${functionId} failed: ${error}`),
     ...(books.promised > 0 ? [`${books.promised} promises are left in the outbox`] : []),
-    ...unfinished(scene, books),
-    ...donations(scene, books),
-    ...scene.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
+    ...unfinished(scenario, books),
+    ...donations(scenario, books),
+    ...scenario.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
   ];
 }
 
 /** Only pushes to a platform that never gets well go on. */
-function unfinished({ platformOf }: Scene, { unfinishedRuns, donations }: Books): string[] {
+function unfinished(
+  { platformOf }: Scenario,
+  { unfinishedRuns, donations }: DatabaseState,
+): string[] {
   return unfinishedRuns
     .filter(({ data }) => {
       const donation = donations.find(({ id }) => id === data.donation_id);
@@ -32,7 +35,10 @@ function unfinished({ platformOf }: Scene, { unfinishedRuns, donations }: Books)
 }
 
 /** Each gift became one donation, and its platform agrees with us on what became of it. */
-function donations({ banks, platforms, platformOf, lostPushes }: Scene, books: Books): string[] {
+function donations(
+  { banks, platforms, platformOf, lostPushes }: Scenario,
+  books: DatabaseState,
+): string[] {
   const wrong: string[] = [];
   const expected = banks.flatMap(({ gifts, tenant }) =>
     gifts.map(
@@ -104,7 +110,7 @@ function mailProblem(donation: DonationRow, lost: boolean): string | undefined {
 }
 
 /** The bank has its own events, all of them, each under one id and with the same bytes. */
-function told(bank: SimulatedBank, books: Books): string[] {
+function told(bank: SimulatedBank, books: DatabaseState): string[] {
   const { bankId } = bank.tenant;
   const events = books.events.filter((event) => event.bankId === bankId);
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -154,7 +160,11 @@ function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
   return wrong;
 }
 
-function deliveryProblem(endpoint: Endpoint, event: EventRow, books: Books): string | undefined {
+function deliveryProblem(
+  endpoint: Endpoint,
+  event: EventRow,
+  books: DatabaseState,
+): string | undefined {
   const { receiver, alwaysEnabled } = endpoint;
   const delivery = books.deliveries.find(
     ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
@@ -176,7 +186,7 @@ function deliveryProblem(endpoint: Endpoint, event: EventRow, books: Books): str
 }
 
 /** After the banks have asked for all that they may have missed, no sound receiver lacks anything. */
-export function missing({ banks }: Scene, books: Books): string[] {
+export function missing({ banks }: Scenario, books: DatabaseState): string[] {
   return banks.flatMap((bank) =>
     bank.endpoints
       .filter(({ receiver }) => receiver.nature === "sound")

@@ -3,8 +3,8 @@
  * never refuses what it has credited. How it answers is another matter.
  */
 import type { ServerResponse } from "node:http";
-import { choose, happens } from "./chance.ts";
 import { type Asked, answer, type Handler } from "./http.ts";
+import { choose, happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
 type Amount = { value: string; currency: string };
@@ -28,7 +28,7 @@ export type PlatformNature = {
 export type Platform = ReturnType<typeof createPlatform>;
 
 const KEY = "Bearer platform-key";
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** In a hundred requests, roughly. */
 const BEHAVIOUR = {
@@ -105,7 +105,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     else if (how === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
     else if (how === "not our key") answer(response, 401, {});
     else if (how === "lost before") response.destroy();
-    else if (how === "hang before") await world.during(() => world.pass(ANSWER_WITHIN_MS));
+    else if (how === "hang before") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
     else if (how === "nonsense") answer(response, 200, "<html>It works!</html>");
     else if (how === "nothing") answer(response, 200, "");
     else if (how === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
@@ -128,7 +128,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     if (how === "hold") await world.hold();
     const credit = creditOnce(instruction);
     if (how === "lost after") return void response.destroy();
-    if (how === "hang after") return world.during(() => world.pass(ANSWER_WITHIN_MS));
+    if (how === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
     if (how === "slow drip") return drip(response, credit, 1_000);
     if (how === "endless drip") return drip(response, credit, 6_000);
     if (how === "killed after") return world.killRunning(response);

@@ -1,6 +1,6 @@
 /** Faults are over: whatever was accepted has to come to its end by itself. */
 import type { SimulatedDatabase } from "./database.ts";
-import type { Scene } from "./scene.ts";
+import type { Scenario } from "./scenario.ts";
 import { PROCESSES } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -35,9 +35,9 @@ type Unrest = {
   nextMs: string | null;
 };
 
-/** Makes what lets a scene come to rest. */
-export function createCalm(scene: Scene, database: SimulatedDatabase) {
-  const { world, banks, platformOf } = scene;
+/** Makes what lets a scenario come to rest. */
+export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
+  const { world, banks, platformOf } = scenario;
   const { random, tasks } = world;
   const rotten = [...platformOf].flatMap(([school, { nature }]) => (nature.rotten ? [school] : []));
   let tickedAt = 0;

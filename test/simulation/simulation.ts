@@ -2,14 +2,14 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { pool } from "#lib/database/pool.ts";
-import { readBooks } from "./books.ts";
+import { chaos, type Likelihood } from "./chaos.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
+import { readDatabaseState } from "./database-state.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
 import { missing, violations } from "./invariants.ts";
-import { chaos, type Likelihood } from "./life.ts";
 import type { PlatformNature } from "./platform.ts";
-import { createCalm } from "./quiesce.ts";
-import { setScene } from "./scene.ts";
+import { createQuiescer } from "./quiesce.ts";
+import { setUpScenario } from "./scenario.ts";
 import { createWorld } from "./world.ts";
 
 /** How much of what happened is shown of a failure, in lines. */
@@ -60,18 +60,18 @@ export function prepareSimulations() {
   /** Runs one. */
   return async function simulate(seed: number, broken: Broken = {}): Promise<Verdict> {
     const world = await createWorld(database, seed, broken.sabotage);
-    const scene = await setScene(world, outside, broken.platforms);
+    const scenario = await setUpScenario(world, outside, broken.platforms);
     const wrong: string[] = [];
     const judge = async (stage: string, extra: typeof violations = () => []) => {
-      const books = await readBooks(database.control);
-      for (const line of [...violations(scene, books), ...extra(scene, books)]) {
+      const books = await readDatabaseState(database.control);
+      for (const line of [...violations(scenario, books), ...extra(scenario, books)]) {
         wrong.push(`${stage}: ${line}`);
       }
       return books;
     };
     try {
-      await chaos(scene, database, 200 + world.random.below(400), broken.likelihood);
-      const calm = createCalm(scene, database);
+      await chaos(scenario, database, 200 + world.random.below(400), broken.likelihood);
+      const calm = createQuiescer(scenario, database);
       await calm.comeToRest();
       const { donations } = await judge("at rest");
       if (donations.some(({ recurring }) => recurring)) await calm.comeDueAgain();
@@ -81,7 +81,7 @@ export function prepareSimulations() {
     } catch (error) {
       wrong.push(String((error as Error).stack));
     }
-    const donations = scene.banks.flatMap(({ gifts }) => gifts).length;
+    const donations = scenario.banks.flatMap(({ gifts }) => gifts).length;
     return { seed, wrong, history: world.history, donations };
   };
 }

@@ -3,11 +3,11 @@ import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { type Random, randomOf } from "#test/random.ts";
-import { happens } from "./chance.ts";
 import { BEGINNING, createClock } from "./clock.ts";
 import type { Sabotage, SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import { createTasks, currentTask, type Task } from "./tasks.ts";
+import { happens } from "./weighted-random.ts";
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 

@@ -105,8 +105,8 @@ it("finds what does hold such letters, and that alone", async () => {
 });
 
 it("is no pattern where an operator asks for an address, either", async () => {
-  const { to, ids } = await mailsTo("Pat_a%b@bank.example");
-  await mailsTo("patxa-b@bank.example");
+  const { to, ids } = await emailsTo("Pat_a%b@bank.example");
+  await emailsTo("patxa-b@bank.example");
   const found = async (address: string) => (await listEmails(address, 100)).map(({ id }) => id);
   expect(await found(to.toUpperCase())).toEqual(ids);
   for (const address of ["%@%", "_at_a%b@bank.example", "\\@\\"])
@@ -114,7 +114,7 @@ it("is no pattern where an operator asks for an address, either", async () => {
 });
 
 /** One mail to an address. */
-async function mailsTo(to: string) {
+async function emailsTo(to: string) {
   const id = randomUUID();
   await db().mail.create({ data: { id, to, subject: "s", text: "t", status: "kept" } });
   return { to, ids: [id] };

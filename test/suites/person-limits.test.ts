@@ -10,8 +10,8 @@ import { projectRoot } from "#installation/project-root.ts";
 import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
-  beginEnrolment,
-  confirmEnrolment,
+  beginEnrollment,
+  confirmEnrollment,
   disableMfa,
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
@@ -23,14 +23,14 @@ import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
 import { operation } from "../operations.ts";
 import {
-  auditedOf,
-  enrol,
-  mailsTo,
+  auditActions,
+  emailsTo,
+  enrollInMfa,
   makePerson,
   PASSWORD,
+  randomAddress,
   signInAs,
-  someAddress,
-} from "../signing-in.ts";
+} from "../sign-in.ts";
 
 const NEXT = "the heron stands in the reeds";
 const LIMIT = 10;
@@ -62,13 +62,13 @@ function wrongOf(codeAt: (steps: number) => string): string {
 
 async function enrolled() {
   const person = await makePerson();
-  const { codeAt } = await enrol(person);
+  const { codeAt } = await enrollInMfa(person);
   const wrong = wrongOf(codeAt);
   return { person, code: (isRight: boolean) => (isRight ? codeAt(0) : wrong) };
 }
 
 async function answered(id: string, person: Cardholder, body: object): ReturnType<Way["try"]> {
-  const headers = { "x-client-address": someAddress() };
+  const headers = { "x-client-address": randomAddress() };
   const { status } = await call(operation(id), { token: person.token, body, headers });
   return status === 429 ? "refused" : status === 200 ? "right" : "wrong";
 }
@@ -106,7 +106,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
       const { person, code } = await enrolled();
       const missing = await signInAs(person.email).catch((error) => error);
       expect(missing).toBeInstanceOf(CodeMissing);
-      const from = () => ({ address: someAddress(), userAgent: null });
+      const from = () => ({ address: randomAddress(), userAgent: null });
       return {
         person,
         try: (right) => outcomeOf(signInWithCode(missing.proof, code(right), from())),
@@ -131,7 +131,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
       const password = (right: boolean) => (right ? PASSWORD : "wrong");
       return {
         person,
-        try: (right) => outcomeOf(beginEnrolment(person.scope, password(right)), notWrong),
+        try: (right) => outcomeOf(beginEnrollment(person.scope, password(right)), notWrong),
       };
     },
   },
@@ -139,13 +139,13 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
     kind: "code",
     make: async () => {
       const person = await makePerson();
-      const begun = await beginEnrolment(person.scope, PASSWORD);
+      const begun = await beginEnrollment(person.scope, PASSWORD);
       const secret = (begun as { secret: string }).secret;
       const codeAt = (n: number) => totpCodeAt(secret, new Date(Date.now() + n * 30_000));
       const wrong = wrongOf(codeAt);
       return {
         person,
-        try: (right) => outcomeOf(confirmEnrolment(person.scope, right ? codeAt(0) : wrong)),
+        try: (right) => outcomeOf(confirmEnrollment(person.scope, right ? codeAt(0) : wrong)),
       };
     },
   },
@@ -250,7 +250,7 @@ describe("every place that signs somebody in", () => {
 
   it("takes the right password from a known network, whatever others guess there: the API", async () => {
     const { email } = await makePerson();
-    const address = someAddress();
+    const address = randomAddress();
     const logIn = async () => {
       const headers = { "x-client-address": address };
       const body = { email, password: PASSWORD };
@@ -291,9 +291,9 @@ describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
     });
     expect(await show(true)).toBe("refused");
     const { action, subject } = ALERT[kind];
-    const audited = await auditedOf(person.cardholderId);
+    const audited = await auditActions(person.cardholderId);
     expect(audited.filter((one) => one === action)).toHaveLength(1);
-    const alerts = (await mailsTo(person.email)).filter((mail) => subject.test(mail.subject));
+    const alerts = (await emailsTo(person.email)).filter((mail) => subject.test(mail.subject));
     expect(alerts).toHaveLength(1);
     await WAIT_ENDS[kind](person.cardholderId);
     expect(await show(true)).toBe("right");

@@ -18,7 +18,7 @@ import { pushCredit } from "#lib/donations/push/push.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { call } from "../api.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
   type Cardholder,
   donationBody,
@@ -28,8 +28,8 @@ import {
 } from "../factories.ts";
 import { portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
-import { relink } from "../relinking.ts";
-import { mailsTo } from "../signing-in.ts";
+import { relink } from "../relink-account.ts";
+import { emailsTo } from "../sign-in.ts";
 
 const MESSAGE = "Only between us";
 const withinSession = portalOperations.filter(({ contract }) => contract.id !== "logout");
@@ -118,8 +118,8 @@ describe("a donation that is settled afterwards", () => {
     // At the school's platform, too.
     const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
     expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);
-    expect(await mailsTo(alice.email)).toHaveLength(2);
-    expect(await mailsTo(bob.email)).toEqual([]);
+    expect(await emailsTo(alice.email)).toHaveLength(2);
+    expect(await emailsTo(bob.email)).toEqual([]);
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
     // The account's name is Bob's by now, and hers was never said by herself.
     expect(content).toMatchObject({ donor_name: alice.email, donor_email: alice.email });

@@ -10,11 +10,11 @@ import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { call } from "../api.ts";
-import { mintToken } from "../embedded.ts";
+import { mintToken } from "../embed-flow.ts";
 import { makeBank } from "../factories.ts";
 import { operation } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
-import { makePerson, PASSWORD, someAddress } from "../signing-in.ts";
+import { makePerson, PASSWORD, randomAddress } from "../sign-in.ts";
 
 const before = process.env.AUTH_SECRET as string;
 
@@ -31,7 +31,7 @@ async function handOut() {
   const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
   const cookie = await sessionToken(session);
   const embedToken = await mintToken(await makeBank());
-  const address = someAddress();
+  const address = randomAddress();
   await signIn({ email: person.email, password: PASSWORD }, { address, userAgent: null });
   const note = await encryptToken("donation-draft", { draft: 1 }, 60);
   const list = listKey("donations", "a bank", {});

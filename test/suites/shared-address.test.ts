@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { type CallOptions, call } from "../api.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "../embedded.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
   type Bank,
   type Cardholder,
@@ -14,7 +14,7 @@ import {
 } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
-import { mailsTo, makeActivated, makePerson } from "../signing-in.ts";
+import { emailsTo, makeActivatedCardholder, makePerson } from "../sign-in.ts";
 import { comparable } from "./foreign-ids.ts";
 
 const OWN_WORDS = {
@@ -37,7 +37,7 @@ const asPerson = (id: string, options: CallOptions = {}, { token } = person) =>
 beforeAll(async () => {
   person = await makePerson();
   school = await makeSchool();
-  quiet = await makeActivated();
+  quiet = await makeActivatedCardholder();
   for (const { contract, handler, good } of portalOperations) {
     if (contract.id === "logout") continue;
     const request = await good(person);
@@ -129,7 +129,7 @@ describe("a tax receipt address that a bank gives", () => {
       const giver = { ...who, bank, accountId: await makeAccount(bank) };
       await emailReceipt(await makeCompletedDonation(giver));
     }
-    expect(await mailsTo(tax_receipt_email)).toEqual([]);
+    expect(await emailsTo(tax_receipt_email)).toEqual([]);
   });
 
   it("is used while nobody has proved theirs, with what that bank has said", async () => {
@@ -138,7 +138,7 @@ describe("a tax receipt address that a bank gives", () => {
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
     const giver = { ...first, bank, accountId: await makeAccount(bank) };
     await emailReceipt(await makeCompletedDonation(giver));
-    const [mail] = await mailsTo(tax_receipt_email);
+    const [mail] = await emailsTo(tax_receipt_email);
     expect(mail?.text).not.toContain("Pat Sample");
     expect(mail?.to).toBe(tax_receipt_email);
   });

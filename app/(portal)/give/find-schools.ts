@@ -1,6 +1,6 @@
 /** What the school picker shows: whom this person is likely to mean, and one page of all. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
@@ -27,7 +27,7 @@ export function findSchools(scope: CardholderScope, search: string, after?: stri
 /** The preferred school and those that are followed, as far as they take donations; each once. */
 export async function suggestSchools(scope: CardholderScope) {
   const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
-    getOwnProfile(scope),
+    getCardholderProfile(scope),
     list(scope, { followed: "true", limit: "100" }),
   ]);
   const preferred = preferredId ? await findSchool(preferredId) : null;

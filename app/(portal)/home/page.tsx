@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
-import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
@@ -26,7 +26,7 @@ async function readHome(scope: CardholderScope) {
   // First, so that whatever happens while the page is made counts as new.
   const updates = await readUpdates(scope);
   const [profile, giving, donations, year, schools, accounts] = await Promise.all([
-    getOwnProfile(scope),
+    getCardholderProfile(scope),
     sumGivingOf(scope),
     listCardholderDonations(scope, { limit: DONATIONS }),
     listYearOfGiving(scope, await rememberedTimeZone()),

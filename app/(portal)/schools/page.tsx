@@ -3,8 +3,8 @@ import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { listSchoolPlaces } from "#lib/schools/places.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
+import { listSchoolRegions } from "#lib/schools/regions.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { pageAtCursor } from "../page-at-cursor.ts";
@@ -25,7 +25,7 @@ export default async function Schools({ searchParams }: Query) {
   const scope = await requireCardholder(addressOf(given, query.after));
   const [state, places, found] = await Promise.all([
     readFormState(query),
-    listSchoolPlaces(),
+    listSchoolRegions(),
     pageAtCursor(query.after, (cursor) =>
       listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
     ),

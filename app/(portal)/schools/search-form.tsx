@@ -1,7 +1,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import type { SchoolPlaces } from "#lib/schools/places.ts";
+import type { SchoolRegions } from "#lib/schools/regions.ts";
 import type { Filters } from "./filters.ts";
 
 const options = (all: string, values: string[]) => [
@@ -10,7 +10,7 @@ const options = (all: string, values: string[]) => [
 ];
 
 /** Searches the schools: by words at once, and folded away by what else tells them apart. */
-export function SearchForm({ given, places }: { given: Filters["given"]; places: SchoolPlaces }) {
+export function SearchForm({ given, places }: { given: Filters["given"]; places: SchoolRegions }) {
   const isNarrowed = Boolean(given.state || given.conference || given.followed);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is

@@ -4,7 +4,7 @@ import { Page } from "#components/ui/page.tsx";
 import { listSessions } from "#lib/auth/sessions.ts";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
-import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
@@ -46,7 +46,7 @@ export default async function Settings({ searchParams }: Query) {
     readProfileForm(scope),
     listLoyaltyAccounts(scope),
     mfaStatus(scope),
-    getOwnPreferences(scope),
+    getCardholderPreferences(scope),
     listSessions(scope),
   ]);
   const outcome = { state, done: state ? null : readFlash(query.done) };

@@ -4,7 +4,7 @@ import { createInngestClient } from "#inngest/client.ts";
 import { durableFunctions } from "#inngest/index.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { callerOf, noteInngestServer } from "#lib/http/caller.ts";
+import { callerOf, markInngestServer } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
 
@@ -28,7 +28,7 @@ async function answer(request: Request): Promise<Response> {
   served ??= handlerOf();
   const response = await served(request);
   // A signed call that was taken: the front door lets this network's next ones pass uncounted.
-  if (request.method === "POST" && response.ok) noteInngestServer(callerOf(request.headers));
+  if (request.method === "POST" && response.ok) markInngestServer(callerOf(request.headers));
   return response;
 }
 

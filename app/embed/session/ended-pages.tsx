@@ -8,7 +8,7 @@ import { Back } from "#components/embed/exit-links.tsx";
 import { Hidden } from "#components/embed/form-parts.tsx";
 import { outcomeOf } from "#components/portal/donation-outcome.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { EmbedSession, EmbedStanding } from "#lib/embed/sessions.ts";
+import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import type { Answer } from "./answer.tsx";
@@ -81,7 +81,7 @@ const BROKEN: ErrorMessages = {
 };
 
 /** The page of a session that is not open. */
-export function endedPage(standing: Exclude<EmbedStanding, { state: "open" }>): Answer {
+export function endedPage(standing: Exclude<EmbedSessionState, { state: "open" }>): Answer {
   switch (standing.state) {
     case "used":
       return donationPage(standing.session, standing.donation, false);

@@ -1,6 +1,7 @@
 /** One request of somebody who holds the token of an open session. */
+
+import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
-import { addressWith, type WayBackStatus } from "#lib/embed/way-back.ts";
 import type { FormValues } from "./form-values.ts";
 
 export type FlowRequest = {
@@ -13,7 +14,7 @@ export type FlowRequest = {
 /** Where to go on without having given; null where the bank has named no way. */
 export function cancelHref(
   { cancelUrl, scope }: EmbedSession,
-  status: WayBackStatus = "cancelled",
+  status: ReturnStatus = "cancelled",
 ): string | null {
   return cancelUrl && addressWith(cancelUrl, { status, session_id: scope.sessionId });
 }

@@ -5,7 +5,7 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";
 import { call } from "#test/api.ts";
-import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
+import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 

@@ -4,7 +4,7 @@
  */
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
-import { onAccountOf } from "#lib/database/shared-pool.ts";
+import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { findFramers, readEmbedSession, recordOpened } from "#lib/embed/sessions.ts";
 import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
@@ -24,7 +24,7 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   if (refusal) return limitedPage(refusal, fields);
   // What stands in the address beside the token was not entered by anybody.
   const entered = initialValues(session);
-  return onAccountOf(session.scope.bankId, async () => {
+  return withPoolShareOf(session.scope.bankId, async () => {
     await recordOpened(session.scope);
     return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
   });
@@ -37,7 +37,7 @@ async function continueFlow(fields: URLSearchParams): Promise<Answer> {
   const { session } = standing;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
-  return onAccountOf(session.scope.bankId, () =>
+  return withPoolShareOf(session.scope.bankId, () =>
     nextPage({ token, session, fields, entered: readFormValues(fields) }),
   );
 }

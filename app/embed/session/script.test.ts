@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embedded.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, makeBank, makeSchool } from "#test/factories.ts";
 import { GET } from "./route.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { mintToken, openFlow } from "#test/embedded.ts";
+import { mintToken, openFlow } from "#test/embed-flow.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
 
 const KILOBYTE = 1_000;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { FORM, readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
-import { makePerson, someAddress } from "#test/signing-in.ts";
+import { makePerson, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
 
 /** Sends the form. @returns where the browser is sent, and what it is told there */
-async function submit(email: string, address = someAddress()) {
+async function submit(email: string, address = randomAddress()) {
   const body = new URLSearchParams({ email }).toString();
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",
@@ -30,7 +30,7 @@ it("goes on to the same page for every address", async () => {
 });
 
 it("says when to try again after too many from one place, and keeps the address", async () => {
-  const [{ email }, from] = [await makePerson(), someAddress()];
+  const [{ email }, from] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, from);
   const { state } = await submit(email, from);
   expect(state?.errors[FORM]).toMatch(/^There were too many attempts. Try again in \d+ minutes\.$/);

@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 import { call } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { jar } from "#test/portal-session.ts";
-import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";
+import { enrollInMfa, makePerson, PASSWORD, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
@@ -14,7 +14,7 @@ vi.mock("next/headers", () => import("#test/portal-session.ts"));
 beforeEach(() => jar.clear());
 
 /** Sends the form. @returns where the browser is sent, what it is told there, and the cookies it gets */
-async function submit(fields: Record<string, string>, address = someAddress()) {
+async function submit(fields: Record<string, string>, address = randomAddress()) {
   const body = new URLSearchParams(fields).toString();
   const response = await POST(
     new Request(`${env().publicBaseUrl}/signin/submit`, {
@@ -50,7 +50,7 @@ it("opens a session that is recognised by the browser", async () => {
 });
 
 it("counts guesses together with the API, for each place", async () => {
-  const [{ email }, address] = [await makePerson(), someAddress()];
+  const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 5; n++) {
     const { problem } = await submit({ email, password: "wrong" }, address);
     expect(problem).toContain("do not go together");
@@ -63,7 +63,7 @@ it("counts guesses together with the API, for each place", async () => {
 });
 
 it("lets in who has signed in with this browser before, whatever others guess from its network", async () => {
-  const [{ email }, address] = [await makePerson(), someAddress()];
+  const [{ email }, address] = [await makePerson(), randomAddress()];
   expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
   for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
   expect((await submit({ email, password: PASSWORD }, address)).path).toBe("/home");
@@ -74,7 +74,7 @@ it("lets in who has signed in with this browser before, whatever others guess fr
 
 it("asks for a code on a page of its own where there is a second factor", async () => {
   const person = await makePerson();
-  await enrol(person);
+  await enrollInMfa(person);
   const { path, cookies } = await submit({ email: person.email, password: PASSWORD });
   expect(path).toBe("/signin/code");
   expect(cookies).toEqual(["second-step"]);

@@ -9,7 +9,7 @@ const OPTIONS = {
 };
 
 /** In code points. */
-export const LONGEST_PASSWORD = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
 // What an address without a password is compared with, so that it costs the same as one with.
 const NOBODY = hash("no password has this hash", OPTIONS);
@@ -26,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
   // Longer input is no password of ours: hashing it would only cost time. Two units make a code
   // point, and as many again may be accents that are composed.
-  const tooLong = password.length > LONGEST_PASSWORD * 4;
+  const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
   const matches = await verify(kept ?? (await NOBODY), tooLong ? "" : spelt(password));
   return matches && kept !== null;
 }

@@ -5,7 +5,7 @@
 import common from "fxa-common-password-list";
 import { env } from "../../env.ts";
 import { characterCount, fold } from "../../text.ts";
-import { LONGEST_PASSWORD } from "./hashing.ts";
+import { MAX_PASSWORD_LENGTH } from "./hashing.ts";
 
 /**
  * What guessers know of a person: only what the person gave or proved. What others say of them must
@@ -30,7 +30,7 @@ const SHORTEST_WORD = 3;
 // characters expand to eighteen when they are folded.
 const LONGEST_FOLDED = 512;
 const LONGEST_KNOWN = 128;
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
 /** Everything that is wrong with a new password. */
@@ -41,8 +41,8 @@ export function problemsOf(password: string, person: KnownOf): PasswordProblem[]
   if (length < least) {
     return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];
   }
-  if (length > LONGEST_PASSWORD) {
-    const msg = `String should have at most ${LONGEST_PASSWORD} characters`;
+  if (length > MAX_PASSWORD_LENGTH) {
+    const msg = `String should have at most ${MAX_PASSWORD_LENGTH} characters`;
     return [{ type: "string_too_long", msg }];
   }
   if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
@@ -105,12 +105,12 @@ function wordsOf({ email, name }: KnownOf): string[] {
     (text) => [
       text,
       text.replace(/[^\p{L}\p{N}]/gu, ""),
-      ...text.split(/[^\p{L}\p{N}]+/u, MOST_WORDS),
+      ...text.split(/[^\p{L}\p{N}]+/u, MAX_WORDS),
     ],
   );
   const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
   // Longest first, so that a name goes as a whole.
-  return [...words].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
+  return [...words].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
 /** Whether little else is left once those words are taken away. */

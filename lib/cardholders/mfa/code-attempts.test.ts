@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { auditedOf, enrol, mailsTo, makePerson, PASSWORD, signInAs } from "#test/signing-in.ts";
+import {
+  auditActions,
+  emailsTo,
+  enrollInMfa,
+  makePerson,
+  PASSWORD,
+  signInAs,
+} from "#test/sign-in.ts";
 import { disableMfa, renewRecoveryCodes } from "./mutations.ts";
 
 /** A code that the app does not show now, and will not in the next minutes. */
@@ -15,7 +22,7 @@ function wrongCode(codeAt: (steps: number) => string): string {
 
 async function enrolled() {
   const person = await makePerson();
-  const factor = await enrol(person);
+  const factor = await enrollInMfa(person);
   return { ...person, ...factor, wrong: wrongCode(factor.codeAt) };
 }
 
@@ -38,10 +45,10 @@ const endWait = (cardholderId: string) =>
   ]);
 
 const throttled = async (cardholderId: string) =>
-  (await auditedOf(cardholderId)).filter((action) => action === "mfa.throttle");
+  (await auditActions(cardholderId)).filter((action) => action === "mfa.throttle");
 
 const alerts = async (email: string) =>
-  (await mailsTo(email)).filter(({ subject }) => /wrong sign-in codes/.test(subject));
+  (await emailsTo(email)).filter(({ subject }) => /wrong sign-in codes/.test(subject));
 
 describe("codes of a second factor", () => {
   it("are ten an hour for a person, from however many networks, and at once", async () => {

@@ -4,17 +4,17 @@ import { db } from "#lib/database/prisma.ts";
 import { decrypt, encrypt } from "#lib/encryption.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import {
-  auditedOf,
-  enrol,
-  mailsTo,
+  auditActions,
+  emailsTo,
+  enrollInMfa,
   makePerson,
   PASSWORD,
+  randomAddress,
   signInAs,
-  someAddress,
-} from "#test/signing-in.ts";
+} from "#test/sign-in.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import { beginEnrolment, confirmEnrolment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
-import { mfaStatus, pendingEnrolment } from "./queries.ts";
+import { beginEnrollment, confirmEnrollment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
+import { mfaStatus, pendingEnrollment } from "./queries.ts";
 import { reencryptTotps } from "./secrets.ts";
 
 const refusing = (code: string) => expect.objectContaining({ code });
@@ -23,45 +23,45 @@ const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, cod
 describe("turning the second factor on", () => {
   it("asks for nothing until a code was shown", async () => {
     const person = await makePerson();
-    await beginEnrolment(person.scope, PASSWORD);
-    expect(await confirmEnrolment(person.scope, "000000")).toBeNull();
+    await beginEnrollment(person.scope, PASSWORD);
+    expect(await confirmEnrollment(person.scope, "000000")).toBeNull();
     await expect(withCode(person.email)).resolves.toBeTruthy();
-    await enrol(person);
+    await enrollInMfa(person);
     await expect(withCode(person.email)).rejects.toEqual(refusing("MFA_REQUIRED"));
-    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable"]);
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await auditActions(person.cardholderId)).toEqual(["mfa.enable"]);
+    expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
   it("asks for the password first, and takes only so many wrong ones", async () => {
     const person = await makePerson();
     for (let n = 0; n < 10; n++) {
-      expect(await beginEnrolment(person.scope, "wrong")).toBe("wrong_password");
+      expect(await beginEnrollment(person.scope, "wrong")).toBe("wrong_password");
     }
     for (const password of ["wrong", PASSWORD]) {
-      await expect(beginEnrolment(person.scope, password)).rejects.toEqual(
+      await expect(beginEnrollment(person.scope, password)).rejects.toEqual(
         refusing("RATE_LIMITED"),
       );
     }
-    expect(await pendingEnrolment(person.scope)).toBeNull();
+    expect(await pendingEnrollment(person.scope)).toBeNull();
   });
 
   it("shows the same secret until it is confirmed, for half an hour", async () => {
     const [person, stranger] = [await makePerson(), await makePerson()];
-    const begun = await beginEnrolment(person.scope, PASSWORD);
-    expect(await pendingEnrolment(person.scope)).toEqual(begun);
-    expect(await pendingEnrolment(stranger.scope)).toBeNull();
+    const begun = await beginEnrollment(person.scope, PASSWORD);
+    expect(await pendingEnrollment(person.scope)).toEqual(begun);
+    expect(await pendingEnrollment(stranger.scope)).toBeNull();
     const { secret } = begun as { secret: string };
     const where = { cardholderId: person.cardholderId };
     await db().totp.update({ where, data: { createdAt: new Date(Date.now() - 31 * 60_000) } });
-    expect(await pendingEnrolment(person.scope)).toBeNull();
-    expect(await confirmEnrolment(person.scope, totpCodeAt(secret, new Date()))).toBeNull();
-    await enrol(person);
-    expect(await pendingEnrolment(person.scope)).toBeNull();
+    expect(await pendingEnrollment(person.scope)).toBeNull();
+    expect(await confirmEnrollment(person.scope, totpCodeAt(secret, new Date()))).toBeNull();
+    await enrollInMfa(person);
+    expect(await pendingEnrollment(person.scope)).toBeNull();
   });
 
   it("keeps the secret sealed, and the recovery codes as hashes", async () => {
     const person = await makePerson();
-    const { secret, recoveryCodes } = await enrol(person);
+    const { secret, recoveryCodes } = await enrollInMfa(person);
     const where = { cardholderId: person.cardholderId };
     const row = await db().totp.findUniqueOrThrow({ where });
     const sealed = Buffer.from(row.sealedSecret);
@@ -75,17 +75,17 @@ describe("turning the second factor on", () => {
 
   it("does not replace one that is on", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
-    expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
-    expect(await pendingEnrolment(person.scope)).toBeNull();
-    expect(await confirmEnrolment(person.scope, codeAt(0))).toBeNull();
+    const { codeAt } = await enrollInMfa(person);
+    expect(await beginEnrollment(person.scope, PASSWORD)).toBe("on_already");
+    expect(await pendingEnrollment(person.scope)).toBeNull();
+    expect(await confirmEnrollment(person.scope, codeAt(0))).toBeNull();
   });
 });
 
 describe("signing in with a second factor", () => {
   it("asks for a code only after the right password", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     const wrong = signInAs(person.email, "another password entirely", codeAt(0));
     await expect(wrong).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
     await expect(withCode(person.email, "")).rejects.toEqual(refusing("MFA_REQUIRED"));
@@ -94,7 +94,7 @@ describe("signing in with a second factor", () => {
 
   it("takes a code once, also where two come at once, and none from before it", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     const code = codeAt(1);
     const both = await Promise.allSettled([
       withCode(person.email, code),
@@ -108,7 +108,7 @@ describe("signing in with a second factor", () => {
 
   it("takes a code as people type it, and none that is wrong", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     for (const wrong of ["000000", codeAt(10), "x", "\0", "AAAA-AAAA-AAAA-AAAA"]) {
       await expect(withCode(person.email, wrong)).rejects.toEqual(refusing("MFA_INVALID"));
     }
@@ -120,20 +120,23 @@ describe("signing in with a second factor", () => {
 
   it("takes a recovery code in its place, once, and tells the owner", async () => {
     const person = await makePerson();
-    const { recoveryCodes } = await enrol(person);
+    const { recoveryCodes } = await enrollInMfa(person);
     const code = recoveryCodes[3] as string;
     await expect(
       withCode(person.email, code.toLowerCase().replaceAll("-", " ")),
     ).resolves.toBeTruthy();
     await expect(withCode(person.email, code)).rejects.toEqual(refusing("MFA_INVALID"));
-    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable", "mfa.use-recovery-code"]);
-    expect(await mailsTo(person.email)).toHaveLength(2);
+    expect(await auditActions(person.cardholderId)).toEqual([
+      "mfa.enable",
+      "mfa.use-recovery-code",
+    ]);
+    expect(await emailsTo(person.email)).toHaveLength(2);
   });
 
   it("counts a wrong code as a wrong guess, and a missing one as none", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
-    const from = { address: someAddress(), userAgent: null };
+    const { codeAt } = await enrollInMfa(person);
+    const from = { address: randomAddress(), userAgent: null };
     const attempt = (mfaCode?: string) =>
       signIn({ email: person.email, password: PASSWORD, mfaCode }, from).catch(
         (error) => error.code,
@@ -149,7 +152,7 @@ describe("looking after it", () => {
   it("renews the recovery codes: those before are worthless", async () => {
     const person = await makePerson();
     expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-    const { recoveryCodes, codeAt } = await enrol(person);
+    const { recoveryCodes, codeAt } = await enrollInMfa(person);
     const renew = (password: string, code: string) =>
       renewRecoveryCodes(person.scope, password, code);
     expect(await renew("wrong", codeAt(0))).toBe("wrong_password");
@@ -158,15 +161,15 @@ describe("looking after it", () => {
     await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusing("MFA_INVALID"));
     await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
     expect((await mfaStatus(person.scope))?.codesLeft).toBe(9);
-    expect(await auditedOf(person.cardholderId)).toContain("mfa.renew-recovery-codes");
+    expect(await auditActions(person.cardholderId)).toContain("mfa.renew-recovery-codes");
   });
 
   it("takes only so many wrong codes, however often the password is right", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     for (let n = 0; n < 5; n++) {
       expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-      expect(await beginEnrolment(person.scope, PASSWORD)).toBe("on_already");
+      expect(await beginEnrollment(person.scope, PASSWORD)).toBe("on_already");
       expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
     }
     await expect(disableMfa(person.scope, PASSWORD, codeAt(0))).rejects.toEqual(
@@ -176,20 +179,20 @@ describe("looking after it", () => {
 
   it("turns it off for whoever has the password and a code", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     expect(await disableMfa(person.scope, "wrong", codeAt(0))).toBe("wrong_password");
     expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
     expect(await disableMfa(person.scope, PASSWORD, codeAt(0))).toBe("off");
     await expect(withCode(person.email)).resolves.toBeTruthy();
-    expect(await auditedOf(person.cardholderId)).toEqual(["mfa.enable", "mfa.disable"]);
-    expect(await mailsTo(person.email)).toHaveLength(2);
+    expect(await auditActions(person.cardholderId)).toEqual(["mfa.enable", "mfa.disable"]);
+    expect(await emailsTo(person.email)).toHaveLength(2);
     expect(await mfaStatus(person.scope)).toBeNull();
-    expect(await beginEnrolment(person.scope, PASSWORD)).toHaveProperty("secret");
+    expect(await beginEnrollment(person.scope, PASSWORD)).toHaveProperty("secret");
   });
 
   it("can be sealed anew under another key", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     const [before, stranger] = [process.env.IDENTITY_SECRETS_KEY, await makePerson()];
     const unknown = encrypt(
       [Buffer.alloc(32, 9)],

@@ -6,11 +6,11 @@ import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.t
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { attemptOwnPassword } from "../password/session-attempts.ts";
+import { attemptCurrentPassword } from "../password/session-attempts.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { takeCode } from "./codes.ts";
-import { type Enrolment, readPending } from "./queries.ts";
+import { type Enrollment, readPending } from "./queries.ts";
 import { encryptTotp } from "./secrets.ts";
 import {
   beginTotp,
@@ -26,10 +26,10 @@ import {
  * its owner out. It asks for nothing until a code of it was shown.
  * @throws ServiceError RATE_LIMITED after too many wrong tries
  */
-export async function beginEnrolment(
+export async function beginEnrollment(
   scope: CardholderScope,
   password: string,
-): Promise<Enrolment | "wrong_password" | "on_already"> {
+): Promise<Enrollment | "wrong_password" | "on_already"> {
   const { cardholderId } = scope;
   const attempt = await attemptPassword(scope, password);
   if (!attempt) return "wrong_password";
@@ -46,7 +46,7 @@ export async function beginEnrolment(
  *   or too long ago
  * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
-export async function confirmEnrolment(
+export async function confirmEnrollment(
   scope: CardholderScope,
   code: string,
 ): Promise<string[] | null> {
@@ -124,7 +124,7 @@ export async function disableMfa(
 
 /** One try at the password of this session's cardholder. @returns null where it is wrong */
 async function attemptPassword(scope: CardholderScope, password: string): Promise<Attempt | null> {
-  const attempt = await attemptOwnPassword(scope);
+  const attempt = await attemptCurrentPassword(scope);
   const person = await db().cardholder.findUniqueOrThrow({ where: { id: scope.cardholderId } });
   return (await verifyPassword(person.passwordHash, password)) ? attempt : null;
 }

@@ -6,7 +6,7 @@ import { decryptTotp } from "./secrets.ts";
 import { findConfirmedTotp, findPendingTotp } from "./sql.ts";
 
 /** A secret that is being handed to an app: as text, and as the address of a QR code. */
-export type Enrolment = { secret: string; uri: string };
+export type Enrollment = { secret: string; uri: string };
 
 /** After that, whoever begins has to show the password again. */
 const ENROLMENT_MINUTES = 30;
@@ -18,7 +18,7 @@ export async function readPending(cardholderId: string) {
 }
 
 /** The same secret again, for a page that is loaded again. */
-export async function pendingEnrolment(scope: CardholderScope): Promise<Enrolment | null> {
+export async function pendingEnrollment(scope: CardholderScope): Promise<Enrollment | null> {
   const pending = await readPending(scope.cardholderId);
   return pending && { secret: pending.secret, uri: totpUri(pending.secret, pending.email) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cardholderScopeOf, openSession } from "#lib/auth/sessions.ts";
-import { auditedOf, mailsTo, makePerson, PASSWORD, signInAs } from "#test/signing-in.ts";
+import { auditActions, emailsTo, makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 import { changePassword } from "./change.ts";
 
 const NEXT = "the heron stands in the reeds";
@@ -25,8 +25,8 @@ describe("changing a password", () => {
     expect(await cardholderScopeOf(other)).toBeNull();
     await expect(signInAs(email)).rejects.toBeTruthy();
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
-    expect(await auditedOf(cardholderId)).toEqual(["password.change"]);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await auditActions(cardholderId)).toEqual(["password.change"]);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   it("says all that is wrong, and changes nothing", async () => {

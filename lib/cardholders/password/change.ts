@@ -8,7 +8,7 @@ import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptOwnPassword } from "./session-attempts.ts";
+import { attemptCurrentPassword } from "./session-attempts.ts";
 import { deleteLinks, updatePassword } from "./sql.ts";
 
 const AT = ["body", "password"];
@@ -66,7 +66,7 @@ export async function changePassword(
   beside: Beside = {},
 ): Promise<void> {
   const { cardholderId } = scope;
-  const attempt = await attemptOwnPassword(scope);
+  const attempt = await attemptCurrentPassword(scope);
   const { passwordHash, known } = await passwordOwner(cardholderId);
   const isRight = await verifyPassword(passwordHash, passwords.current_password);
   if (isRight) await attempt.succeeded();

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
-import { isLinkGood, requestPasswordReset, sendPasswordLink } from "./links.ts";
+import { emailsTo, makePerson, randomAddress, sendRequestedLinks } from "#test/sign-in.ts";
+import { isLinkValid, requestPasswordReset, sendPasswordLink } from "./links.ts";
 import { resetPassword } from "./reset.ts";
 
 const NEXT = "the heron stands in the reeds";
 
-async function ask(email: string, address = someAddress()): Promise<void> {
+async function ask(email: string, address = randomAddress()): Promise<void> {
   expect(await requestPasswordReset(email, { address })).toEqual({});
-  await sendPromisedLinks();
+  await sendRequestedLinks();
 }
 
 /** The token of each link that was emailed to somebody, oldest first. */
 async function tokensOf(email: string): Promise<string[]> {
-  const texts = (await mailsTo(email)).map(({ text }) => text);
+  const texts = (await emailsTo(email)).map(({ text }) => text);
   return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
 }
 
@@ -44,10 +44,10 @@ describe("links for a password", () => {
     await ask(email);
     const [own = ""] = await tokensOf(email);
     for (let n = 0; n < 20; n++) await ask(email);
-    expect(await isLinkGood(own)).toBe(true);
+    expect(await isLinkValid(own)).toBe(true);
     const all = await tokensOf(email);
     await resetPassword({ token: own, new_password: NEXT });
-    for (const token of all) expect(await isLinkGood(token)).toBe(false);
+    for (const token of all) expect(await isLinkValid(token)).toBe(false);
   });
 
   it("are bounded, also where many are asked for at once", async () => {
@@ -58,7 +58,7 @@ describe("links for a password", () => {
   });
 
   it("are three an hour for one requester, who uses up nobody's allowance", async () => {
-    const [{ email }, stranger] = [await makePerson(), someAddress()];
+    const [{ email }, stranger] = [await makePerson(), randomAddress()];
     for (let n = 0; n < 8; n++) await ask(email, stranger);
     expect(await countOf(email)).toBe(3);
     await ask(email);

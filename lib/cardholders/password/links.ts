@@ -16,23 +16,23 @@ import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
 import { portal } from "../security-events.ts";
 import type { Origin } from "../sign-in/sign-in.ts";
-import { countLinkAttempt, countLinks, findGoodLink, insertLink, lockForLinks } from "./sql.ts";
+import { countLinkAttempt, countLinks, findValidLink, insertLink, lockForLinks } from "./sql.ts";
 
 const PREFIX = "prs";
 /** How long a link is good. */
 export const LINK_MINUTES = 30;
 /** How many passwords a link may have refused. */
-export const MOST_REFUSED = 5;
+export const MAX_REFUSED = 5;
 const HOUR = 60 * 60;
 
 const ofNetwork = new AttemptLimiter({ name: "reset-network", points: 20, seconds: HOUR });
-// One requester uses up no address's whole allowance: see MOST_A_DAY.
+// One requester uses up no address's whole allowance: see MAX_A_DAY.
 const ofPair = new AttemptLimiter({ name: "reset-pair", points: 3, seconds: HOUR });
 const ofPairDaily = new AttemptLimiter({ name: "reset-pair-day", points: 5, seconds: 24 * HOUR });
 
 /** Good links of one person, and links a day; beyond, only where no link is good any more. */
-const MOST_GOOD = 5;
-const MOST_A_DAY = { proved: 20, unproved: 6 } as const;
+const MAX_GOOD = 5;
+const MAX_A_DAY = { proved: 20, unproved: 6 } as const;
 /** A link that is good for less than that does not count as one: who asks needs time to use it. */
 const MINUTES_TO_USE_IT = 10;
 /** So far apart are links beyond the day's to somebody who has never set a password. */
@@ -71,7 +71,7 @@ async function mayHaveAnother(
   const [counted] = await countLinks(
     {
       cardholderId,
-      maxRefused: MOST_REFUSED,
+      maxRefused: MAX_REFUSED,
       minutesToUseIt: MINUTES_TO_USE_IT,
       recentHours: UNPROVED_EVERY_HOURS,
     },
@@ -79,7 +79,7 @@ async function mayHaveAnother(
   );
   if (!counted) throw new Error("a count is one row");
   const { today, good, usable, recent } = counted;
-  if (today < MOST_A_DAY[isProved ? "proved" : "unproved"] && good < MOST_GOOD) return true;
+  if (today < MAX_A_DAY[isProved ? "proved" : "unproved"] && good < MAX_GOOD) return true;
   return !usable && (isProved || !recent);
 }
 
@@ -114,10 +114,10 @@ export async function sendPasswordLink(address: string): Promise<void> {
 }
 
 /** Whether a link would set a password now. Looking does not use it up: mail programs look, too. */
-export async function isLinkGood(token: string): Promise<boolean> {
+export async function isLinkValid(token: string): Promise<boolean> {
   if (!looksLikeToken(PREFIX, token)) return false;
-  const link = { tokenHash: hashOfSecret(token), maxRefused: MOST_REFUSED };
-  return (await findGoodLink(link)).length === 1;
+  const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
+  return (await findValidLink(link)).length === 1;
 }
 
 /**
@@ -125,9 +125,9 @@ export async function isLinkGood(token: string): Promise<boolean> {
  * many at the same moment no more are looked at than one link may have.
  * @returns whose link it is, while it is good
  */
-export async function tryLink(token: string): Promise<string | undefined> {
+export async function attemptLink(token: string): Promise<string | undefined> {
   if (!looksLikeToken(PREFIX, token)) return undefined;
-  const link = { tokenHash: hashOfSecret(token), maxRefused: MOST_REFUSED };
+  const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
   const [attempt] = await countLinkAttempt(link);
   return attempt?.cardholderId;
 }

@@ -4,29 +4,29 @@ import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank } from "#test/factories.ts";
 import {
-  auditedOf,
-  enrol,
-  mailsTo,
+  auditActions,
+  emailsTo,
+  enrollInMfa,
   makePerson,
   PASSWORD,
-  sendPromisedLinks,
+  randomAddress,
+  sendRequestedLinks,
   signInAs,
-  someAddress,
-} from "#test/signing-in.ts";
-import { isLinkGood, requestPasswordReset } from "./links.ts";
+} from "#test/sign-in.ts";
+import { isLinkValid, requestPasswordReset } from "./links.ts";
 import { resetPassword } from "./reset.ts";
 
 const NEXT = "the heron stands in the reeds";
 const refusing = (code: string) => expect.objectContaining({ code });
 
-async function ask(email: string, address = someAddress()): Promise<void> {
+async function ask(email: string, address = randomAddress()): Promise<void> {
   expect(await requestPasswordReset(email, { address })).toEqual({});
-  await sendPromisedLinks();
+  await sendRequestedLinks();
 }
 
 /** The token of each link that was mailed to somebody, oldest first. */
 async function tokensOf(email: string): Promise<string[]> {
-  const texts = (await mailsTo(email)).map(({ text }) => text);
+  const texts = (await emailsTo(email)).map(({ text }) => text);
   return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
 }
 
@@ -41,17 +41,17 @@ describe("asking for a link", () => {
     await ask(email.toUpperCase());
     await ask(`nobody.${email}`);
     expect(await tokensOf(email)).toHaveLength(1);
-    expect(await mailsTo(`nobody.${email}`)).toEqual([]);
+    expect(await emailsTo(`nobody.${email}`)).toEqual([]);
     const rows = await db().resetToken.findMany({ where: { cardholderId } });
     const minutes = ((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(29);
     expect(minutes).toBeLessThanOrEqual(30);
-    expect(await auditedOf(cardholderId)).toEqual(["password.request-link"]);
+    expect(await auditActions(cardholderId)).toEqual(["password.request-link"]);
   });
 
   it("is refused after twenty from one place, known or not", async () => {
     const { email } = await makePerson();
-    const address = someAddress();
+    const address = randomAddress();
     for (let n = 0; n < 20; n++) await ask(`${n}.${email}`, address);
     await expect(ask(email, address)).rejects.toEqual(refusing("RATE_LIMITED"));
     await expect(ask(`nobody.${email}`, address)).rejects.toEqual(refusing("RATE_LIMITED"));
@@ -71,20 +71,20 @@ describe("a link", () => {
     await expect(resetPassword({ token, new_password: PASSWORD })).rejects.toEqual(
       refusing("RESET_TOKEN_INVALID"),
     );
-    expect(await auditedOf(cardholderId)).toEqual(["password.request-link", "password.change"]);
-    expect(await mailsTo(email)).toHaveLength(2);
+    expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.change"]);
+    expect(await emailsTo(email)).toHaveLength(2);
   });
 
   it("is how somebody whom a bank has linked sets their first password", async () => {
     const { email, cardholderId } = await makePerson(null);
     await resetPassword({ token: await linkFor(email), new_password: NEXT });
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
-    expect(await auditedOf(cardholderId)).toEqual(["password.request-link", "password.set"]);
+    expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.set"]);
   });
 
   it("does not go round the second factor", async () => {
     const person = await makePerson();
-    const { codeAt } = await enrol(person);
+    const { codeAt } = await enrollInMfa(person);
     await resetPassword({ token: await linkFor(person.email), new_password: NEXT });
     await expect(signInAs(person.email, NEXT)).rejects.toEqual(refusing("MFA_REQUIRED"));
     await expect(signInAs(person.email, NEXT, codeAt(0))).resolves.toBeTruthy();
@@ -107,15 +107,15 @@ describe("a link", () => {
   it("can be looked at without being used up", async () => {
     const { email, cardholderId } = await makePerson();
     const token = await linkFor(email);
-    for (let n = 0; n < 3; n++) expect(await isLinkGood(token)).toBe(true);
+    for (let n = 0; n < 3; n++) expect(await isLinkValid(token)).toBe(true);
     await resetPassword({ token, new_password: NEXT });
-    expect(await isLinkGood(token)).toBe(false);
+    expect(await isLinkValid(token)).toBe(false);
 
     const late = await linkFor(email);
     const expiresAt = new Date(Date.now() - 1);
     await db().resetToken.updateMany({ where: { cardholderId }, data: { expiresAt } });
     for (const bad of [late, "", "\0", `prs_${"A".repeat(43)}`]) {
-      expect(await isLinkGood(bad)).toBe(false);
+      expect(await isLinkValid(bad)).toBe(false);
     }
   });
 
@@ -128,7 +128,7 @@ describe("a link", () => {
     const outcomes = await Promise.all(tries);
     expect(outcomes.filter((outcome) => outcome === "InvalidInput")).toHaveLength(5);
     expect(outcomes.filter((outcome) => outcome === "RESET_TOKEN_INVALID")).toHaveLength(15);
-    expect(await isLinkGood(token)).toBe(false);
+    expect(await isLinkValid(token)).toBe(false);
     await expect(resetPassword({ token, new_password: NEXT })).rejects.toEqual(
       refusing("RESET_TOKEN_INVALID"),
     );

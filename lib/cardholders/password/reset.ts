@@ -10,7 +10,7 @@ import { keepName } from "../mutations.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
-import { tryLink } from "./links.ts";
+import { attemptLink } from "./links.ts";
 import { redeemLink } from "./sql.ts";
 
 /**
@@ -19,7 +19,7 @@ import { redeemLink } from "./sql.ts";
  * @throws InvalidInput at `body.new_password`, which leaves the link good for a few more tries
  */
 export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
-  const cardholderId = await tryLink(request.token);
+  const cardholderId = await attemptLink(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, known } = await passwordOwner(cardholderId);
   const problems = problemsOf(request.new_password, known);

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from "../security-events.ts";
  * Counts an attempt at the password of this session's cardholder.
  * @throws ServiceError RATE_LIMITED after too many wrong ones; the owner is told once in each window
  */
-export async function attemptOwnPassword(scope: CardholderScope): Promise<Attempt> {
+export async function attemptCurrentPassword(scope: CardholderScope): Promise<Attempt> {
   const { cardholderId } = scope;
   const attempt = await attemptInSession(cardholderId);
   if (!attempt.refusal) return attempt;

@@ -68,7 +68,7 @@ export const insertLink = statement(
 type GoodLink = { tokenHash: Buffer; maxRefused: number };
 
 /** A link that would set a password now. */
-export const findGoodLink = statement((given: Parameters<GoodLink>) =>
+export const findValidLink = statement((given: Parameters<GoodLink>) =>
   kysely
     .selectFrom("resetToken")
     .select("cardholderId")

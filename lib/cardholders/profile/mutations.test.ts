@@ -3,16 +3,16 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { followSchool } from "#lib/schools/follow.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { getOwnName, listSchoolsToPrefer, updateOwnProfile } from "./mutations.ts";
+import { getCardholderName, listSchoolsToPrefer, updateCardholderProfile } from "./mutations.ts";
 
 describe("the name", () => {
   it("is the bank's until one is chosen, and again once that is taken back", async () => {
     const { scope } = await makeCardholder();
-    expect(await getOwnName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
-    await updateOwnProfile(scope, { display_name: "Pat S." });
-    expect(await getOwnName(scope)).toEqual({ chosen: "Pat S.", byBank: "Pat Sample" });
-    await updateOwnProfile(scope, { display_name: null });
-    expect(await getOwnName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
+    expect(await getCardholderName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
+    await updateCardholderProfile(scope, { display_name: "Pat S." });
+    expect(await getCardholderName(scope)).toEqual({ chosen: "Pat S.", byBank: "Pat Sample" });
+    await updateCardholderProfile(scope, { display_name: null });
+    expect(await getCardholderName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
   });
 });
 
@@ -29,7 +29,7 @@ describe("schools to prefer", () => {
     await followSchool(person.scope, closed, true);
     const body = { ...donationBody(given), service_user_id: person.accountId };
     await requestDonation(person.bank.scope, donationRequestOf(body));
-    await updateOwnProfile(person.scope, { preferred_school_id: preferred });
+    await updateCardholderProfile(person.scope, { preferred_school_id: preferred });
     await db().school.update({ where: { id: closed }, data: { active: false } });
     const idsFor = async () =>
       (await listSchoolsToPrefer(person.scope)).map(({ school_id }) => school_id);

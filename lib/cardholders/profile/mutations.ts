@@ -9,7 +9,7 @@ import type { School } from "../../schools/contract.ts";
 import { schoolObjections } from "../../schools/objections.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
-import { getOwnProfile } from "./queries.ts";
+import { getCardholderProfile } from "./queries.ts";
 import { findNames, findSchoolsToPrefer } from "./sql.ts";
 
 /** Sets what the update speaks of; null clears. No bank is shown any of it. */
@@ -43,7 +43,7 @@ async function objectionsTo(schoolId: string | null | undefined): Promise<Violat
  * Changes the profile: all of it, the password too, or nothing. What banks see of their accounts stays.
  * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
  */
-export async function updateOwnProfile(
+export async function updateCardholderProfile(
   scope: CardholderScope,
   update: ProfileUpdate,
 ): Promise<Profile> {
@@ -55,11 +55,11 @@ export async function updateOwnProfile(
     if (violations.length > 0) throw new InvalidInput(violations);
     await transaction(apply);
   }
-  return getOwnProfile(scope);
+  return getCardholderProfile(scope);
 }
 
 /** The name that a cardholder has chosen (null: none), and the one that is used without it. */
-export async function getOwnName(
+export async function getCardholderName(
   scope: CardholderScope,
 ): Promise<{ chosen: string | null; byBank: string | null }> {
   const { cardholderId } = scope;

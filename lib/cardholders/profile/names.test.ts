@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
-import { activate } from "#test/signing-in.ts";
-import { updateOwnProfile } from "./mutations.ts";
-import { getOwnProfile } from "./queries.ts";
+import { activate } from "#test/sign-in.ts";
+import { updateCardholderProfile } from "./mutations.ts";
+import { getCardholderProfile } from "./queries.ts";
 
 /** Another bank links the same address. */
 async function linkAtAnother(email: string, display_name: string): Promise<void> {
@@ -14,7 +14,7 @@ async function linkAtAnother(email: string, display_name: string): Promise<void>
 it("is the oldest account's, until they say one", async () => {
   const { scope, email } = await makeCardholder();
   await linkAtAnother(email, "Mallory");
-  expect((await getOwnProfile(scope)).display_name).toBe("Pat Sample");
+  expect((await getCardholderProfile(scope)).display_name).toBe("Pat Sample");
 });
 
 it("is an active account's before one that is linked no more", async () => {
@@ -22,7 +22,7 @@ it("is an active account's before one that is linked no more", async () => {
   await linkAtAnother(email, "Second");
   await linkAtAnother(email, "Third");
   await unlinkAccount(bank.scope, accountId, {});
-  expect((await getOwnProfile(scope)).display_name).toBe("Second");
+  expect((await getCardholderProfile(scope)).display_name).toBe("Second");
 });
 
 it("is no bank's to change any more, once they have proved their address", async () => {
@@ -37,20 +37,20 @@ it("is no bank's to change any more, once they have proved their address", async
     bank_user_id: bankUserId,
     display_name: "Renamed",
   });
-  expect((await getOwnProfile(scope)).display_name).toBe("Pat Sample");
+  expect((await getCardholderProfile(scope)).display_name).toBe("Pat Sample");
 });
 
 it("stays what they said before they had a password", async () => {
   const { scope, email } = await makeCardholder();
-  await updateOwnProfile(scope, { display_name: "Patricia" });
+  await updateCardholderProfile(scope, { display_name: "Patricia" });
   await activate(email);
-  expect((await getOwnProfile(scope)).display_name).toBe("Patricia");
+  expect((await getCardholderProfile(scope)).display_name).toBe("Patricia");
 });
 
 it("goes back to the oldest account's where they clear it", async () => {
   const { scope, email } = await makeCardholder();
   await linkAtAnother(email, "Mallory");
-  await updateOwnProfile(scope, { display_name: "Patricia" });
-  const { display_name } = await updateOwnProfile(scope, { display_name: null });
+  await updateCardholderProfile(scope, { display_name: "Patricia" });
+  const { display_name } = await updateCardholderProfile(scope, { display_name: null });
   expect(display_name).toBe("Pat Sample");
 });

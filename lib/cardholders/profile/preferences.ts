@@ -25,7 +25,7 @@ async function preferencesOf(cardholderId: string): Promise<Preferences> {
 }
 
 /** The cardholder's own. */
-export function getOwnPreferences(scope: CardholderScope): Promise<Preferences> {
+export function getCardholderPreferences(scope: CardholderScope): Promise<Preferences> {
   return preferencesOf(scope.cardholderId);
 }
 
@@ -45,7 +45,7 @@ function changesOf(update: PreferencesUpdate) {
 }
 
 /** Changes some of them. Of two changes at once neither undoes the other's. */
-export async function updateOwnPreferences(
+export async function updateCardholderPreferences(
   { cardholderId }: CardholderScope,
   update: PreferencesUpdate,
 ): Promise<Preferences> {

@@ -5,7 +5,7 @@ import type { Profile } from "./contract.ts";
 import { findProfile } from "./sql.ts";
 
 /** The cardholder of this session. */
-export async function getOwnProfile(scope: CardholderScope): Promise<Profile> {
+export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
   const [row] = await findProfile({ cardholderId });
   if (!row) throw new Error("a session of a cardholder who is not there");

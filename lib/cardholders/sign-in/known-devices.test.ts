@@ -6,7 +6,7 @@ import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import type { Cardholder } from "#test/factories.ts";
-import { enrol, makePerson, PASSWORD, resetToken, someAddress } from "#test/signing-in.ts";
+import { enrollInMfa, makePerson, PASSWORD, randomAddress, resetToken } from "#test/sign-in.ts";
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
 import { rememberDevice } from "./known-devices.ts";
@@ -45,7 +45,7 @@ async function attempts(count: number, email: string, password: string, place: P
 
 /** What a browser keeps once this person has signed in with it. */
 async function deviceOf({ email }: Cardholder, device?: string, password = PASSWORD) {
-  const scope = await signIn({ email, password }, from({ address: someAddress() }));
+  const scope = await signIn({ email, password }, from({ address: randomAddress() }));
   const note = await rememberDevice(scope, device);
   if (!note) throw new Error("the session has ended");
   return note;
@@ -66,7 +66,7 @@ const PAIR = "RATE_LIMITED guess";
 
 it("a known device lets its owner in whatever others guess from its network, also at the same moment", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), someAddress()];
+  const [device, address] = [await deviceOf(person), randomAddress()];
   await flood(address);
   await attempts(10, person.email, WRONG, { address });
   expect(await attempt(person.email, PASSWORD, { address })).toBe(PAIR);
@@ -76,7 +76,7 @@ it("a known device lets its owner in whatever others guess from its network, als
 });
 
 it("a known network lets its owner in by the API, and nobody else, whatever others guess from there", async () => {
-  const [owner, stranger, address] = [await makePerson(), await makePerson(), someAddress()];
+  const [owner, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   expect(await attempt(owner.email, PASSWORD, { address })).toBe("in");
   await flood(address);
   const others = Array.from({ length: 20 }, (_, n) =>
@@ -88,7 +88,7 @@ it("a known network lets its owner in by the API, and nobody else, whatever othe
 });
 
 it("beyond the network's limit a wrong guess tells not who has signed in from there", async () => {
-  const [known, stranger, address] = [await makePerson(), await makePerson(), someAddress()];
+  const [known, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   await attempt(known.email, PASSWORD, { address });
   await flood(address);
   for (const email of [known.email, stranger.email, `nobody.${known.email}`]) {
@@ -105,7 +105,7 @@ it("beyond the network's limit a wrong guess tells not who has signed in from th
 });
 
 it("whoever is unknown beyond the network's limit costs no verification", async () => {
-  const [{ email }, address] = [await makePerson(), someAddress()];
+  const [{ email }, address] = [await makePerson(), randomAddress()];
   await flood(address);
   vi.mocked(verify).mockClear();
   await attempts(2, email, WRONG, { address });
@@ -114,7 +114,7 @@ it("whoever is unknown beyond the network's limit costs no verification", async 
 });
 
 it("a network is known for ninety days, and stands nowhere as an address", async () => {
-  const [person, address] = [await makePerson(), someAddress()];
+  const [person, address] = [await makePerson(), randomAddress()];
   const { cardholderId, email } = person;
   await attempt(email, PASSWORD, { address });
   const { rows } = await pool().query(
@@ -138,19 +138,19 @@ it("a network is known for ninety days, and stands nowhere as an address", async
 
 it("a device has ten wrong guesses at a person, however many come at once, then those of its network", async () => {
   const person = await makePerson();
-  const place = { address: someAddress(), device: await deviceOf(person) };
+  const place = { address: randomAddress(), device: await deviceOf(person) };
   const all = await Promise.all(
     Array.from({ length: 30 }, () => attempt(person.email, WRONG, place)),
   );
   expect(all.filter((outcome) => outcome === "INVALID_CREDENTIALS")).toHaveLength(20);
   expect(all.filter((outcome) => outcome === PAIR)).toHaveLength(10);
-  const elsewhere = { ...place, address: someAddress() };
+  const elsewhere = { ...place, address: randomAddress() };
   expect(await attempt(person.email, PASSWORD, elsewhere)).toBe("in");
 });
 
 it("a right password gives a device back its own attempt, and no wrong ones before it", async () => {
   const person = await makePerson();
-  const place = { address: someAddress(), device: await deviceOf(person) };
+  const place = { address: randomAddress(), device: await deviceOf(person) };
   await attempts(9, person.email, WRONG, place);
   expect(await attempts(3, person.email, PASSWORD, place)).toEqual(IN);
   await attempts(11, person.email, WRONG, place);
@@ -159,7 +159,7 @@ it("a right password gives a device back its own attempt, and no wrong ones befo
 
 it("a device is known to those who have signed in with it, five at most, and to no others", async () => {
   const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
-  const [stranger, address] = [await makePerson(), someAddress()];
+  const [stranger, address] = [await makePerson(), randomAddress()];
   let device = await deviceOf(first as Cardholder);
   for (const person of rest) device = await deviceOf(person, device);
   await flood(address);
@@ -172,7 +172,7 @@ it("a device is known to those who have signed in with it, five at most, and to 
 });
 
 it("a device knows nobody any more whose password has been replaced, by a link or elsewhere", async () => {
-  const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), someAddress()];
+  const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), randomAddress()];
   const devices = [await deviceOf(byLink), await deviceOf(elsewhere)];
   await resetPassword({ token: await resetToken(byLink.email), new_password: NEXT });
   await changePassword(elsewhere.scope, { current_password: PASSWORD, new_password: NEXT });
@@ -186,7 +186,7 @@ it("the device on which the password is changed stays known, one whose session h
   const person = await makePerson();
   const scope = await signIn({ email: person.email, password: PASSWORD }, from({ address: "x" }));
   await changePassword(scope, { current_password: PASSWORD, new_password: NEXT });
-  const [device, address] = [await rememberDevice(scope, undefined), someAddress()];
+  const [device, address] = [await rememberDevice(scope, undefined), randomAddress()];
   await flood(address);
   const place = { address, device: device as string };
   expect(await attempt(person.email, NEXT, place)).toBe("in");
@@ -195,7 +195,7 @@ it("the device on which the password is changed stays known, one whose session h
 
 it("the note of a device cannot be read, made up, or taken from another purpose", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), someAddress()];
+  const [device, address] = [await deviceOf(person), randomAddress()];
   const texts = device.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
   for (const secret of [person.email, person.cardholderId]) {
     expect([device, ...texts].join()).not.toContain(secret);
@@ -209,16 +209,16 @@ it("the note of a device cannot be read, made up, or taken from another purpose"
 
 it("the code that follows the password is taken from a known device or network as well", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), someAddress()];
+  const [device, address] = [await deviceOf(person), randomAddress()];
   await attempt(person.email, PASSWORD, { address });
-  const { recoveryCodes } = await enrol(person);
+  const { recoveryCodes } = await enrollInMfa(person);
   const proofFrom = (place: Place) =>
     signIn({ email: person.email, password: PASSWORD }, from(place)).catch(({ proof }) => proof);
   await flood(address);
   const [ofNetwork, ofDevice, flooded] = [
     { address },
-    { address: someAddress(), device },
-    someAddress(),
+    { address: randomAddress(), device },
+    randomAddress(),
   ];
   await flood(ofDevice.address);
   await flood(flooded);

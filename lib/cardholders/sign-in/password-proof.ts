@@ -42,7 +42,9 @@ export function proofOf({ id, passwordHash }: Known): Promise<string> {
 }
 
 /** Whose proof it is, while their password is the same and a code is still what they need. */
-export async function personProven(proof: string): Promise<(Known & { email: string }) | null> {
+export async function readPasswordProof(
+  proof: string,
+): Promise<(Known & { email: string }) | null> {
   const shown = await decryptToken<Proof>("second-step", proof);
   if (!shown) return null;
   const person = await db().cardholder.findUnique({

@@ -5,17 +5,17 @@ import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import {
-  auditedOf,
-  enrol,
-  everythingAuditedOf,
+  allAuditActions,
+  auditActions,
+  enrollInMfa,
   makePerson,
   PASSWORD,
+  randomAddress,
   signInAs,
-  someAddress,
-} from "#test/signing-in.ts";
+} from "#test/sign-in.ts";
 import { disableMfa } from "../mfa/mutations.ts";
 import { CodeMissing } from "./password-proof.ts";
-import { signIn, signInWithCode, signOut, signOutElsewhere } from "./sign-in.ts";
+import { signIn, signInWithCode, signOut, signOutOtherSessions } from "./sign-in.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -96,7 +96,7 @@ describe("signing in", () => {
 describe("guessing", () => {
   it("ends after ten wrong guesses for an address from one place, and nowhere else", async () => {
     const [{ email, cardholderId }, neighbour] = [await makePerson(), await makePerson()];
-    const from = someAddress();
+    const from = randomAddress();
     expect(await tries(from, times(10, [email, WRONG]))).toEqual(times(10, "INVALID_CREDENTIALS"));
     vi.mocked(verify).mockClear();
     expect(await tries(from, times(2, [email.toUpperCase(), PASSWORD]))).toEqual(
@@ -104,12 +104,12 @@ describe("guessing", () => {
     );
     expect(verify).not.toHaveBeenCalled();
     expect(await tries(from, [[neighbour.email, PASSWORD]])).toEqual(["in"]);
-    expect(await tries(someAddress(), [[email, PASSWORD]])).toEqual(["in"]);
-    expect(await auditedOf(cardholderId)).toEqual(["sign-in.throttle"]);
+    expect(await tries(randomAddress(), [[email, PASSWORD]])).toEqual(["in"]);
+    expect(await auditActions(cardholderId)).toEqual(["sign-in.throttle"]);
   });
 
   it("is no different for an address that nobody has", async () => {
-    const [{ email }, from] = [await makePerson(null), someAddress()];
+    const [{ email }, from] = [await makePerson(null), randomAddress()];
     for (const address of [email, `nobody.${email}`]) {
       expect(await tries(from, times(11, [address, WRONG]))).toEqual([
         ...times(10, "INVALID_CREDENTIALS"),
@@ -119,7 +119,7 @@ describe("guessing", () => {
   });
 
   it("says how long to wait", async () => {
-    const [{ email }, address] = [await makePerson(), someAddress()];
+    const [{ email }, address] = [await makePerson(), randomAddress()];
     await tries(address, times(10, [email, WRONG]));
     const refused = signIn({ email, password: PASSWORD }, { address, userAgent: null });
     const { headers } = await refused.catch((error) => error);
@@ -130,7 +130,7 @@ describe("guessing", () => {
   });
 
   it("counts wrong guesses only: the right one forgets those before", async () => {
-    const [{ email }, from] = [await makePerson(), someAddress()];
+    const [{ email }, from] = [await makePerson(), randomAddress()];
     const nearly: [string, string][] = [
       ...times(9, [email, WRONG] as [string, string]),
       [email, PASSWORD],
@@ -139,7 +139,7 @@ describe("guessing", () => {
   });
 
   it("lets no more than ten through, however many come at once", async () => {
-    const [{ email }, address] = [await makePerson(), someAddress()];
+    const [{ email }, address] = [await makePerson(), randomAddress()];
     const all = Array.from({ length: 30 }, () =>
       signIn({ email, password: WRONG }, { address, userAgent: null }).catch((error) => error.code),
     );
@@ -148,7 +148,7 @@ describe("guessing", () => {
   });
 
   it("ends after a hundred from one place, whatever the addresses, by all of an IPv6 network", async () => {
-    const network = `2001:db8:${someAddress()
+    const network = `2001:db8:${randomAddress()
       .split(".")
       .slice(1, 3)
       .map((part) => Number(part).toString(16))
@@ -163,7 +163,7 @@ describe("guessing", () => {
   });
 
   it("lets the right password in from where its owner has signed in before, whatever others do there", async () => {
-    const [{ email }, from] = [await makePerson(), someAddress()];
+    const [{ email }, from] = [await makePerson(), randomAddress()];
     expect(await tries(from, [[email, PASSWORD]])).toEqual(["in"]);
     const others = Array.from({ length: 101 }, (_, n): [string, string] => [
       `${n}.${email}`,
@@ -174,7 +174,7 @@ describe("guessing", () => {
   });
 
   it("leaves no address in the table that counts", async () => {
-    const [{ email }, address] = [await makePerson(), someAddress()];
+    const [{ email }, address] = [await makePerson(), randomAddress()];
     await tries(address, [[email, WRONG]]);
     const rows = JSON.stringify(await db().rateWindow.findMany(), (_, value) =>
       typeof value === "bigint" ? Number(value) : value,
@@ -186,12 +186,12 @@ describe("guessing", () => {
 });
 
 describe("the second step", () => {
-  const from = () => ({ address: someAddress(), userAgent: "Test/1" });
+  const from = () => ({ address: randomAddress(), userAgent: "Test/1" });
 
   /** Somebody with a second factor, who has just shown their password. */
   async function half() {
     const person = await makePerson();
-    const factor = await enrol(person);
+    const factor = await enrollInMfa(person);
     const missing = await signInAs(person.email).catch((error) => error);
     expect(missing).toBeInstanceOf(CodeMissing);
     return { ...person, ...factor, missing, proof: missing.proof as string };
@@ -202,7 +202,7 @@ describe("the second step", () => {
     const scope = await signInWithCode(proof, codeAt(0), from());
     expect(scope.cardholderId).toBe(cardholderId);
     await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusing("MFA_INVALID"));
-    expect(await everythingAuditedOf(cardholderId)).toContain("session.open");
+    expect(await allAuditActions(cardholderId)).toContain("session.open");
   });
 
   it("takes a recovery code in its place, once", async () => {
@@ -271,7 +271,7 @@ it("is audited, as signing out is, once", async () => {
   const scope = await signInAs(email);
   await signOut(scope);
   await signOut(scope);
-  expect(await everythingAuditedOf(cardholderId)).toEqual(["session.open", "session.end"]);
+  expect(await allAuditActions(cardholderId)).toEqual(["session.open", "session.end"]);
 });
 
 describe("signing out elsewhere", () => {
@@ -286,18 +286,18 @@ describe("signing out elsewhere", () => {
     expect(await signOut(here, there.familyId)).toBe(false);
     expect(await cardholderScopeOf(there)).toBeNull();
     expect(await cardholderScopeOf(here)).toEqual(here);
-    const actions = await everythingAuditedOf(person.cardholderId);
+    const actions = await allAuditActions(person.cardholderId);
     expect(actions.filter((action) => action === "session.end")).toHaveLength(1);
-    expect(await everythingAuditedOf(stranger.cardholderId)).toEqual([]);
+    expect(await allAuditActions(stranger.cardholderId)).toEqual([]);
   });
 
   it("ends all but this one, and is audited where there was one", async () => {
     const person = await makePerson();
     const here = await signInAs(person.email);
-    expect(await signOutElsewhere(here)).toBe(1);
-    expect(await signOutElsewhere(here)).toBe(0);
+    expect(await signOutOtherSessions(here)).toBe(1);
+    expect(await signOutOtherSessions(here)).toBe(0);
     expect(await cardholderScopeOf(here)).toEqual(here);
-    const actions = await everythingAuditedOf(person.cardholderId);
+    const actions = await allAuditActions(person.cardholderId);
     expect(actions).toEqual(["session.open", "session.end-others"]);
   });
 });

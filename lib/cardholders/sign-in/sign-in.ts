@@ -18,7 +18,7 @@ import { emailKey } from "../../text.ts";
 import { takeCode } from "../mfa/codes.ts";
 import { portal } from "../security-events.ts";
 import { deviceKnownTo } from "./known-devices.ts";
-import { CodeMissing, type Known, personProven, proofOf } from "./password-proof.ts";
+import { CodeMissing, type Known, proofOf, readPasswordProof } from "./password-proof.ts";
 
 /** Where a request comes from; `device` is what its browser has kept of earlier sign-ins. */
 export type Origin = { address: string; userAgent: string | null; device?: string | undefined };
@@ -65,7 +65,7 @@ export async function signInWithCode(
   code: string,
   from: Origin,
 ): Promise<CardholderScope> {
-  const person = await personProven(proof);
+  const person = await readPasswordProof(proof);
   if (!person) throw new ServiceError("INVALID_CREDENTIALS");
   const attempt = await attemptFrom(from, person.email, person);
   await refuseTooMany(attempt.refusal, person.id);
@@ -92,7 +92,7 @@ export async function signOut(
 }
 
 /** Signs out everywhere but here. @returns how many sessions that has ended */
-export async function signOutElsewhere(scope: CardholderScope): Promise<number> {
+export async function signOutOtherSessions(scope: CardholderScope): Promise<number> {
   return transaction(async (tx) => {
     const endedSessions = await endOtherSessions(scope, tx);
     if (endedSessions > 0) {

@@ -4,7 +4,7 @@ import { cardholderScopeOfToken } from "#lib/auth/tokens/access-tokens.ts";
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { makeCardholder } from "#test/factories.ts";
-import { auditedOf, mailsTo } from "#test/signing-in.ts";
+import { auditActions, emailsTo } from "#test/sign-in.ts";
 import { refreshTokens } from "./tokens.ts";
 
 const refusing = (code: string) => expect.objectContaining({ code });
@@ -65,8 +65,8 @@ describe("a refresh token", () => {
       await expect(refreshTokens(refresh)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
     }
     expect(await cardholderScopeOf(scope)).toBeNull();
-    expect(await auditedOf(cardholderId)).toEqual(["session.theft"]);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
+    expect(await emailsTo(email)).toHaveLength(1);
     await expect(refreshTokens(other.first)).resolves.toBeTruthy();
   });
 
@@ -76,7 +76,7 @@ describe("a refresh token", () => {
     const late = Array.from({ length: 8 }, () => refreshTokens(first, inSeconds(60)));
     const codes = (await Promise.allSettled(late)).map((one) => one.status);
     expect(new Set(codes)).toEqual(new Set(["rejected"]));
-    expect(await auditedOf(cardholderId)).toEqual(["session.theft"]);
+    expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
   });
 
   it("is good as long as its session, from the sign-in on", async () => {

@@ -124,7 +124,7 @@ describe("a push that succeeds", () => {
 });
 
 describe("the mail to the giver", () => {
-  const mailsTo = (to: string) => db().mail.findMany({ where: { to } });
+  const emailsTo = (to: string) => db().mail.findMany({ where: { to } });
 
   async function given(changes: Parameters<typeof donationBody>[1] = {}) {
     const { accountId, cardholderId, email } = await makeCardholder(bank);
@@ -140,9 +140,9 @@ describe("the mail to the giver", () => {
 
   it("confirms a completed donation, once however often it is pushed", async () => {
     const { id, email } = await given({ points_redeemed: 2500 });
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => pushCredit(id)));
-    const mails = await mailsTo(email);
+    const mails = await emailsTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual([
       "Your $25 donation to Ohio <b>State</b> is confirmed",
     ]);
@@ -156,10 +156,10 @@ describe("the mail to the giver", () => {
   it("tells that a donation has failed, and nothing while it is pending", async () => {
     const pending = await given({ dollar_amount: 25.94 });
     await pushCredit(pending.id);
-    expect(await mailsTo(pending.email)).toEqual([]);
+    expect(await emailsTo(pending.email)).toEqual([]);
     const { id, email } = await given({ dollar_amount: 25.91 });
     await pushCredit(id);
-    const [mail] = await mailsTo(email);
+    const [mail] = await emailsTo(email);
     expect(mail?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
   });
 
@@ -172,14 +172,14 @@ describe("the mail to the giver", () => {
       const { id, cardholderId, email } = await given({ dollar_amount });
       await choose(cardholderId, chosen);
       await pushCredit(id);
-      expect(await mailsTo(email)).toHaveLength(count);
+      expect(await emailsTo(email)).toHaveLength(count);
     }
   });
 
   it("does not go where the bank tells its cardholder itself", async () => {
     const { id, email } = await given({ notify_cardholder: false });
     await pushCredit(id);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   it("does not go where the donation has no account", async () => {

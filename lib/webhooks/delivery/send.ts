@@ -7,7 +7,7 @@ import { decryptSecret } from "../endpoints/secrets.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
 /** An endpoint has this long to answer. */
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 /** How much of an answer is kept. */
 const KEPT_BYTES = 1024;
 
@@ -76,7 +76,7 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       body: row.body,
       dispatcher,
       // From the look-up of the name to the last byte that is read.
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const responseBody = await firstBytes(response.body);
     return {

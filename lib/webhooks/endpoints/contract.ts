@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../../contract.ts";
 import { cursor, limit, line, text, timeOut, uuid, uuidOut, violate } from "../../fields.ts";
-import { holdsControls } from "../../text.ts";
+import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
 import { EXAMPLE_EVENT_ID } from "../event-types.ts";
 
@@ -24,7 +24,7 @@ const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
 
 /** URL parsing drops some of them without a word; the address is kept and shown as it was sent. */
 const hiddenProblem = (address: string) =>
-  holdsControls(address) || /\s/.test(address)
+  hasControlCharacters(address) || /\s/.test(address)
     ? "it must hold no spaces and no control characters"
     : undefined;
 

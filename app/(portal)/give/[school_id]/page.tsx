@@ -5,8 +5,8 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
-import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
-import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listSources } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -51,8 +51,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     findSchool(schoolId),
     readFormState(query),
     listSources(scope),
-    getOwnProfile(scope),
-    getOwnPreferences(scope),
+    getCardholderProfile(scope),
+    getCardholderPreferences(scope),
   ]);
   if (!school) notFound();
   const active = sources.filter(({ status }) => status === "active");

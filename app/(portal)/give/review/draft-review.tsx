@@ -3,7 +3,7 @@ import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import { findSource } from "#lib/donations/accept/sources.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -25,7 +25,7 @@ export async function DraftReview({
   const [school, source, preferences, change] = await Promise.all([
     findSchool(school_id),
     findSource(scope, loyalty_account_id),
-    getOwnPreferences(scope),
+    getCardholderPreferences(scope),
     editDraftPath(draft),
   ]);
   if (!school) return null;

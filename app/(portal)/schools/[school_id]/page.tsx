@@ -6,7 +6,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { Page, Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { isFollowing } from "#lib/schools/follow.ts";
-import { coloursOf, letterColor } from "#lib/schools/monogram.ts";
+import { colorsOf, letterColor } from "#lib/schools/monogram.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { findSchool } from "../../find-school.ts";
@@ -18,7 +18,7 @@ import { type HeaderColors, SchoolHeader } from "./school-header.tsx";
 type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
 
 function headerColors(colors: string[]): HeaderColors {
-  const { background, second } = coloursOf(colors);
+  const { background, second } = colorsOf(colors);
   const text = letterColor(background) === "#ffffff" ? "white" : "black";
   return { background, second, text };
 }

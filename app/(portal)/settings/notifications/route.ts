@@ -1,6 +1,6 @@
 /** Saves the cardholder's notification preferences. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { preferencesUpdate } from "#lib/cardholders/profile/preferences-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
@@ -14,7 +14,10 @@ export const POST = portalForm({
       name,
       fields.has(name),
     ]);
-    await updateOwnPreferences(scope, checkBody(preferencesUpdate, Object.fromEntries(choices)));
+    await updateCardholderPreferences(
+      scope,
+      checkBody(preferencesUpdate, Object.fromEntries(choices)),
+    );
     return settingsPathWithFlash("notifications");
   },
 });

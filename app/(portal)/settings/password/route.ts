@@ -5,7 +5,7 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { keepDevice } from "#app/known-device-cookie.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
-import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
+import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
@@ -29,7 +29,7 @@ export const POST = portalForm({
     const next = fields.get("new_password") ?? "";
     refuseMissing(current, next);
     const password = { current_password: current, new_password: next };
-    await updateOwnProfile(scope, checkBody(profileUpdate, { password }));
+    await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
     // Whoever has just shown the old password and set the new one is no stranger on this device.
     return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
   },

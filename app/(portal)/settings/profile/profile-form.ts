@@ -1,14 +1,14 @@
 /** What the profile's form shows: the present values, and what can be chosen. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getOwnName, listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
-import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderName, listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 
 /** Reads all of it for this cardholder. */
 export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
-    getOwnProfile(scope),
-    getOwnName(scope),
+    getCardholderProfile(scope),
+    getCardholderName(scope),
     listSchoolsToPrefer(scope),
   ]);
   const { preferred_school_id: schoolId } = profile;

@@ -1,7 +1,7 @@
 /** Saves the profile. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
-import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
+import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
@@ -48,7 +48,7 @@ export const POST = portalForm({
       tax_receipt_email: clearable(fields, "tax_receipt_email"),
       ...preference,
     });
-    await updateOwnProfile(scope, update);
+    await updateCardholderProfile(scope, update);
     return settingsPathWithFlash(preference.preferred_school_id ? "school" : "profile");
   },
 });

@@ -4,7 +4,7 @@ import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { makePerson, PASSWORD, signInAs } from "#test/signing-in.ts";
+import { makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 
 const [get, update] = [operation("getProfile"), operation("updateProfile")];
 const NEW = "quite another that nobody guesses";

@@ -1,10 +1,10 @@
 import * as contract from "#lib/cardholders/profile/contract.ts";
-import { updateOwnProfile } from "#lib/cardholders/profile/mutations.ts";
-import { getOwnProfile } from "#lib/cardholders/profile/queries.ts";
+import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 
-export const GET = cardholderEndpoint(contract.getProfile, (scope) => getOwnProfile(scope));
+export const GET = cardholderEndpoint(contract.getProfile, (scope) => getCardholderProfile(scope));
 
 export const PATCH = cardholderEndpoint(contract.updateProfile, (scope, { body }) =>
-  updateOwnProfile(scope, body),
+  updateCardholderProfile(scope, body),
 );

@@ -1,12 +1,12 @@
 /** Signs out every session but the one that asks. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { signOutElsewhere } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
 import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";
 
 export const POST = portalForm({
   page: SETTINGS,
   take: async ({ scope }) => {
-    await signOutElsewhere(scope);
+    await signOutOtherSessions(scope);
     return settingsPathWithFlash("sessions");
   },
 });

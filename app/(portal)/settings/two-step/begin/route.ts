@@ -1,12 +1,12 @@
 /** Makes the secret for the app, for whoever has the password. */
 import { portalForm } from "#app/forms/form-route.ts";
-import { beginEnrolment } from "#lib/cardholders/mfa/mutations.ts";
+import { beginEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { credentialsError, readPassword } from "../reauthentication.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step",
   take: async ({ scope, fields }) => {
-    const begun = await beginEnrolment(scope, readPassword(fields));
+    const begun = await beginEnrollment(scope, readPassword(fields));
     if (begun === "wrong_password") throw credentialsError("wrong_password");
     return begun === "on_already" ? "/settings#two-step" : "/settings/two-step/enrol";
   },

@@ -5,7 +5,7 @@ import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { mfaStatus, pendingEnrolment } from "#lib/cardholders/mfa/queries.ts";
+import { mfaStatus, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -29,7 +29,7 @@ function Key({ secret }: { secret: string }) {
 export default async function Enrol({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/settings/two-step/enrol");
-  const pending = await pendingEnrolment(scope);
+  const pending = await pendingEnrollment(scope);
   if (!pending) {
     // On already: a form that was sent twice ends here, and its recovery codes with it.
     redirect(

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
-import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
+import { emailsTo, makePerson, randomAddress, sendRequestedLinks } from "#test/sign-in.ts";
 
 const tested = operation("forgotPassword");
 
-const ask = (email: unknown, address = someAddress()) =>
+const ask = (email: unknown, address = randomAddress()) =>
   call(tested, { body: { email }, headers: { "x-client-address": address } });
 
 it("answers alike whether the address is known, has no password yet, or is nobody's", async () => {
@@ -14,14 +14,14 @@ it("answers alike whether the address is known, has no password yet, or is nobod
     const { status, body } = await ask(email);
     expect([status, body.data]).toEqual([200, {}]);
   }
-  await sendPromisedLinks();
-  const mails = [...(await mailsTo(known.email)), ...(await mailsTo(unactivated.email))];
+  await sendRequestedLinks();
+  const mails = [...(await emailsTo(known.email)), ...(await emailsTo(unactivated.email))];
   expect(mails).toHaveLength(2);
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
 });
 
 it("refuses a flood from one place", async () => {
-  const [{ email }, address] = [await makePerson(), someAddress()];
+  const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) expect((await ask(`${n}.${email}`, address)).status).toBe(200);
   const { status, body, headers } = await ask(email, address);
   expect([status, body.error.code]).toEqual([429, "RATE_LIMITED"]);

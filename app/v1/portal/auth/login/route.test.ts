@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
-import { enrol, makePerson, PASSWORD, someAddress } from "#test/signing-in.ts";
+import { enrollInMfa, makePerson, PASSWORD, randomAddress } from "#test/sign-in.ts";
 
 const tested = operation("login");
 const profile = operation("getProfile");
 
-const logIn = (body: unknown, address = someAddress()) =>
+const logIn = (body: unknown, address = randomAddress()) =>
   call(tested, { body, headers: { "x-client-address": address, "user-agent": "Phone/1" } });
 
 it("hands out a pair that opens the portal, of a session that can be recognised", async () => {
@@ -42,7 +42,7 @@ it("answers an unknown address, a wrong password and no password yet to the lett
 
 it("asks for a code where there is a second factor", async () => {
   const person = await makePerson();
-  const { codeAt } = await enrol(person);
+  const { codeAt } = await enrollInMfa(person);
   const credentials = { email: person.email, password: PASSWORD };
   const codeOf = async (body: object) => (await logIn(body)).body.error.code;
   expect(await codeOf(credentials)).toBe("MFA_REQUIRED");
@@ -52,7 +52,7 @@ it("asks for a code where there is a second factor", async () => {
 });
 
 it("slows guessing, and says how long to wait", async () => {
-  const [{ email }, address] = [await makePerson(), someAddress()];
+  const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 10; n++) await logIn({ email, password: "wrong" }, address);
   const { status, body, headers } = await logIn({ email, password: PASSWORD }, address);
   expect([status, body.error.code]).toEqual([429, "RATE_LIMITED"]);

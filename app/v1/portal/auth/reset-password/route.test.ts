@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
-import { mailsTo, makePerson, sendPromisedLinks, someAddress } from "#test/signing-in.ts";
+import { emailsTo, makePerson, randomAddress, sendRequestedLinks } from "#test/sign-in.ts";
 
 const tested = operation("resetPassword");
 const login = operation("login");
@@ -13,9 +13,9 @@ const reset = (token: unknown, new_password: unknown) =>
 
 async function linked() {
   const person = await makePerson(null);
-  await requestPasswordReset(person.email, { address: someAddress() });
-  await sendPromisedLinks();
-  const text = (await mailsTo(person.email))[0]?.text ?? "";
+  await requestPasswordReset(person.email, { address: randomAddress() });
+  await sendRequestedLinks();
+  const text = (await emailsTo(person.email))[0]?.text ?? "";
   return { ...person, linkToken: /token=([\w-]+)/.exec(text)?.[1] ?? "" };
 }
 
@@ -24,7 +24,7 @@ it("sets the password with which the cardholder then signs in", async () => {
   const { status, body } = await reset(linkToken, NEXT);
   expect([status, body.data]).toEqual([200, {}]);
   expect((await call(operation("getProfile"), { token })).status).toBe(401);
-  const headers = { "x-client-address": someAddress() };
+  const headers = { "x-client-address": randomAddress() };
   expect((await call(login, { body: { email, password: NEXT }, headers })).status).toBe(200);
   const again = await reset(linkToken, NEXT);
   expect([again.status, again.body.error.code]).toEqual([401, "RESET_TOKEN_INVALID"]);

@@ -2,7 +2,7 @@
 
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { confirmEnrolment } from "#lib/cardholders/mfa/mutations.ts";
+import { confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { pathToCodes } from "../../codes/codes-token.ts";
 
 export const POST = portalForm({
@@ -10,7 +10,7 @@ export const POST = portalForm({
   take: async ({ scope, fields }) => {
     const code = fields.get("code")?.trim();
     if (!code) throw new FormError({ code: "Enter the code that the app shows." });
-    const codes = await confirmEnrolment(scope, code);
+    const codes = await confirmEnrollment(scope, code);
     // Where nothing is pending any more, the page knows where to go on.
     if (!codes) {
       throw new FormError({

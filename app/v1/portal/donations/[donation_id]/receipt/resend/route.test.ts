@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { updateOwnPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
@@ -28,7 +28,7 @@ const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
   call(tested, { token: person.token, params: { donation_id }, body });
 
 /** Mails with a receipt: each school here is new, and so gives out its first number. */
-const mailsTo = (to: string) =>
+const emailsTo = (to: string) =>
   db().mail.findMany({ where: { to, text: { contains: "-000001" } } });
 
 describe("200", () => {
@@ -36,7 +36,7 @@ describe("200", () => {
     const { person, id } = await completed();
     const answer = await resend(person, id, body);
     expect(answer.body.data).toEqual({ sent_to: person.email });
-    const [mail] = await mailsTo(person.email);
+    const [mail] = await emailsTo(person.email);
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
     expect(mail?.text).toContain((content as { receipt_number: string }).receipt_number);
     expect(mail?.text).toContain(`/donations/${id}`);
@@ -56,7 +56,7 @@ describe("200", () => {
     const data = { cardholderId, emailTaxReceipt: false, updatedAt: new Date() };
     await db().preference.upsert({ where: { cardholderId }, create: data, update: data });
     expect((await resend(person, id)).status).toBe(200);
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await emailsTo(person.email)).toHaveLength(1);
   });
 });
 
@@ -76,7 +76,7 @@ describe("to other addresses", () => {
       expect(seconds).toBeGreaterThan(86_000);
       expect(seconds).toBeLessThanOrEqual(86_400);
     }
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await emailsTo(email)).toHaveLength(5);
     // Their own goes on, in whatever case they write it; and other people have a day of their own, but
     // not for an address that has had its five.
     const own = { email: person.email.toUpperCase() };
@@ -131,22 +131,22 @@ describe("of its own accord", () => {
     const { person, id } = await completed();
     await Promise.all([emailReceipt(id), emailReceipt(id)]);
     await emailReceipt(id);
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
   it("mails nobody where nobody is known, or where they do not want it", async () => {
     const { person, id } = await completed();
-    await updateOwnPreferences(person.scope, { email_tax_receipt: false });
+    await updateCardholderPreferences(person.scope, { email_tax_receipt: false });
     await emailReceipt(id);
     const options = { school_id: await makeSchool(), service_user_id: null };
     await emailReceipt(await makeCompletedDonation(person, options));
-    expect(await mailsTo(person.email)).toEqual([]);
+    expect(await emailsTo(person.email)).toEqual([]);
   });
 
   it("mails nothing where the bank has said not to notify", async () => {
     const person = await makeCardholder();
     await emailReceipt(await makeCompletedDonation(person, { notify_cardholder: false }));
-    expect(await mailsTo(person.email)).toEqual([]);
+    expect(await emailsTo(person.email)).toEqual([]);
   });
 
   it("mails nothing of what the school has not confirmed", async () => {
@@ -156,6 +156,6 @@ describe("of its own accord", () => {
     );
     const { donation_id } = await requestDonation(person.bank.scope, request);
     await emailReceipt(donation_id);
-    expect(await mailsTo(person.email)).toEqual([]);
+    expect(await emailsTo(person.email)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
-import { beginEnrolment, confirmEnrolment } from "#lib/cardholders/mfa/mutations.ts";
+import { beginEnrollment, confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
@@ -20,7 +20,7 @@ noteSecrets([PASSWORD]);
 const HASH = hashPassword(PASSWORD);
 
 /** An address that no other test guesses from. */
-export const someAddress = () => `10.${[...randomBytes(3)].join(".")}`;
+export const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;
 
 /** Somebody with a password (null: with none yet). */
 export async function makePerson(password: string | null = PASSWORD): Promise<Cardholder> {
@@ -33,39 +33,39 @@ export async function makePerson(password: string | null = PASSWORD): Promise<Ca
 
 /** Signs in as that person, from anywhere. */
 export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
-  return signIn({ email, password, mfaCode }, { address: someAddress(), userAgent: "Test/1" });
+  return signIn({ email, password, mfaCode }, { address: randomAddress(), userAgent: "Test/1" });
 }
 
 /** Turns the second factor on. `codeAt(n)` is the code n steps from now; that of 0 has been used. */
-export async function enrol(person: Cardholder) {
-  const begun = await beginEnrolment(person.scope, PASSWORD);
+export async function enrollInMfa(person: Cardholder) {
+  const begun = await beginEnrollment(person.scope, PASSWORD);
   if (typeof begun === "string") throw new Error(begun);
   const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
   // One step back, so that the present one is still good.
-  const recoveryCodes = await confirmEnrolment(person.scope, codeAt(-1));
+  const recoveryCodes = await confirmEnrollment(person.scope, codeAt(-1));
   if (!recoveryCodes) throw new Error("the code was not taken");
   return { ...begun, codeAt, recoveryCodes };
 }
 
 /** What the audit log says of somebody, oldest first. */
-export async function everythingAuditedOf(subject: string): Promise<string[]> {
+export async function allAuditActions(subject: string): Promise<string[]> {
   const rows = await db().auditEntry.findMany({ where: { subject }, orderBy: { id: "asc" } });
   return rows.map(({ action }) => action);
 }
 
 /** The same without their coming and going. */
-export async function auditedOf(subject: string): Promise<string[]> {
-  const actions = await everythingAuditedOf(subject);
+export async function auditActions(subject: string): Promise<string[]> {
+  const actions = await allAuditActions(subject);
   return actions.filter((action) => !/^session\.(open|end)$/.test(action));
 }
 
 /** Subjects and texts of what was mailed to somebody, oldest first. */
-export function mailsTo(email: string) {
+export function emailsTo(email: string) {
   return db().mail.findMany({ where: { to: email }, orderBy: { id: "asc" } });
 }
 
 /** Keeps what was promised to those who asked for a link, as the durable function does. */
-export async function sendPromisedLinks(): Promise<void> {
+export async function sendRequestedLinks(): Promise<void> {
   const { rows } = await pool().query<{ email: string }>(
     `delete from outbox where name = 'cardholder/password-link.requested'
      returning data ->> 'email' as email`,
@@ -75,9 +75,9 @@ export async function sendPromisedLinks(): Promise<void> {
 
 /** The token of the link that somebody is sent. */
 export async function resetToken(email: string): Promise<string> {
-  await requestPasswordReset(email, { address: someAddress() });
-  await sendPromisedLinks();
-  const [, token] = /\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? "") ?? [];
+  await requestPasswordReset(email, { address: randomAddress() });
+  await sendRequestedLinks();
+  const [, token] = /\?token=([\w-]+)/.exec((await emailsTo(email)).at(-1)?.text ?? "") ?? [];
   if (!token) throw new Error("no link was mailed");
   return token;
 }
@@ -88,7 +88,7 @@ export async function activate(email: string): Promise<void> {
 }
 
 /** Somebody who has proved their address in that way, and is signed in. */
-export async function makeActivated(): Promise<Cardholder> {
+export async function makeActivatedCardholder(): Promise<Cardholder> {
   const { bank, accountId, cardholderId, email } = await makeCardholder();
   await activate(email);
   const scope = await openSession(cardholderId);

@@ -11,7 +11,7 @@ import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
 /** Adds both nouns. */
-export function addUpkeep(program: Command, scope: SystemScope): void {
+export function addMaintenance(program: Command, scope: SystemScope): void {
   const mail = program.command("mail").description("the outbox");
   mail
     .command("list")

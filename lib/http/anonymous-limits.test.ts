@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { call } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { makePerson } from "#test/signing-in.ts";
+import { makePerson } from "#test/sign-in.ts";
 import { signAccessToken } from "../auth/tokens/access-tokens.ts";
 import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { followSchool, isFollowing } from "./follow.ts";
-import { listSchoolPlaces } from "./places.ts";
+import { listSchoolRegions } from "./regions.ts";
 
 it("are those of the schools that take donations, each once and in order", async () => {
   const [one, other, closed] = [randomUUID(), randomUUID(), randomUUID()];
@@ -16,7 +16,7 @@ it("are those of the schools that take donations, each once and in order", async
     const id = await makeSchool({ active });
     await db().school.update({ where: { id }, data: { conference } });
   }
-  const { conferences, states } = await listSchoolPlaces();
+  const { conferences, states } = await listSchoolRegions();
   expect(conferences.filter((name) => name === one)).toHaveLength(1);
   expect(conferences).toContain(other);
   expect(conferences).not.toContain(closed);

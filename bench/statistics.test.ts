@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { median, quantile, rises, type Sample, shown, slopeOf } from "./figures.ts";
+import { median, quantile, rises, type Sample, shown, slopeOf } from "./statistics.ts";
 
 const samples = (of: (second: number) => number): Sample[] =>
   Array.from({ length: 60 }, (_, second) => [second, of(second)] as const);

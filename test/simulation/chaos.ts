@@ -1,9 +1,9 @@
 /** What happens in one simulation: first anything, then calm until nothing is left to do. */
 import type { SimulatedBank } from "./bank.ts";
-import { choose, happens } from "./chance.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { ServiceProcess } from "./process.ts";
-import type { Scene } from "./scene.ts";
+import type { Scenario } from "./scenario.ts";
+import { choose, happens } from "./weighted-random.ts";
 import { PROCESSES } from "./world.ts";
 
 const SECOND = 1_000;
@@ -40,12 +40,12 @@ export type Likelihood = Partial<Record<Next, number>>;
 
 /** Anything may happen, so many times. */
 export async function chaos(
-  scene: Scene,
+  scenario: Scenario,
   database: SimulatedDatabase,
   moves: number,
   likelihood: Likelihood = {},
 ) {
-  const { world, banks, lostPushes } = scene;
+  const { world, banks, lostPushes } = scenario;
   const { random, tasks } = world;
   world.setCalm(false);
 

@@ -1,8 +1,8 @@
 /** An even rate of donations, and whether what is still to be done grows meanwhile. */
 import { setTimeout as wait } from "node:timers/promises";
-import { rises, type Sample, type Slope, slopeOf } from "./figures.ts";
 import { type Load, type Measured, offer } from "./load.ts";
 import { openOf, type Product } from "./product.ts";
+import { rises, type Sample, type Slope, slopeOf } from "./statistics.ts";
 
 /** The first seconds of a load fill what is always under way; they say nothing of growth. */
 const SETTLING_SECONDS = 3;

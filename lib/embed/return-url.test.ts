@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressWith } from "./way-back.ts";
+import { addressWith } from "./return-url.ts";
 
 const added = { status: "accepted", donation_id: "1", session_id: "2" };
 const MORE = "status=accepted&donation_id=1&session_id=2";

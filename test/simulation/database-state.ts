@@ -34,7 +34,7 @@ export type DeliveryRow = {
   attempts: number;
 };
 
-export type Books = Awaited<ReturnType<typeof readBooks>>;
+export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>;
 
 /** Sums that are kept, next to what they have to be; only those that differ. */
 const WRONG_SUMS = {
@@ -68,7 +68,7 @@ const WRONG_SUMS = {
 };
 
 /** Reads all that the invariants are about. */
-export async function readBooks(database: pg.Pool) {
+export async function readDatabaseState(database: pg.Pool) {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string) =>
     (await database.query<Row>(text)).rows;
   const wrongSums: string[] = [];

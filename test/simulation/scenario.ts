@@ -4,13 +4,13 @@ import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
-import { choose, happens } from "./chance.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
 import { createPlatform, type Platform, type PlatformNature } from "./platform.ts";
+import { choose, happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-export type Scene = {
+export type Scenario = {
   world: World;
   platforms: Platform[];
   banks: SimulatedBank[];
@@ -38,12 +38,12 @@ function natureOf(world: World, place: number, rotten: boolean): EndpointNature 
   return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
 }
 
-/** Sets the scene. @param nature what is special about the platforms, where that is not left to chance */
-export async function setScene(
+/** Sets the scenario. @param nature what is special about the platforms, where that is not left to chance */
+export async function setUpScenario(
   world: World,
   outside: OutsideWorld,
   nature: PlatformNature = {},
-): Promise<Scene> {
+): Promise<Scenario> {
   const { random } = world;
   const rotten = happens(random, 0.15);
   const platforms = [0, 1].map((place) =>

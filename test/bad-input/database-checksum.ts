@@ -5,7 +5,7 @@ import { pool } from "#lib/database/pool.ts";
 const NO_DATA = ["rate_window"];
 
 /** Table → number of rows and a hash over all of them. */
-export async function fingerprint(): Promise<Record<string, string>> {
+export async function databaseChecksum(): Promise<Record<string, string>> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename <> all($1) order by tablename`,

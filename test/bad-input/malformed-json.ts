@@ -12,7 +12,7 @@ const NO_VALUES = [
 ];
 
 /** What JSON.parse, or the decoder before it, must not take; with a good body inside wherever it can be. */
-export function noJson(json: string): (string | Uint8Array)[] {
+export function malformedJson(json: string): (string | Uint8Array)[] {
   const extended = (text: string) => `${json.slice(0, -1)}${json === "{}" ? "" : ","}${text}}`;
   const bytesOf = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);
   const withByte = (...values: number[]) =>
@@ -50,7 +50,7 @@ export function noJson(json: string): (string | Uint8Array)[] {
 }
 
 /** JSON, but no object. */
-export const NO_OBJECTS = [
+export const NON_OBJECTS = [
   ...["1", "0", "-1.5e3", "1e400", '"text"', '""', "true", "false", "[]", "[{}]", "[null]"],
   ...[" [ ] ", '"{}"', "[[[]]]", `[${"[],".repeat(5_000)}[]]`],
   ...[`${deep(30_000)}${"]".repeat(30_000)}`, `"${"x".repeat(60_000)}"`, '"\\ud800"', '"\\u0000"'],

@@ -9,11 +9,11 @@ import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";
 import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
-import { nameOf, requireSandbox, requireSchema } from "./existing.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
+import { nameOf, requireSandbox, requireSchema } from "./require-existing.ts";
 
 export type Installation = {
   env: Env;

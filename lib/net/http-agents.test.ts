@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAgents } from "./agents.ts";
+import { createAgents } from "./http-agents.ts";
 
 let server: Server;
 let url: string;

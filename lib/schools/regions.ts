@@ -1,9 +1,9 @@
 import { selectRegions } from "./sql.ts";
 
-export type SchoolPlaces = { states: string[]; conferences: string[] };
+export type SchoolRegions = { states: string[]; conferences: string[] };
 
 /** The states and the conferences in which there is a school that takes donations now, in order. */
-export async function listSchoolPlaces(): Promise<SchoolPlaces> {
+export async function listSchoolRegions(): Promise<SchoolRegions> {
   const [places] = await selectRegions({});
   return places ?? { states: [], conferences: [] };
 }

@@ -1,6 +1,6 @@
 /** Every place of an operation's input where something can be wrong, from what the document says. */
 import type { Random } from "../random.ts";
-import type { Fault, Place } from "./faults.ts";
+import type { Fault, InputField } from "./faults.ts";
 import { type Described, type Field, fieldOf, isFreeText, type ObjectSchema } from "./schemas.ts";
 import { anotherWrongJson, type WrongJson, wrongJson } from "./wrong-json.ts";
 import { anotherWrongParameter, wrongParameters } from "./wrong-parameters.ts";
@@ -14,7 +14,7 @@ function parameterFault({ in: where, name }: Parameter, { what, value }: WrongSt
   return { what: `${place}: ${what}`, touches: [place], change, locs: [[where, name]] };
 }
 
-function placeOfParameter(parameter: Parameter, random: Random): Place {
+function placeOfParameter(parameter: Parameter, random: Random): InputField {
   const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
   // An empty segment is another address.
   const known = wrongParameters(schema).filter(({ value }) => parameter.in === "query" || value);
@@ -35,7 +35,7 @@ function fieldFault(name: string, { what, text, below }: WrongJson): Fault {
   };
 }
 
-function placeOfField(name: string, field: Field, random: Random): Place {
+function placeOfField(name: string, field: Field, random: Random): InputField {
   return {
     name: `body.${name}`,
     known: wrongJson(field).map((wrong) => fieldFault(name, wrong)),
@@ -43,7 +43,10 @@ function placeOfField(name: string, field: Field, random: Random): Place {
   };
 }
 
-function placesOfBody({ properties = {}, required = [] }: ObjectSchema, random: Random): Place[] {
+function placesOfBody(
+  { properties = {}, required = [] }: ObjectSchema,
+  random: Random,
+): InputField[] {
   return Object.entries(properties).map(([name, schema]) =>
     placeOfField(name, fieldOf(schema, required.includes(name)), random),
   );
@@ -54,7 +57,7 @@ const canBeWrong = (parameter: Parameter) =>
   parameter.in === "path" || !isFreeText(fieldOf(parameter.schema, false).schema);
 
 /** All places of an operation. */
-export function placesOf({ parameters, body }: Described, random: Random): Place[] {
+export function inputFieldsOf({ parameters, body }: Described, random: Random): InputField[] {
   return [
     ...parameters.filter(canBeWrong).map((parameter) => placeOfParameter(parameter, random)),
     ...(body ? placesOfBody(body.schema, random) : []),

@@ -4,16 +4,16 @@ import { Agent } from "undici";
 import { type Address, resolveName } from "./resolver.ts";
 
 /** So many connections an owner may have open; then those that are idle are closed. */
-const MOST_OPEN = 128;
+const MAX_OPEN = 128;
 /** A connection is tried with so many of a name's addresses, all of which have been checked. */
-const MOST_ADDRESSES = 8;
-const CONNECT_WITHIN_MS = 10_000;
+const MAX_ADDRESSES = 8;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** However long the other side offers to keep a connection open. */
 const IDLE_AT_MOST_MS = 10_000;
 
 export type AgentSettings = {
   maxResponseSize: number;
-  connectWithinMs?: number;
+  connectTimeoutMs?: number;
   /** Whether the operator chose the names. */
   trusted?: boolean;
   /** Objects to what a name has resolved to, by throwing. */
@@ -33,7 +33,7 @@ export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): L
           return done(error as Error, "", 0);
         }
         const [first] = found;
-        if (options.all) return done(null, found.slice(0, MOST_ADDRESSES));
+        if (options.all) return done(null, found.slice(0, MAX_ADDRESSES));
         return done(null, first?.address ?? "", first?.family ?? 0);
       },
       (error) => done(error, "", 0),
@@ -43,7 +43,7 @@ export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): L
 
 /** Makes a set of clients. Nobody's client outlives its last request and connection. */
 export function createAgents(settings: AgentSettings) {
-  const { maxResponseSize, connectWithinMs = CONNECT_WITHIN_MS } = settings;
+  const { maxResponseSize, connectTimeoutMs = CONNECT_TIMEOUT_MS } = settings;
   const owners = new Map<string, Kept>();
 
   function retire(ownerId: string, kept: Kept): void {
@@ -54,7 +54,7 @@ export function createAgents(settings: AgentSettings) {
 
   function make(ownerId: string): Kept {
     const agent = new Agent({
-      connect: { lookup: lookupFor(ownerId, settings), timeout: connectWithinMs },
+      connect: { lookup: lookupFor(ownerId, settings), timeout: connectTimeoutMs },
       keepAliveMaxTimeout: IDLE_AT_MOST_MS,
       maxResponseSize,
     });
@@ -78,7 +78,7 @@ export function createAgents(settings: AgentSettings) {
     /** Lends the owner's client for a request. */
     async use<T>(ownerId: string, work: (dispatcher: Agent) => Promise<T>): Promise<T> {
       const known = owners.get(ownerId);
-      if (known && known.open >= MOST_OPEN) retire(ownerId, known);
+      if (known && known.open >= MAX_OPEN) retire(ownerId, known);
       const kept = owners.get(ownerId) ?? make(ownerId);
       kept.busy++;
       try {

@@ -1,7 +1,7 @@
 /** The way back to the bank's app, with what became of the session. */
 
 /** `accepted` on the return address; all else goes to the one for cancelling. */
-export type WayBackStatus = "accepted" | "cancelled" | "expired";
+export type ReturnStatus = "accepted" | "cancelled" | "expired";
 
 function nameOf(pair: string): string {
   const name = pair.split("=", 1)[0] as string;

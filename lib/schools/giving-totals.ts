@@ -1,18 +1,24 @@
 import { toDollars } from "../money.ts";
 import { findMostGivenTo, sumTotals } from "./sql.ts";
 
-export type GivenTo = { school_id: string; name: string; city: string; state: string; usd: number };
+export type TopSchool = {
+  school_id: string;
+  name: string;
+  city: string;
+  state: string;
+  usd: number;
+};
 
-export type Figures = {
+export type GivingTotals = {
   schools: number;
   donations: number;
   givenUsd: number;
   /** The schools that have received most, at most five. */
-  mostGivenTo: GivenTo[];
+  mostGivenTo: TopSchool[];
 };
 
 /** Counts and sums over all schools, of completed donations. */
-export async function readFigures(): Promise<Figures> {
+export async function readGivingTotals(): Promise<GivingTotals> {
   const [[totals], most] = await Promise.all([sumTotals({}), findMostGivenTo({})]);
   const mostGivenTo = most.map(({ id, cents, ...school }) => ({
     school_id: id,

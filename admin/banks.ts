@@ -111,7 +111,7 @@ function addProgram(program: Command, scope: SystemScope): void {
 }
 
 /** Adds the three nouns. */
-export function addTenants(program: Command, scope: SystemScope): void {
+export function addBanks(program: Command, scope: SystemScope): void {
   addBank(program, scope);
   addKey(program, scope);
   addProgram(program, scope);
