@@ -5,7 +5,7 @@ const from = (headers: Record<string, string>) => isFromOurPage(new Headers(head
 const host = "127.0.0.1:3000";
 
 describe("a form", () => {
-  it("is ours where it comes from the host in use, whatever that is called", () => {
+  it("is ours when it comes from the host in use, whatever its name", () => {
     expect(from({ host, origin: "http://127.0.0.1:3000" })).toBe(true);
     expect(from({ host: "box.local", origin: "http://box.local" })).toBe(true);
     expect(from({ host, origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" })).toBe(
@@ -13,11 +13,11 @@ describe("a form", () => {
     );
   });
 
-  it("is ours where it comes from the public address, behind a proxy that renames the host", () => {
+  it("is ours when it comes from the public address, behind a proxy that renames the host", () => {
     expect(from({ host: "internal:3000", origin: "http://localhost:3000" })).toBe(true);
   });
 
-  it("is not ours where it comes from elsewhere, or does not say", () => {
+  it("isn't ours when it comes from another origin or names none", () => {
     expect(from({ host, origin: "https://evil.example" })).toBe(false);
     expect(from({ host, origin: "http://127.0.0.1:3001" })).toBe(false);
     expect(from({ host, origin: "null" })).toBe(false);

@@ -20,7 +20,7 @@ function cardholderWith(value: string) {
   return currentCardholder();
 }
 
-it("recognizes a cardholder by the cookie that the sign-in sets, for as long as the session lasts", async () => {
+it("recognizes a cardholder by the sign-in cookie while the session lasts", async () => {
   const { scope } = await makeCardholder();
   const [cookie = ""] = await cookiesOfSession(scope);
   const [pair = "", ...attributes] = cookie.split("; ");
@@ -32,12 +32,12 @@ it("recognizes a cardholder by the cookie that the sign-in sets, for as long as 
   expect(await currentCardholder()).toEqual(scope);
 });
 
-it("forgets the cookie under the same name and attributes", () => {
+it("clears the cookie under the same name and attributes", () => {
   const [cookie = ""] = forgetSessionCookie();
   expect(cookie).toMatch(new RegExp(`^${NAME}=; Path=/; .*Max-Age=0; HttpOnly; SameSite=lax$`));
 });
 
-it("recognizes nobody once the session has ended, or by the id of another cardholder", async () => {
+it("recognizes nobody once the session has ended, or under another cardholder's id", async () => {
   const { scope } = await makeCardholder();
   const { cardholderId } = await makeCardholder();
   expect(await cardholderWith(await sessionToken({ ...scope, cardholderId }))).toBeNull();
@@ -47,7 +47,7 @@ it("recognizes nobody once the session has ended, or by the id of another cardho
   expect(await currentCardholder()).toBeNull();
 });
 
-it("refuses a cookie that has expired, was changed, or is of another kind", async () => {
+it("refuses an expired cookie, a changed cookie, and another kind of token", async () => {
   const { scope, token: accessToken } = await makeCardholder();
   const token = await sessionToken(scope);
   const [head, ...rest] = token.split(".");
@@ -69,7 +69,7 @@ it("refuses a cookie that has expired, was changed, or is of another kind", asyn
   expect(await cardholderWith(token)).toEqual(scope);
 });
 
-it("ignores next-auth's cookie for the address to return to, whatever it holds", async () => {
+it("ignores next-auth's callback URL cookie, whatever it holds", async () => {
   const { scope } = await makeCardholder();
   await signInBrowser(scope);
   jar.set("next-auth.callback-url", "nowhere");

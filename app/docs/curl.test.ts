@@ -12,13 +12,13 @@ function wordsOf(command: string): string[] {
   return told.toString().split("\0").slice(0, -1);
 }
 
-test("a request that only reads has its address and the key", () => {
+test("a read request has its URL and the key", () => {
   expect(curlOf({ method: "GET", address, credential })).toBe(
     `curl ${address} \\\n  -H "X-Key: $API_KEY"`,
   );
 });
 
-test("a shell reads the method, the headers and the very body", () => {
+test("a shell parses the method, the headers, and the exact body", () => {
   const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
   const words = wordsOf(curlOf({ method: "POST", address, credential, body }));
   expect(words.slice(0, -1)).toEqual([
@@ -34,7 +34,7 @@ test("a shell reads the method, the headers and the very body", () => {
   expect(JSON.parse(words.at(-1) ?? "")).toEqual(body);
 });
 
-test("an address with a query stays one word, and a variable in it counts", () => {
+test("a URL with a query stays one shell word and expands its variables", () => {
   const asked = `${address}?limit=1&cursor=$API_KEY`;
   const [word] = wordsOf(curlOf({ method: "GET", address: asked, credential }));
   expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);

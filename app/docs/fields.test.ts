@@ -11,7 +11,7 @@ const schemas = {
 };
 const words = (schema: Schema) => typeInWords(schema, schemas);
 
-describe("a type in words", () => {
+describe("type descriptions", () => {
   test.each<[string, Schema]>([
     ["string", { type: "string" }],
     ["string, 1 to 128 characters", { type: "string", minLength: 1, maxLength: 128 }],
@@ -39,7 +39,7 @@ describe("a type in words", () => {
     expect(words(schema)).toBe(expected);
   });
 
-  test("null is said at the end, however the schema allows it", () => {
+  test("null comes last, however the schema allows it", () => {
     expect(words({ type: ["string", "null"] })).toBe("string, or null");
     expect(words({ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] })).toBe(
       "string, at most 9 characters, or null",
@@ -52,13 +52,13 @@ describe("a type in words", () => {
     );
   });
 
-  test("several types are all named", () => {
+  test("names every type of a union", () => {
     expect(words({ type: ["string", "integer"] })).toBe("string or integer");
     expect(words({ type: ["string", "integer", "null"] })).toBe("string or integer, or null");
     expect(words({ anyOf: [{ type: "string" }, { type: "boolean" }] })).toBe("string or boolean");
   });
 
-  test("a list says what is in it", () => {
+  test("names a list's item type", () => {
     expect(words({ type: "array", items: { type: "string" } })).toBe("list of strings");
     expect(words({ type: "array", items: { $ref: "#/components/schemas/Fund" } })).toBe(
       "list of objects",
@@ -68,7 +68,7 @@ describe("a type in words", () => {
     );
   });
 
-  test("an object with free keys says what its values are", () => {
+  test("names the value type of an object with free keys", () => {
     const values = { type: "string", maxLength: 500 };
     expect(words({ type: "object", additionalProperties: values, maxProperties: 50 })).toBe(
       "object, each value a string, at most 500 characters; at most 50 keys",
@@ -78,8 +78,8 @@ describe("a type in words", () => {
   });
 });
 
-describe("the fields of a schema", () => {
-  test("are required, optional or have a default, as it says", () => {
+describe("a schema's fields", () => {
+  test("are required, optional, or have a default, as the schema says", () => {
     const fields = fieldsOf(
       {
         type: "object",
@@ -101,7 +101,7 @@ describe("the fields of a schema", () => {
     ]);
   });
 
-  test("include those of what is inside, through references, lists and null", () => {
+  test("include nested fields, through references, lists, and null", () => {
     const fund = { $ref: "#/components/schemas/Fund" };
     const inner = [
       { name: "fund_id", words: "string", required: true, fields: [] },
@@ -121,7 +121,7 @@ describe("the fields of a schema", () => {
     for (const field of fields) expect(field.fields).toEqual(inner);
   });
 
-  test("take the description beside a reference, or else that behind it, or inside the one choice", () => {
+  test("take the description beside a reference, else the referenced one, else that of the only choice", () => {
     const $ref = "#/components/schemas/Fund";
     const amount = { type: "number", description: "US dollars." };
     const fields = fieldsOf(
@@ -143,7 +143,7 @@ describe("the fields of a schema", () => {
     ]);
   });
 
-  test("of a list are those of each item", () => {
+  test("of a list are its items' fields", () => {
     const [first] = fieldsOf({ type: "array", items: schemas.Fund }, schemas);
     expect(first?.name).toBe("fund_id");
   });

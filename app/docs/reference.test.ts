@@ -13,12 +13,12 @@ const one = (id: string) => {
   return found;
 };
 
-describe("every operation of the document", () => {
+describe("every operation in the document", () => {
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
-  test("is there once, under its tag", () => {
+  test("appears once, under its tag", () => {
     const ids = all.map(({ operation }) => operation.operationId);
     expect(operations.map(({ id }) => id).sort()).toEqual(ids.sort());
     for (const { operation } of all) {
@@ -27,7 +27,7 @@ describe("every operation of the document", () => {
     }
   });
 
-  test("has an example request at an address without gaps, and an example answer", () => {
+  test("has an example request with a complete URL, and an example response", () => {
     for (const { id, examples } of operations) {
       expect(examples[0]?.text, id).toContain(`${base}/v1/`);
       expect(examples[0]?.text, id).not.toMatch(/\/\{/);
@@ -35,7 +35,7 @@ describe("every operation of the document", () => {
     }
   });
 
-  test("tells of each of its statuses", () => {
+  test("describes each of its statuses", () => {
     for (const { operation } of all) {
       const { errors, sharedStatuses, parts } = one(operation.operationId);
       const told = [...errors.map(({ status }) => status), ...sharedStatuses];
@@ -45,7 +45,7 @@ describe("every operation of the document", () => {
   });
 });
 
-test("no two headings have one id", () => {
+test("heading ids are unique", () => {
   const { groups, conventions, webhooks } = reference;
   const entries = [...operations, ...webhooks.events];
   const ids = [
@@ -56,7 +56,7 @@ test("no two headings have one id", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("an error that everybody may meet is told once", () => {
+test("an error common to all operations is described once", () => {
   const codes = reference.conventions.flatMap(({ errors = [] }) => errors.map(({ code }) => code));
   expect(codes).toEqual(expect.arrayContaining(["API_KEY_INVALID", "RATE_LIMITED"]));
   expect(new Set(codes).size).toBe(codes.length);
@@ -66,19 +66,19 @@ test("an error that everybody may meet is told once", () => {
   expect(one("requestDonation").errors.map(({ code }) => code)).toEqual(["DONATION_DUPLICATE"]);
 });
 
-test("a long list of fields stands in full where it comes first, and is pointed to from then on", () => {
+test("a long field list is shown in full once and linked to after that", () => {
   const answerOf = (id: string) => one(id).parts.find(({ title }) => title === "Response");
   expect(answerOf("requestDonation")?.repeats).toBeUndefined();
   expect(answerOf("getDonation")?.repeats?.id).toBe("requestDonation-answer");
 });
 
-test("fields go as deep as the document does", () => {
+test("fields nest as deeply as in the document", () => {
   const depth = (fields: Field[]): number =>
     fields.length === 0 ? 0 : 1 + Math.max(...fields.map((field) => depth(field.fields)));
   expect(depth(one("getSchool").parts.at(-1)?.fields ?? [])).toBe(2);
 });
 
-test("within a tag, what is nearest to the root comes first", () => {
+test("within a tag, the shortest paths come first", () => {
   const operation = (operationId: string) => ({
     ...(document.paths["/v1/donations/request"]?.post as DocumentOperation),
     operationId,
@@ -100,6 +100,6 @@ test("within a tag, what is nearest to the root comes first", () => {
   ]);
 });
 
-test("a tag becomes part of an address", () => {
+test("a tag becomes a URL slug", () => {
   expect(slugOf("Webhook endpoints (extension)")).toBe("webhook-endpoints-extension");
 });

@@ -37,7 +37,7 @@ async function signedIn() {
   return scope;
 }
 
-it("is taken from whoever is signed in", async () => {
+it("is accepted from a signed-in cardholder", async () => {
   const { cardholderId } = await signedIn();
   expect((await send({ phone: "1" })).pathname).toBe("/settings");
   expect(take).toHaveBeenCalledWith(
@@ -45,7 +45,7 @@ it("is taken from whoever is signed in", async () => {
   );
 });
 
-it("loses nothing but secrets where the session has ended, and is not looked at", async () => {
+it("isn't processed when the session has ended, and keeps everything but secrets", async () => {
   const scope = await signedIn();
   await endSession(scope);
   const to = await send({ form: "profile", phone: "555 0100", current_password: "hidden" });

@@ -17,6 +17,6 @@ it.each([
   expect(newPasswordWords({ loc: ["body", "new_password"], ...problem })).toContain(told);
 });
 
-it("says beforehand how long it has to be", () => {
+it("states the minimum length up front", () => {
   expect(newPasswordHelp()).toContain("At least 15 characters");
 });

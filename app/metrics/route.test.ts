@@ -22,7 +22,7 @@ const ask = (authorization?: string) =>
     new Request("http://service.test/metrics", { headers: authorization ? { authorization } : {} }),
   );
 
-it("is open to whoever knows the token", async () => {
+it("is open to a request with the token", async () => {
   const answer = await ask(`Bearer ${TOKEN}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("text/plain");
@@ -45,7 +45,7 @@ it.each([
   expect(await answer.text()).not.toContain("points_");
 });
 
-it("is not there without the setting, whatever is sent", async () => {
+it("answers 404 without the setting, whatever is sent", async () => {
   setToken("");
   for (const authorization of [undefined, "Bearer ", `Bearer ${TOKEN}`]) {
     expect((await ask(authorization)).status).toBe(404);
@@ -70,7 +70,7 @@ it.each(["deploy/prometheus/alerts.yml", "docs/monitoring.md"])(
   },
 );
 
-it("exports no metric of ours that the document leaves out", async () => {
+it("exports no undocumented metric", async () => {
   const { text } = await exposeMetrics();
   const document = read("docs/monitoring.md");
   for (const [, name] of text.matchAll(/^# TYPE (points_\w+)/gm)) {
@@ -78,7 +78,7 @@ it("exports no metric of ours that the document leaves out", async () => {
   }
 });
 
-it("begins every counter that an alert watches at zero: of nothing, Prometheus knows no increase", async () => {
+it("starts every alerted counter at zero, so that Prometheus sees the first increase", async () => {
   const { text } = await exposeMetrics();
   for (const series of [
     'points_donations_accepted_total{channel="bank"}',
@@ -89,7 +89,7 @@ it("begins every counter that an alert watches at zero: of nothing, Prometheus k
   }
 });
 
-it("explains in the document every alert that there is", () => {
+it("every alert is documented", () => {
   const alerts = [...read("deploy/prometheus/alerts.yml").matchAll(/- alert: (\w+)/g)];
   expect(alerts).toHaveLength(6);
   for (const [, name] of alerts) expect(read("docs/monitoring.md")).toContain(`| **${name}** |`);

@@ -25,17 +25,17 @@ it("is OpenAPI 3.1.0 of interface version 1.0.0", () => {
   expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
 });
 
-it("gives a public linter nothing to say", async () => {
+it("passes a public linter", async () => {
   expect(await lint(JSON.stringify(document))).toEqual([]);
 });
 
-it("would hear of it if something were wrong", async () => {
+it("the linter reports a planted fault", async () => {
   const { operationId: _, ...broken } = document.paths["/v1/schools"].get;
   const paths = { ...document.paths, "/v1/schools": { get: { ...broken, responses: {} } } };
   expect(await lint(JSON.stringify({ ...document, paths }))).not.toEqual([]);
 });
 
-it("documents every route under /v1, and nothing that is no route", () => {
+it("documents every route under /v1 and nothing else", () => {
   const served = routes
     .filter(({ path }) => path.startsWith("/v1/"))
     .flatMap(({ path, module }) =>
@@ -46,7 +46,7 @@ it("documents every route under /v1, and nothing that is no route", () => {
   expect(documented.sort()).toEqual(served.sort());
 });
 
-it("names each operation once, and puts what goes beyond the interface under tags of its own", () => {
+it("names each operation once and tags extensions separately", () => {
   const all = Object.values<Record<string, { operationId: string; tags: string[] }>>(
     document.paths,
   ).flatMap((item) => Object.values(item));
@@ -93,7 +93,7 @@ function unexplained(node: unknown, path: string): string[] {
   return [...fields, ...Object.values(rest).flatMap((inner) => unexplained(inner, path))];
 }
 
-it("says what each field and each parameter is", () => {
+it("describes each field and each parameter", () => {
   const schemas = Object.entries(document.components.schemas);
   expect(schemas.flatMap(([name, schema]) => unexplained(schema, name))).toEqual([]);
   const silent = Object.entries<Record<string, { parameters?: { name: string }[] }>>(document.paths)
@@ -117,11 +117,11 @@ describe.each(contracts)("$id", (contract) => {
   });
 });
 
-it.each(webhooks)("tells of $type with an example that its schema accepts", ({ body }) => {
+it.each(webhooks)("documents $type with an example that its schema accepts", ({ body }) => {
   expect(body.safeParse(exampleOf(body)).error).toBeUndefined();
 });
 
-it("can be read from any page, and is asked for again after a while", async () => {
+it("is readable from any origin and cached for a few minutes", async () => {
   const { headers } = await ask();
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("content-type")).toBe("application/json; charset=utf-8");

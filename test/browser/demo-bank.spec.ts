@@ -25,7 +25,7 @@ async function shownDonation(page: Page): Promise<string> {
   return /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] as string;
 }
 
-test("what is given in the frame appears beside it, with its webhook; then the way back", async ({
+test("a gift made in the frame appears beside it with its webhook, then links back", async ({
   page,
 }) => {
   await openInApp(page);
@@ -49,7 +49,7 @@ test("what is given in the frame appears beside it, with its webhook; then the w
   await expect(part(page, "The webhook")).toContainText("verified");
 });
 
-test("messages of the flow are listed, and nobody else's", async ({ page }) => {
+test("lists the flow's messages and nobody else's", async ({ page }) => {
   await openInApp(page);
   const log = page.getByRole("log");
   const message = { source: "points-embed", version: 1, session_id: "s-1" };
@@ -67,7 +67,7 @@ test("messages of the flow are listed, and nobody else's", async ({ page }) => {
   await expect(log).not.toContainText(/forged|later|512/);
 });
 
-test("what is locked is locked, and the look is the bank's choice", async ({ page }) => {
+test("locked fields can't be changed, and the bank chooses the theme", async ({ page }) => {
   await openInApp(page, {
     "Amount that is offered": "$50, locked",
     "School that is offered": "Ohio State, locked",
@@ -88,7 +88,7 @@ test("what is locked is locked, and the look is the bank's choice", async ({ pag
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the same: in the frame, or as a full page and back", async ({ page }) => {
+  test("works the same, in the frame or as a full page and back", async ({ page }) => {
     await openInApp(page);
     // Within <noscript>, where text is not looked for.
     await expect(page.locator("noscript p")).toBeVisible();
@@ -109,7 +109,7 @@ test.describe("without JavaScript", () => {
     await expect(part(page, "The donation")).toContainText(id);
   });
 
-  test("the way out says that nothing was given", async ({ page }) => {
+  test("canceling says that nothing was given", async ({ page }) => {
     await openInApp(page);
     await flowIn(page).getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/back\?status=cancelled&session_id=/);
@@ -117,7 +117,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a return address can be forged: only the API is believed", async ({ page }) => {
+test("a forged return address is not believed: the page asks the API", async ({ page }) => {
   await page.goto(
     "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
   );
@@ -128,9 +128,7 @@ test("a return address can be forged: only the API is believed", async ({ page }
   await expect(page.getByText("This donation screen is too old")).toBeVisible();
 });
 
-test("neither page nor address tells the key; the token is in no address but the frame's", async ({
-  page,
-}) => {
+test("the key is in no page or URL, and the token only in the frame's URL", async ({ page }) => {
   await openInApp(page);
   const [html, address] = [await page.content(), decodeURIComponent(page.url())];
   expect(html).not.toContain(demonstration().api_key);
@@ -141,7 +139,7 @@ test("neither page nor address tells the key; the token is in no address but the
   expect(await page.getByRole("main").innerText()).not.toContain(token);
 });
 
-test("only this page may hold a frame, and only its own form opens one", async ({ request }) => {
+test("only this page can frame the flow, and only its own form opens one", async ({ request }) => {
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()["content-security-policy"];
   expect(await policyOf("/sandbox/bank")).toMatch(/; frame-src 'self';/);

@@ -32,7 +32,7 @@ const deadEnds = (page: Page) =>
     ];
   });
 
-test("every operation and every event of the document has its heading", async ({ page }) => {
+test("every documented operation and event has a heading", async ({ page }) => {
   const { operations, events } = await readDocument(page);
   expect(operations.length).toBeGreaterThan(9);
   await page.goto("/docs");
@@ -48,7 +48,7 @@ test("every operation and every event of the document has its heading", async ({
   expect(await deadEnds(page)).toEqual([]);
 });
 
-test("nothing is loaded from elsewhere", async ({ page, baseURL }) => {
+test("loads nothing from other origins", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url());
@@ -58,7 +58,7 @@ test("nothing is loaded from elsewhere", async ({ page, baseURL }) => {
   expect(elsewhere).toEqual([]);
 });
 
-test("an example runs as it stands", async ({ page }) => {
+test("an example runs as shown", async ({ page }) => {
   await page.goto("/docs");
   const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
   const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
@@ -73,7 +73,9 @@ test("an example runs as it stands", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the contents lead to an operation, at the side and folded up", async ({ page }) => {
+  test("the table of contents links to operations, in the sidebar and collapsed", async ({
+    page,
+  }) => {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/docs");
@@ -99,7 +101,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the front page, the sandbox and the foot of each page lead here", async ({ page }) => {
+test("the landing page, the sandbox, and every footer link here", async ({ page }) => {
   for (const path of ["/", "/sandbox", "/signin"]) {
     await page.goto(path);
     await expect(page.getByRole("contentinfo").getByRole("link")).toHaveAttribute("href", "/docs");

@@ -3,7 +3,7 @@ import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-test("filters find what they say, and survive a reload in the address", async ({ page }) => {
+test("filters work and survive a reload, since they are in the URL", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
   await giveAndWait(person, 40.91, { school_id: "michigan" });
@@ -36,7 +36,7 @@ test("filters find what they say, and survive a reload in the address", async ({
   await expect(rows).toHaveCount(3);
 });
 
-test("what an address cannot mean is left out", async ({ page }) => {
+test("invalid query parameters are ignored", async ({ page }) => {
   const person = await makeCardholder();
   for (const dollars of [25, 26]) await giveAndWait(person, dollars);
   await signIn(page, person);
@@ -52,7 +52,7 @@ test("what an address cannot mean is left out", async ({ page }) => {
   }
 });
 
-test("a long diary goes on page by page with its filters, and comes back", async ({ page }) => {
+test("a long history pages with its filters and back", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   await Promise.all(Array.from({ length: 27 }, (_, n) => giveFrom(person, 100 + n)));
@@ -69,14 +69,14 @@ test("a long diary goes on page by page with its filters, and comes back", async
   await expect(rows).toHaveCount(25);
 });
 
-test("who has given nothing is led to give", async ({ page }) => {
+test("a cardholder without donations is invited to give", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/donations");
   await expect(page.getByText("You have not given yet.")).toBeVisible();
   await expect(page.getByLabel("School", { exact: true })).toHaveCount(0);
 });
 
 test.describe("one donation", () => {
-  test("is accepted, and completed without a reload, with the school's number", async ({
+  test("is accepted, then completed without a reload, with the school's number", async ({
     page,
   }) => {
     test.slow();
@@ -108,7 +108,7 @@ test.describe("one donation", () => {
     );
   });
 
-  test("that failed says what happened, what becomes of the points, and how to go on", async ({
+  test("that failed says what happened, what happens to the points, and what to do next", async ({
     page,
   }) => {
     const person = await makeCardholder();
@@ -124,10 +124,10 @@ test.describe("one donation", () => {
     );
   });
 
-  test.describe("of nobody, or of somebody else", () => {
+  test.describe("unknown, or another cardholder's", () => {
     test.use({ complaints: [/status of 404/] });
 
-    test("is not there: both are the same answer", async ({ page }) => {
+    test("get the same 404", async ({ page }) => {
       const foreign = await giveFrom(await makeCardholder(), 25);
       await signIn(page, await makeCardholder());
       const texts: string[] = [];
@@ -142,7 +142,7 @@ test.describe("one donation", () => {
     });
   });
 
-  test("asks whoever is signed out to sign in, and comes back", async ({ page }) => {
+  test("asks for a sign-in and comes back", async ({ page }) => {
     const id = await giveFrom(await makeCardholder(), 25);
     await page.goto(`/donations/${id}`);
     await expect(page).toHaveURL(/\/signin\?next=/);
@@ -150,7 +150,7 @@ test.describe("one donation", () => {
   });
 });
 
-test("news are for whoever is signed in, and change with a donation", async ({ page }) => {
+test("the updates version requires a session and changes with a donation", async ({ page }) => {
   const person = await makeCardholder();
   const out = await page.request.get("/donations/news");
   expect([out.status(), out.headers()["cache-control"]]).toEqual([401, "no-store"]);
@@ -164,7 +164,7 @@ test("news are for whoever is signed in, and change with a donation", async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters and the donation itself work", async ({ page }) => {
+  test("filters and the donation page work", async ({ page }) => {
     await signIn(page, demonstration());
     await page.getByRole("link", { name: "All donations" }).click();
     await page.getByLabel("Status", { exact: true }).selectOption("Completed");

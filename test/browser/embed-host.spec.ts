@@ -110,7 +110,9 @@ const close = (page: Page) =>
 const frameOf = (page: Page, name = "a") => page.locator(`iframe[title="Flow ${name}"]`);
 const heightOf = async (page: Page) => (await frameOf(page).boundingBox())?.height;
 
-test("it makes a plain frame, as wide as its place, under a strict policy", async ({ page }) => {
+test("creates a plain full-width frame under a strict content security policy", async ({
+  page,
+}) => {
   await open(page);
   const frame = frameOf(page);
   await expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");
@@ -124,7 +126,7 @@ test("it makes a plain frame, as wide as its place, under a strict policy", asyn
   await expect(frame).toHaveCSS("border-top-width", "0px");
 });
 
-test("each message reaches its own handler, and the one for all", async ({ page }) => {
+test("each message reaches its own handler and the catch-all handler", async ({ page }) => {
   const flow = await open(page);
   const donation = { donation_id: "session-1", status: "accepted" };
   for (const said of [
@@ -155,7 +157,7 @@ test("each message reaches its own handler, and the one for all", async ({ page 
   expect(submitted).toEqual(message("submitted", donation));
 });
 
-test("what is not the flow's, or of another version, is not heard", async ({ page }) => {
+test("ignores messages from other windows or of another version", async ({ page }) => {
   const flow = await open(page);
   const submitted = message("submitted", { donation_id: "forged", status: "accepted" });
   await say(page, submitted);
@@ -194,7 +196,7 @@ test("what is not the flow's, or of another version, is not heard", async ({ pag
   expect(await heard(page)).toHaveLength(2);
 });
 
-test("the window of a flow is not heard from another site", async ({ page }) => {
+test("ignores the flow's window from another origin", async ({ page }) => {
   await open(page);
   await pretend(page, message("expired"), "http://localhost:1");
   expect(await heard(page)).toEqual([]);
@@ -202,7 +204,7 @@ test("the window of a flow is not heard from another site", async ({ page }) => 
   expect(await heard(page)).toHaveLength(2);
 });
 
-test("several flows on a page do not hear one another", async ({ page }) => {
+test("several flows on one page don't receive each other's messages", async ({ page }) => {
   const [first, second] = [await open(page, "a"), await open(page, "b")];
   await say(second, message("height", { height: 900 }));
   await say(first, message("cancelled"));
@@ -215,7 +217,7 @@ test("several flows on a page do not hear one another", async ({ page }) => {
   expect(await heightOf(page)).toBe(480);
 });
 
-test("the height follows, and is never less than what can be used", async ({ page }) => {
+test("the height follows the flow but never drops below a usable minimum", async ({ page }) => {
   const flow = await open(page);
   expect(await heightOf(page)).toBe(480);
   for (const [told, expected] of [
@@ -235,7 +237,7 @@ test("the height follows, and is never less than what can be used", async ({ pag
   }
 });
 
-test("the next page keeps the height until it tells its own, and begins at its top", async ({
+test("the next page keeps the height until it reports its own, and starts at the top", async ({
   page,
 }) => {
   const flow = await open(page);
@@ -249,7 +251,7 @@ test("the next page keeps the height until it tells its own, and begins at its t
   expect(Math.round((await frameOf(page).boundingBox())?.y ?? -1)).toBe(0);
 });
 
-test("the focus goes into the flow, and back to what has opened it", async ({ page }) => {
+test("focus moves into the flow and back to what opened it", async ({ page }) => {
   await open(page);
   await expect(frameOf(page)).toBeFocused();
   await page.keyboard.press("Tab");
@@ -264,17 +266,17 @@ test("the focus goes into the flow, and back to what has opened it", async ({ pa
   await expect(page.locator("#other")).toBeFocused();
 });
 
-test("after close nothing is heard, and closing again does nothing", async ({ page }) => {
+test("close stops all messages and is idempotent", async ({ page }) => {
   await open(page);
   await pretend(page, message("expired"), undefined, true);
   expect(await heard(page)).toEqual([]);
   await close(page);
 });
 
-test.describe("a handler that fails", () => {
+test.describe("a handler that throws", () => {
   test.use({ complaints: [/broken by the bank/] });
 
-  test("is reported, and the others hear", async ({ page }) => {
+  test("is reported without stopping the other handlers", async ({ page }) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await say(await open(page, "a", "onExpired"), message("expired"));
@@ -283,7 +285,7 @@ test.describe("a handler that fails", () => {
   });
 });
 
-test("what cannot work is said at once, and nothing is shown", async ({ page }) => {
+test("invalid options throw at once and show nothing", async ({ page }) => {
   const told = await page.evaluate((good) => {
     const { openDonation } = window as unknown as InPage;
     const container = document.querySelector("#flow");
@@ -331,7 +333,7 @@ test("what cannot work is said at once, and nothing is shown", async ({ page }) 
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("it is small, and any site may import it", async ({ request }) => {
+test("is small, and any site may import it", async ({ request }) => {
   const answer = await request.get(HELPER);
   expect(answer.headers()).toMatchObject({
     "access-control-allow-origin": "*",

@@ -48,7 +48,7 @@ const once = (session: Session) => [
   { id: session.id, cents: 2_500, school: "ohio-state", channel: "embed" },
 ];
 
-test("twenty yeses at once give once, and all tell of the one donation", async () => {
+test("twenty concurrent confirmations make one donation, and all show it", async () => {
   const session = await openSession(offer);
   const yes = await yesOf(session);
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(session, yes)));
@@ -60,7 +60,7 @@ test("twenty yeses at once give once, and all tell of the one donation", async (
   expect(await givenIn(session)).toEqual(once(session));
 });
 
-test("a yes whose answer is lost is not lost, and another one gives nothing more", async () => {
+test("a confirmation survives a lost response, and a retry makes no second donation", async () => {
   const session = await openSession(offer);
   const yes = await yesOf(session);
   for (let n = 0; n < 5; n++) await sendAndHangUp(session, yes);
@@ -72,7 +72,7 @@ test("a yes whose answer is lost is not lost, and another one gives nothing more
   expect(await givenIn(session)).toEqual(once(session));
 });
 
-test("a browser that keeps and sends no cookies gives all the same", async ({ page }) => {
+test("works in a browser that keeps no cookies", async ({ page }) => {
   const session = await openSession(offer);
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Emulation.setDocumentCookieDisabled", { disabled: true });

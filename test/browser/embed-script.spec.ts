@@ -46,9 +46,7 @@ test.describe("the token", () => {
   // What a page without a token answers before the script has sent it, and a used one.
   test.use({ complaints: [/status of 40[19]/] });
 
-  test("is in no address and no history, and a reload restores it at every step", async ({
-    page,
-  }) => {
+  test("is in no URL and no history, and a reload restores it at every step", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto("/healthz");
     await page.goto(session.url);
@@ -74,7 +72,7 @@ test.describe("the token", () => {
     expect(await givenIn(session)).toHaveLength(1);
   });
 
-  test("the way back after giving gives nothing more", async ({ page }) => {
+  test("going back after giving makes no second donation", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await review(page);
@@ -88,15 +86,15 @@ test.describe("the token", () => {
     expect(await givenIn(session)).toHaveLength(1);
   });
 
-  test("without one there is a page that says so", async ({ page }) => {
+  test("a page without one says so", async ({ page }) => {
     await page.goto("/embed/session");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
   });
 
-  test.describe("where the server can look at nothing", () => {
+  test.describe("while the database is down", () => {
     test.use({ complaints: [/status of 503/] });
 
-    test("is kept, and sent with another try", async ({ page }) => {
+    test("is kept and sent with the retry", async ({ page }) => {
       const session = await openSession(offer);
       await page.goto(session.url);
       await expect(page).toHaveURL(kept(session));
@@ -112,7 +110,7 @@ test.describe("the token", () => {
     });
   });
 
-  test("a frame is restored, too", async ({ page }) => {
+  test("is restored in a frame, too", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];
     await site.frame(session);
     await page.goto(site.origin);
@@ -127,7 +125,7 @@ test.describe("the token", () => {
   });
 });
 
-test("an error leads to its field, and the token stays", async ({ page }) => {
+test("survives following an error to its field", async ({ page }) => {
   const session = await openSession({ school_id: "ohio-state" });
   await page.goto(session.url);
   await review(page);
@@ -140,7 +138,7 @@ test("an error leads to its field, and the token stays", async ({ page }) => {
 test.describe("in a frame", () => {
   test.use({ complaints: [/Blocked autofocusing/] });
 
-  test("the errors hold the focus, where browsers give it to nothing by themselves", async ({
+  test("the error summary takes the focus, which browsers don't do by themselves", async ({
     page,
   }) => {
     const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
@@ -153,7 +151,7 @@ test.describe("in a frame", () => {
   });
 });
 
-test("the points of one's own amount follow the writing", async ({ page }) => {
+test("points update while a custom amount is typed", async ({ page }) => {
   const session = await openSession(offer);
   await page.goto(session.url);
   await page.getByText("Another amount").click();
@@ -166,7 +164,7 @@ test("the points of one's own amount follow the writing", async ({ page }) => {
 });
 
 test.describe("the bank's page", () => {
-  test("hears each step in order, from our origin", async ({ page }) => {
+  test("receives each step in order, from our origin", async ({ page }) => {
     const [session, site, heard] = [
       await openSession(offer),
       await serveBankPage(),
@@ -194,7 +192,7 @@ test.describe("the bank's page", () => {
     await site.close();
   });
 
-  test("hears of the way out before it is taken", async ({ page }) => {
+  test("receives the cancel message before leaving", async ({ page }) => {
     const site = await serveBankPage();
     const heard = await listen(page);
     const session = await openSession({ ...offer, cancel_url: `${site.origin}/off` });
@@ -211,7 +209,7 @@ test.describe("the bank's page", () => {
   test.describe("too late", () => {
     test.use({ complaints: [/status of 410/] });
 
-    test("hears that it has expired", async ({ page }) => {
+    test("receives the expiry", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
       const heard = await listen(page);
       await expireSession(session);
@@ -222,10 +220,10 @@ test.describe("the bank's page", () => {
     });
   });
 
-  test.describe("of anybody else", () => {
+  test.describe("on another site", () => {
     test.use({ complaints: [/frame-ancestors/] });
 
-    test("frames nothing and hears nothing", async ({ page }) => {
+    test("frames nothing and receives nothing", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
       const heard = await listen(page);
       await site.frame(session, false);
@@ -241,7 +239,9 @@ test.describe("the bank's page", () => {
 test.describe("an app", () => {
   test.use({ complaints: [/status of 401/] });
 
-  test("hears by whichever bridge it has, and one that fails does no harm", async ({ page }) => {
+  test("receives messages over any native bridge, and a failing bridge does no harm", async ({
+    page,
+  }) => {
     const heard: [string, { type: string; session_id: string; code?: string }][] = [];
     await page.exposeFunction("hear", (by: string, message: string | object) =>
       heard.push([by, typeof message === "string" ? JSON.parse(message) : message]),
@@ -283,7 +283,7 @@ test.describe("an app", () => {
 const holdNext = (page: Page) =>
   page.route("**/embed/session", (route) => route.fulfill({ status: 204 }), { times: 1 });
 
-test.describe("a yes", () => {
+test.describe("a confirmation", () => {
   test("is sent once, however often it is pressed, and says so", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
@@ -309,7 +309,7 @@ test.describe("a yes", () => {
     expect(await givenIn(session)).toHaveLength(1);
   });
 
-  test("is not sent while offline, and nothing is lost", async ({ page, context }) => {
+  test("isn't sent while offline, and nothing is lost", async ({ page, context }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await page.getByText("Another amount").click();
@@ -329,7 +329,7 @@ test.describe("a yes", () => {
   test.describe("in two tabs at once", () => {
     test.use({ complaints: [/status of 409/] });
 
-    test("gives once, and both tell of it", async ({ page, context }) => {
+    test("makes one donation, and both show it", async ({ page, context }) => {
       const session = await openSession(offer);
       const tabs = [page, await context.newPage()];
       for (const tab of tabs) {
@@ -345,7 +345,7 @@ test.describe("a yes", () => {
   });
 });
 
-test("the scripts are served as such, and asked for again each time", async ({ request }) => {
+test("scripts have the right content type and are revalidated every time", async ({ request }) => {
   for (const file of ["embed-flow.js", "embed-flow-forms.js"]) {
     const headers = (await request.get(`/${file}`)).headers();
     expect(headers["content-encoding"]).toBe("gzip");

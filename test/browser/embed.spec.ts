@@ -11,7 +11,7 @@ test.describe("in a webview", () => {
   // Of a reload, which sends the form again.
   test.use({ complaints: [/status of 409/] });
 
-  test("two taps give; a reload, the way back and another yes give nothing more", async ({
+  test("two taps give; a reload, going back, and another confirmation make no second donation", async ({
     page,
   }) => {
     const session = await openSession({
@@ -52,7 +52,7 @@ test.describe("in a webview", () => {
   });
 });
 
-test("a school is searched and chosen, an amount written; what is wrong is told", async ({
+test("a school is searched and chosen, an amount is typed, and errors are reported", async ({
   page,
 }) => {
   const session = await openSession();
@@ -82,7 +82,7 @@ test("a school is searched and chosen, an amount written; what is wrong is told"
 test.describe("too late", () => {
   test.use({ complaints: [/status of 410/] });
 
-  test("it says so, gives nothing and leads back", async ({ page }) => {
+  test("says so, gives nothing, and links back", async ({ page }) => {
     const session = await openSession({ ...offer, cancel_url: "examplebank://off" });
     await page.goto(session.url);
     await review(page);
@@ -98,7 +98,7 @@ test.describe("too late", () => {
   });
 });
 
-test("in a frame of the bank's own site it gives, without cookies", async ({ page }) => {
+test("gives without cookies in a frame on the bank's site", async ({ page }) => {
   const [session, site] = [await openSession(offer), await serveBankPage()];
   await site.frame(session);
   await page.goto(site.origin);
@@ -111,7 +111,7 @@ test("in a frame of the bank's own site it gives, without cookies", async ({ pag
   await site.close();
 });
 
-test("the way out of a frame takes the bank's whole page along", async ({ page }) => {
+test("leaving the frame navigates the bank's whole page", async ({ page }) => {
   const site = await serveBankPage();
   const session = await openSession({ ...offer, cancel_url: `${site.origin}/off` });
   await site.frame(session);
@@ -121,10 +121,10 @@ test("the way out of a frame takes the bank's whole page along", async ({ page }
   await site.close();
 });
 
-test.describe("in a frame of anybody else", () => {
+test.describe("in a frame on another site", () => {
   test.use({ complaints: [/frame-ancestors/] });
 
-  test("there is nothing to see", async ({ page }) => {
+  test("nothing is shown", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];
     await site.frame(session, false);
     await page.goto(site.origin);
@@ -135,7 +135,7 @@ test.describe("in a frame of anybody else", () => {
   });
 });
 
-test("another method is told which there are", async ({ page }) => {
+test("another method gets 405 with the allowed methods", async ({ page }) => {
   const { url } = await openSession();
   const answer = await page.request.put(url);
   expect(answer.status()).toBe(405);

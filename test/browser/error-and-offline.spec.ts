@@ -6,7 +6,7 @@ import { Application } from "../process/application.ts";
 import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-test.describe("where a page fails", () => {
+test.describe("when a page fails", () => {
   // One of its own: others are not to see what is broken here.
   test.describe.configure({ mode: "serial" });
   const app = new Application();
@@ -33,9 +33,7 @@ test.describe("where a page fails", () => {
     }
   }
 
-  test("it says so under the portal's header, and shows the page when it can again", async ({
-    browser,
-  }) => {
+  test("says so under the portal's header and recovers", async ({ browser }) => {
     const page = await browser.newPage(base());
     await signIn(page, person());
     await whileBroken(async () => {
@@ -57,7 +55,7 @@ test.describe("where a page fails", () => {
     await page.close();
   });
 
-  test("whoever has no scripts reads it, too", async ({ browser }) => {
+  test("says so without scripts, too", async ({ browser }) => {
     const page = await browser.newPage({ ...base(), javaScriptEnabled: false });
     await signIn(page, person());
     await whileBroken(async () => {
@@ -76,7 +74,7 @@ test.describe("where a page fails", () => {
   });
 });
 
-test.describe("while the database does not answer", () => {
+test.describe("while the database is down", () => {
   test.describe.configure({ mode: "serial" });
   const app = new Application();
 
@@ -112,10 +110,10 @@ test.describe("while the database does not answer", () => {
   }
 });
 
-test.describe("where there is nothing", () => {
+test.describe("unknown URLs", () => {
   test.use({ complaints: [/status of 404/] });
 
-  test("the header is that of who asks", async ({ page }) => {
+  test("the header matches the visitor's session", async ({ page }) => {
     await page.goto("/nowhere");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
     await signIn(page, await makeCardholder());
@@ -130,7 +128,7 @@ test.describe("where there is nothing", () => {
 test.describe("offline", () => {
   test.use({ complaints: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a form keeps what was entered, says so, and can be sent later", async ({ page }) => {
+  test("a form keeps its input, says so, and can be sent later", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools?search=ohio");
     await page.context().setOffline(true);
     await expect(page.getByText("You are offline. What you see")).toBeVisible();
@@ -145,7 +143,7 @@ test.describe("offline", () => {
     await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
   });
 
-  test("a page that cannot be fetched says so, and comes when it can", async ({ page }) => {
+  test("a page that can't be fetched says so and loads once back online", async ({ page }) => {
     await signIn(page, await makeCardholder());
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);

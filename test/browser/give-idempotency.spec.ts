@@ -16,7 +16,7 @@ import {
 
 // The donation's page is not what this is about.
 
-test("one draft is one donation: twenty posts at once, the way back, a second click", async ({
+test("one draft makes one donation: twenty concurrent posts, going back, a second click", async ({
   page,
 }) => {
   const { accountId } = await startGiving(page);
@@ -38,7 +38,7 @@ test("one draft is one donation: twenty posts at once, the way back, a second cl
   expect(await donationsOf(accountId)).toHaveLength(1);
 });
 
-test("a rate that has changed meanwhile is shown before anything is taken", async ({ page }) => {
+test("a changed rate is shown before any points are taken", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await setProgram(accountId, "Miles", 100);
   await goToReview(page, "25");
@@ -52,7 +52,7 @@ test("a rate that has changed meanwhile is shown before anything is taken", asyn
   expect(await donationsOf(accountId)).toMatchObject([{ points: 2_000 }]);
 });
 
-test("an account that is unlinked meanwhile is told, and nothing is given", async ({ page }) => {
+test("an account unlinked in the meantime is reported, and nothing is given", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await goToReview(page, "25");
   await unlink(accountId);
@@ -62,7 +62,7 @@ test("an account that is unlinked meanwhile is told, and nothing is given", asyn
   expect(await donationsOf(accountId)).toHaveLength(0);
 });
 
-test("a session that ends before the yes loses nothing", async ({ page }) => {
+test("a session that ends before the confirmation loses nothing", async ({ page }) => {
   const person = await startGiving(page);
   await goToReview(page, "25");
   await page.context().clearCookies({ name: /session/ });
@@ -75,7 +75,7 @@ test("a session that ends before the yes loses nothing", async ({ page }) => {
   await expect(page).toHaveURL(DONATION);
 });
 
-test("a session that ends before the review loses nothing either", async ({ page }) => {
+test("a session that ends before the review loses nothing", async ({ page }) => {
   const person = await startGiving(page);
   await page.getByLabel(/Message to the school/).fill("Kept");
   await amountIn(page, "dollars").fill("30");
@@ -89,7 +89,7 @@ test("a session that ends before the review loses nothing either", async ({ page
   await expect(amountIn(page, "points")).toHaveValue("3,000");
 });
 
-test("the longest message arrives as it was written", async ({ page }) => {
+test("the longest message arrives intact", async ({ page }) => {
   const { accountId } = await startGiving(page);
   const message = "🏈".repeat(500);
   await page.getByLabel(/Message to the school/).fill(message);
@@ -99,7 +99,10 @@ test("the longest message arrives as it was written", async ({ page }) => {
   expect(await donationsOf(accountId)).toMatchObject([{ message }]);
 });
 
-test("nobody gives another's points, or with another's draft", async ({ page, browser }) => {
+test("nobody can give another cardholder's points or use another's draft", async ({
+  page,
+  browser,
+}) => {
   const other = await startGiving(page);
   await goToReview(page, "25");
   const [path, review] = [await confirmPath(page), page.url()];
@@ -127,7 +130,7 @@ test("nobody gives another's points, or with another's draft", async ({ page, br
   await context.close();
 });
 
-test("a form from another site gives nothing", async ({ page }) => {
+test("a cross-site form gives nothing", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await goToReview(page, "25");
   const answer = await page.request.post(await confirmPath(page), {

@@ -6,7 +6,7 @@ import { alertOn, makeClosedSchool, reviewButton, send, startGiving, unlink } fr
 test.use({ complaints: [/status of 404/] });
 
 test.describe("schools", () => {
-  test("that take no donations say so, also to a forged form", async ({ page }) => {
+  test("that take no donations say so, even to a forged form", async ({ page }) => {
     const closed = await makeClosedSchool();
     const { accountId } = await startGiving(page, closed);
     await expect(page.getByText("Closed State takes no donations now")).toBeVisible();
@@ -20,7 +20,7 @@ test.describe("schools", () => {
     await expect(alertOn(page)).toContainText("takes no donations now");
   });
 
-  test("that are none are not found, however the address is written", async ({ page }) => {
+  test("that don't exist are not found, however the URL is written", async ({ page }) => {
     await signIn(page, await makeCardholder());
     for (const id of ["no-such-school", "%00", "a%2Fb", "x".repeat(300), "%F0%9F%8F%88"]) {
       const answer = await page.goto(`/give/${id}`);
@@ -28,9 +28,7 @@ test.describe("schools", () => {
     }
   });
 
-  test("come with the preferred and the followed ones first, then page by page", async ({
-    page,
-  }) => {
+  test("list preferred and followed ones first, then page by page", async ({ page }) => {
     const person = await makeCardholder();
     await query(
       `with me as (select cardholder_id as id from account where id = $1),
@@ -52,7 +50,7 @@ test.describe("schools", () => {
     expect(await all.first().innerText()).toBe(firstOfAll);
   });
 
-  test("are found while one types, and the search survives a reload", async ({ page }) => {
+  test("are found while typing, and the search survives a reload", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/give");
     await page.getByLabel("School, nickname or city").pressSequentially("zzzz");
     await expect(page.getByText("0 schools for “zzzz”")).toBeVisible();
@@ -65,7 +63,7 @@ test.describe("schools", () => {
   });
 });
 
-test("who has no linked account is told who links one, and gets no form", async ({ page }) => {
+test("without a linked account, explains how to link one and shows no form", async ({ page }) => {
   const person = await makeCardholder();
   await unlink(person.accountId);
   await signIn(page, person);
@@ -76,7 +74,7 @@ test("who has no linked account is told who links one, and gets no form", async 
   }
 });
 
-test("who wants no mails is asked for none", async ({ page }) => {
+test("a cardholder who opted out of emails isn't offered one", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await query(
     `insert into preference (cardholder_id, email_donation_confirmation, updated_at)

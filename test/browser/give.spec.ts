@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`giving, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("goes from home by way of the school and the review to a donation", async ({ page }) => {
+    test("goes from home through school and review to a donation", async ({ page }) => {
       const person = await makeCardholder();
       await signIn(page, person);
       await page.getByRole("navigation", { name: "Main" }).getByText("Give").click();
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       ]);
     });
 
-    test("takes an amount in points, or one chosen with one press, and keeps the rest", async ({
+    test("accepts an amount in points or a quick amount, keeping the rest of the form", async ({
       page,
     }) => {
       const { accountId } = await startGiving(page, "boston-college");
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Mail me when")).toBeChecked();
     });
 
-    test("says what is wrong at the fields, and keeps what was entered", async ({ page }) => {
+    test("reports errors at their fields and keeps what was entered", async ({ page }) => {
       await startGiving(page);
       await page.getByLabel(/Message to the school/).fill("Mind this. ".repeat(60));
       await page.getByLabel("Mail me when").uncheck();
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test.describe("amounts that are none", () => {
+test.describe("invalid amounts", () => {
   for (const [written, told] of [
     ["", "Enter an amount, in dollars or in points."],
     ["1e3", "Enter the amount as a number"],
@@ -117,7 +117,7 @@ test.describe("amounts that are none", () => {
     });
   }
 
-  test("points are told at the points, in points", async ({ page }) => {
+  test("errors in points are reported at the points field, in points", async ({ page }) => {
     await startGiving(page);
     const told = async (points: string) => {
       const account = await page.locator("[name=loyalty_account_id]").first().inputValue();
@@ -132,9 +132,7 @@ test.describe("amounts that are none", () => {
   });
 });
 
-test("dollars and points follow one another, at the rate of the chosen account", async ({
-  page,
-}) => {
+test("dollars and points update each other at the chosen account's rate", async ({ page }) => {
   const { email, accountId } = await startGiving(page);
   await setProgram(accountId, "Miles", 62.5);
   const other = await linkAnother(email);

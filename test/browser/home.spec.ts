@@ -2,7 +2,7 @@ import { demonstration, makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-test("the sum and the number of schools are those of the database", async ({ page }) => {
+test("the total and the number of schools match the database", async ({ page }) => {
   const { email, ...person } = demonstration();
   await signIn(page, { email, ...person });
   // Other journeys give in this name meanwhile, in the demonstration bank's app.
@@ -22,7 +22,7 @@ test("the sum and the number of schools are those of the database", async ({ pag
   }).toPass();
 });
 
-test("each donation tells how it stands, and what that means", async ({ page }) => {
+test("each donation shows its status and what it means", async ({ page }) => {
   const person = await makeCardholder();
   const done = await giveAndWait(person, 25);
   await giveAndWait(person, 40.91, { school_id: "michigan" });
@@ -49,7 +49,9 @@ test("each donation tells how it stands, and what that means", async ({ page }) 
   await expect(page.getByText(credit.number)).toBeVisible();
 });
 
-test("who has given nothing is told what points can do, and led on", async ({ page }) => {
+test("a cardholder without donations learns what points can do and what to do next", async ({
+  page,
+}) => {
   await signIn(page, await makeCardholder());
   const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have not given yet");
@@ -62,20 +64,22 @@ test("who has given nothing is told what points can do, and led on", async ({ pa
   await expect(main.getByRole("link", { name: "All schools" })).toHaveAttribute("href", "/schools");
 });
 
-test("who has no linked account is told that their bank has to link one", async ({ page }) => {
+test("a cardholder without a linked account learns that their bank has to link one", async ({
+  page,
+}) => {
   const person = await makeUnlinked();
   await signIn(page, person);
   await expect(page.getByText("No bank is linked at the moment")).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("nobody sees another's donations", async ({ page }) => {
+test("nobody sees another cardholder's donations", async ({ page }) => {
   await giveFrom(await makeCardholder(), 31);
   await signIn(page, await makeCardholder());
   await expect(page.getByText("$31")).toHaveCount(0);
 });
 
-test("a school that is followed leads to its page", async ({ page }) => {
+test("a followed school links to its page", async ({ page }) => {
   const person = await makeCardholder();
   await query(
     `insert into followed_school (cardholder_id, school_id, followed_at)
@@ -91,7 +95,7 @@ test("a school that is followed leads to its page", async ({ page }) => {
 });
 
 test.describe("the year", () => {
-  test("shows when and to whom, and the same numbers as a table", async ({ page }) => {
+  test("shows months and schools, and the same numbers as a table", async ({ page }) => {
     const person = await makeCardholder();
     await giveAndWait(person, 25);
     const before = await giveAndWait(person, 30.5, { school_id: "michigan" });
@@ -118,7 +122,7 @@ test.describe("the year", () => {
     await expect(year.getByText("$77")).toHaveCount(0);
   });
 
-  test("says so where all that was given is older", async ({ page }) => {
+  test("says so when all donations are older", async ({ page }) => {
     const person = await makeCardholder();
     await giveEarlier(await giveAndWait(person, 77), "2020-01-15T12:00:00Z");
     await signIn(page, person);
@@ -126,7 +130,7 @@ test.describe("the year", () => {
   });
 });
 
-test("a donation is completed before one's eyes, without a reload", async ({ page }) => {
+test("a donation completes on screen without a reload", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   await signIn(page, person);

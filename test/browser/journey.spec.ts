@@ -20,7 +20,7 @@ async function linkSomebody(): Promise<string> {
   return email;
 }
 
-test("somebody whom a bank has linked comes in, gives, sees it arrive, and leaves", async ({
+test("a newly linked cardholder signs in, gives, sees it complete, and signs out", async ({
   page,
 }) => {
   test.slow();

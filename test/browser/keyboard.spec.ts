@@ -17,9 +17,7 @@ async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: s
   throw new Error(`Tab does not lead to ${role} ${name}`);
 }
 
-test("somebody without a mouse signs in, gives, and turns a choice on and off", async ({
-  page,
-}) => {
+test("a keyboard-only user signs in, gives, and toggles a setting", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   const { keyboard } = page;

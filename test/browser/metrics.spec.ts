@@ -13,9 +13,7 @@ async function counted(series: string): Promise<number> {
 }
 
 // Pages are another bundle than the API; what both count has to lie in one place.
-test("counts what is given in the portal, by its channel and by the route of its form", async ({
-  page,
-}) => {
+test("counts portal donations by channel and by form route", async ({ page }) => {
   const accepted = 'points_donations_accepted_total{channel="portal"}';
   const confirmed =
     'points_http_request_seconds_count{route="/give/confirm",method="POST",status="3xx"}';

@@ -2,7 +2,7 @@ import { demonstration, makeCardholder } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
 import { enrolSecondFactor } from "./second-factor.ts";
 
-test("next-auth's own endpoints sign in and out, and tell nothing of the person", async ({
+test("next-auth's own endpoints sign in and out and reveal nothing of the cardholder", async ({
   request,
 }) => {
   const { email, password } = demonstration();
@@ -20,7 +20,7 @@ test("next-auth's own endpoints sign in and out, and tell nothing of the person"
   expect((await request.get("/home", { maxRedirects: 0 })).status()).toBe(307);
 });
 
-test("there a code comes with the password, and a refusal tells no more than its name", async ({
+test("they take the code with the password, and a refusal reveals only its error code", async ({
   request,
 }) => {
   const { email, password } = await makeCardholder();
@@ -38,7 +38,7 @@ test("there a code comes with the password, and a refusal tells no more than its
   expect((await send({ mfa_code: codeAt(0) }))["set-cookie"]).toContain("points-session");
 });
 
-test("its redirects stay on this host", async ({ request }) => {
+test("their redirects stay on this host", async ({ request }) => {
   const { email } = demonstration();
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const form = { email, password: "wrong", csrfToken, callbackUrl: "https://evil.example/" };
@@ -46,7 +46,7 @@ test("its redirects stay on this host", async ({ request }) => {
   expect(answer.headers().location).toMatch(/^\/(?!\/)/);
 });
 
-test("nobody signs in there without its token, or writes into our log", async ({ request }) => {
+test("they require the CSRF token and accept no log entries", async ({ request }) => {
   const { email, password } = demonstration();
   const form = { email, password, csrfToken: "guessed" };
   const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });

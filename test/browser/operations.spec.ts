@@ -5,9 +5,7 @@ import { flaggedDonation } from "./pages-operations.ts";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("what is stuck is shown with its command, and is gone once it has been dealt with", async ({
-    page,
-  }) => {
+  test("stuck work is shown with its command and disappears once resolved", async ({ page }) => {
     const id = await flaggedDonation();
     await page.goto("/sandbox");
     await page.getByRole("link", { name: "the operator’s view" }).click();

@@ -7,7 +7,7 @@ const NEXT = "the heron stands in the reeds";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("somebody whom a bank has linked gets in: link, password, sign-in", async ({ page }) => {
+  test("a newly linked cardholder gets in: link, password, sign-in", async ({ page }) => {
     const { email } = await makeCardholder();
     await query("update cardholder set password_hash = null where email_key = $1", [email]);
     await page.goto("/signin");
@@ -28,7 +28,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/home");
   });
 
-  test("what is wrong with a password is told at its field, and the link stays good", async ({
+  test("a refused password is reported at its field, and the link stays valid", async ({
     page,
   }) => {
     const { email } = await makeCardholder();
@@ -58,7 +58,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an unknown address gets the same answer as a known one, and no mail", async ({ page }) => {
+test("an unknown address gets the same answer as a known one, and no email", async ({ page }) => {
   const { email } = await makeCardholder();
   const answers: string[] = [];
   for (const address of [email, `nobody.${email}`]) {
@@ -73,7 +73,7 @@ test("an unknown address gets the same answer as a known one, and no mail", asyn
   expect(await query(`select 1 from mail where "to" = $1`, [`nobody.${email}`])).toEqual([]);
 });
 
-test("an address that is none is told at its field, and stays", async ({ page }) => {
+test("an invalid address is reported at its field and kept", async ({ page }) => {
   await page.goto("/forgot-password");
   await page.getByLabel("E-mail address").fill("sam@example");
   await page.getByRole("button", { name: "Send me a link" }).click();
@@ -83,7 +83,7 @@ test("an address that is none is told at its field, and stays", async ({ page })
   expect(page.url()).not.toContain("sam");
 });
 
-test("a link is good once, and can be looked at without being used up", async ({ page }) => {
+test("a link works once, and opening it doesn't use it up", async ({ page }) => {
   const { email } = await makeCardholder();
   const link = await makePasswordLink(email);
   for (const _ of [1, 2, 3]) {
@@ -106,7 +106,7 @@ test("a link is good once, and can be looked at without being used up", async ({
   await expect(other).toHaveURL(/\/forgot-password\?again=/);
 });
 
-test("a link that is over, cut short or made up sets nothing", async ({ page }) => {
+test("an expired, truncated, or forged link sets nothing", async ({ page }) => {
   const { email } = await makeCardholder();
   const link = await makePasswordLink(email, -1);
   for (const address of [link, link.slice(0, -5), "/set-password?token=%00", "/set-password"]) {
@@ -116,7 +116,7 @@ test("a link that is over, cut short or made up sets nothing", async ({ page }) 
   }
 });
 
-test("a new password ends every session there was", async ({ page, browser }) => {
+test("a new password ends every open session", async ({ page, browser }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const elsewhere = await browser.newPage();

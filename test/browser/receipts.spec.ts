@@ -43,7 +43,7 @@ test("a completed donation shows its receipt, as a page and as a PDF", async ({ 
   expect(pdf.headers()["content-security-policy"]).not.toContain("nonce");
 });
 
-test("the statement of a year is a PDF, linked from the diary", async ({ page }) => {
+test("a year statement is a PDF, linked from the history", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
   await signIn(page, person, "/donations");
@@ -60,7 +60,7 @@ test("the statement of a year is a PDF, linked from the diary", async ({ page })
   }
 });
 
-test("before the school has confirmed there is none, and its addresses lead back", async ({
+test("before confirmation there is none, and its URLs redirect to the donation", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -73,7 +73,7 @@ test("before the school has confirmed there is none, and its addresses lead back
   await expect(page.getByRole("region", { name: "Receipt" })).toHaveCount(0);
 });
 
-test("the PDF of somebody else's is not there, and signed out one is asked to sign in", async ({
+test("another cardholder's PDF is a 404, and signed out it asks for a sign-in", async ({
   page,
 }) => {
   const owner = await makeCardholder();
@@ -91,8 +91,8 @@ test("the PDF of somebody else's is not there, and signed out one is asked to si
   expect(await foreign?.text()).toBe(await nobodys?.text());
 });
 
-test.describe("mailing it again", () => {
-  test("goes to one's own address unless told otherwise", async ({ page }) => {
+test.describe("resending it", () => {
+  test("goes to the donor's address by default", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await expect.poll(() => mailedTo(person.email), { timeout: 10_000 }).toBe(1);
@@ -108,7 +108,9 @@ test.describe("mailing it again", () => {
     expect(await mailedTo(person.email)).toBe(2);
   });
 
-  test("goes to others a few times a day, and then says what still works", async ({ page }) => {
+  test("goes to other addresses a few times a day, then says what still works", async ({
+    page,
+  }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     const friend = `${randomUUID()}@example.com`;
@@ -129,7 +131,7 @@ test.describe("mailing it again", () => {
     expect(await mailedTo(friend)).toBe(5);
   });
 
-  test("says what is wrong with an address, at its field", async ({ page }) => {
+  test("reports an invalid address at its field", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);
@@ -140,7 +142,7 @@ test.describe("mailing it again", () => {
     await expect(page.getByLabel("To this address")).toHaveAttribute("aria-invalid", "true");
   });
 
-  test("cannot be asked for by another site, nor for somebody else's", async ({ page }) => {
+  test("can't be triggered cross-site or for another cardholder's receipt", async ({ page }) => {
     const id = await giveAndWait(await makeCardholder(), 25);
     const other = await makeCardholder();
     await signIn(page, other);
@@ -158,7 +160,7 @@ test.describe("mailing it again", () => {
     expect(await mailedTo(other.email)).toBe(0);
   });
 
-  test("does not lose the address where the session has ended", async ({ page }) => {
+  test("keeps the address when the session has ended", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);

@@ -26,7 +26,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the HTML of a mail can neither load nor run anything", async ({ request }) => {
+test("an email's HTML can neither load nor run anything", async ({ request }) => {
   const { id } = await confirmationEmail();
   const answer = await request.get(`/sandbox/mails/${id}/html`);
   expect(answer.headers()["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox /);

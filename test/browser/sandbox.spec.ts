@@ -32,7 +32,7 @@ test("a submitted donation appears, completes, and its webhook arrives verified"
   await expect(event.getByText(/204 after [\d,]+ ms/)).toBeVisible();
 });
 
-test("a webhook with a wrong signature is refused, and shown as such", async ({
+test("a webhook with a wrong signature is refused and shown as unverified", async ({
   page,
   request,
 }) => {
@@ -60,7 +60,7 @@ test("the page shows neither keys nor secrets", async ({ request }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the link brings the page up to date", async ({ page }) => {
+  test("the reload link updates the page", async ({ page }) => {
     await page.goto("/sandbox");
     const donation = await submitDonation(28);
     await expect(async () => {

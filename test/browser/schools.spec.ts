@@ -7,7 +7,7 @@ const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const count = (page: Page, text: string | RegExp) =>
   page.getByRole("main").getByRole("status").filter({ hasText: text });
 
-test("a school is found while one types, and the focus stays", async ({ page }) => {
+test("a school is found while typing, and focus stays", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await expect(rows(page)).toHaveCount(25);
   const box = page.getByRole("searchbox", { name: "Name, nickname or city" });
@@ -24,7 +24,7 @@ test("a school is found while one types, and the focus stays", async ({ page }) 
   await expect(page).toHaveURL(/\/schools\??$/);
 });
 
-test("what was found before dims while a search takes its time", async ({ page }) => {
+test("old results dim during a slow search", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await page.route(/_rsc=/, async (route) => {
     await page.waitForTimeout(1_000);
@@ -38,7 +38,7 @@ test("what was found before dims while a search takes its time", async ({ page }
   await expect(list).toHaveCSS("opacity", "1");
 });
 
-test("filters search at once, too, and stay open", async ({ page }) => {
+test("filters apply at once and stay open", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await page.getByText("Filter by state").click();
   await page.getByLabel("Conference").selectOption("Big Ten");
@@ -54,7 +54,7 @@ test("filters search at once, too, and stay open", async ({ page }) => {
   await expect(rows(page)).toHaveCount(25);
 });
 
-test("following says so where it was done, and is undone there", async ({ page }) => {
+test("following is confirmed at its button and can be undone there", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools?conference=Big+Ten");
   await page.getByRole("button", { name: "Follow Ohio State" }).click();
   const following = page.getByRole("button", { name: "Following Ohio State" });
@@ -68,7 +68,7 @@ test("following says so where it was done, and is undone there", async ({ page }
   await expect(page.getByRole("heading", { name: "You follow no school yet" })).toBeVisible();
 });
 
-test("the list goes on page by page", async ({ page }) => {
+test("the list pages", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   const [first] = await rows(page).allInnerTexts();
   await page.getByRole("link", { name: "More schools" }).click();
@@ -77,7 +77,7 @@ test("the list goes on page by page", async ({ page }) => {
   await expect(rows(page).first()).toContainText(String(first).split("\n")[0] as string);
 });
 
-test("a school tells what it is, what it is for and what one has given", async ({ page }) => {
+test("a school page shows the school, its funds, and the reader's total", async ({ page }) => {
   const person = await makeCardholder();
   const account = { service_user_id: person.accountId, school_id: "michigan" };
   const given = await Promise.all([25, 50].map((dollars) => submitDonation(dollars, account)));
@@ -102,7 +102,7 @@ test("a school tells what it is, what it is for and what one has given", async (
   await expect(page).toHaveTitle(/^Michigan – /);
 });
 
-test("a school that takes nothing now says so and can still be left", async ({ page }) => {
+test("an inactive school says so and can still be unfollowed", async ({ page }) => {
   const person = await makeCardholder();
   const [{ id }] = await query("select id from cardholder where email_key = $1", [person.email]);
   await makeClosedSchool();
@@ -119,7 +119,7 @@ test("a school that takes nothing now says so and can still be left", async ({ p
 test.describe("with a forged form", () => {
   test.use({ complaints: [/status of 40[34]/] });
 
-  test("nothing is followed, and nobody is led away", async ({ page }) => {
+  test("follows nothing and redirects nowhere else", async ({ page }) => {
     await signIn(page, await makeCardholder());
     const post = (headers: Record<string, string>, form: Record<string, string>) =>
       page.request.post("/schools/iowa/follow", { headers, form, maxRedirects: 0 });
@@ -142,7 +142,7 @@ test.describe("with a forged form", () => {
   });
 });
 
-test("who is signed out meanwhile comes back to the button", async ({ page }) => {
+test("a session that ends in the meantime returns to the button", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/schools?search=iowa");
   await page.context().clearCookies();
@@ -159,7 +159,7 @@ test("who is signed out meanwhile comes back to the button", async ({ page }) =>
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("one searches, filters, follows and looks at a school", async ({ page }) => {
+  test("searching, filtering, following, and viewing a school work", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools");
     await page.getByLabel("Name, nickname or city").fill("state");
     await page.getByText("Filter by state").click();
@@ -174,9 +174,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("who is not signed in is asked to, and comes back to the search or the school", async ({
-  page,
-}) => {
+test("signed out, asks for a sign-in and returns to the search or the school", async ({ page }) => {
   for (const address of ["/schools?search=ohio&state=OH", "/schools/iowa"]) {
     await page.goto(address);
     await expect(page).toHaveURL(`/signin?${new URLSearchParams({ next: address })}`);

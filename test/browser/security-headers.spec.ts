@@ -34,9 +34,7 @@ const directives = (policy = "") =>
     }),
   );
 
-test("every page is strict about what it loads, where it is framed and what it tells", async ({
-  page,
-}) => {
+test("every page has strict loading, framing, and referrer policies", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const nonces = new Set<string>();
   const addresses = [...PUBLIC, ...PORTAL, "/"];
@@ -67,7 +65,7 @@ test("every page is strict about what it loads, where it is framed and what it t
   expect(nonces.size).toBe(addresses.length - scriptless.length);
 });
 
-test("what is somebody's is kept nowhere; the worker is asked for again each time", async ({
+test("private pages aren't cached, and the service worker is revalidated every time", async ({
   page,
 }) => {
   await signIn(page, await makeCardholder());
@@ -90,7 +88,7 @@ test("what is somebody's is kept nowhere; the worker is asked for again each tim
 test.describe("in a browser", () => {
   test.use({ complaints: [/status of 404/] });
 
-  test("nothing is loaded from elsewhere", async ({ page }) => {
+  test("loads nothing from other origins", async ({ page }) => {
     const origins = new Set<string>();
     page.context().on("request", (request) => origins.add(new URL(request.url()).origin));
     await signIn(page, await makeCardholder());
@@ -101,13 +99,13 @@ test.describe("in a browser", () => {
   });
 });
 
-test.describe("what somebody has entered", () => {
+test.describe("user input", () => {
   test.use({ complaints: [/Content Security Policy|status of 404/] });
 
   const EVIL = `<script>window.hit = 1</script><img src=x onerror="window.hit = 1">`;
   const wasHit = () => (window as { hit?: number }).hit;
 
-  test("is text, and what is no script of ours does not run", async ({ page }) => {
+  test("is escaped, and foreign scripts don't run", async ({ page }) => {
     const person = await makeCardholder(EVIL);
     const account = { service_user_id: person.accountId };
     await submitDonation(25, { ...account, fund_designation: EVIL, cardholder_message: EVIL });
@@ -118,7 +116,7 @@ test.describe("what somebody has entered", () => {
     expect(await page.evaluate(wasHit)).toBeUndefined();
   });
 
-  test("does not run even where it got into a page", async ({ page }) => {
+  test("doesn't run even if it gets into a page", async ({ page }) => {
     const styled = `<b style="position: fixed" onclick="window.hit = 1">Press me</b>`;
     await page.route("**/offline.html", async (route) => {
       const response = await route.fetch();
@@ -132,7 +130,7 @@ test.describe("what somebody has entered", () => {
   });
 });
 
-test.describe("where the public address is https", () => {
+test.describe("when the public address is https", () => {
   const origin = "https://points.example";
   const app = new Application({ PUBLIC_BASE_URL: origin });
   test.beforeAll(async () => {
@@ -141,7 +139,7 @@ test.describe("where the public address is https", () => {
   });
   test.afterAll(() => app.remove());
 
-  test("browsers are told to insist on it, and the session's cookie does", async () => {
+  test("HSTS is sent and the session cookie is Secure", async () => {
     for (const address of ["/", "/v1/schools", "/sw.js", "/nowhere", "/v1//schools"]) {
       const { headers } = await fetch(app.base + address);
       expect

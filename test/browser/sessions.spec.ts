@@ -20,7 +20,9 @@ async function sessionCookie(page: Page) {
   return cookie;
 }
 
-test("signed out in one tab, the other says so and goes on where it was", async ({ page }) => {
+test("after a sign-out in one tab, the other says so and resumes where it was", async ({
+  page,
+}) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const other = await page.context().newPage();
@@ -37,13 +39,13 @@ test("signed out in one tab, the other says so and goes on where it was", async 
   await expect(page, "the first tab is signed in with it").toHaveURL("/home");
 });
 
-test("somebody who was never here is not told that they were signed out", async ({ page }) => {
+test("a first-time visitor isn't told that they were signed out", async ({ page }) => {
   await page.goto("/home");
   await expect(page).toHaveURL("/signin?next=%2Fhome");
   await expect(page.getByText(OUT)).toHaveCount(0);
 });
 
-test("tabs that load at the same moment never sign anybody out", async ({ page }) => {
+test("tabs that load concurrently never sign anybody out", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   await signIn(page, person);
@@ -76,7 +78,7 @@ for (const [ended, change] of [
   });
 }
 
-test("signing out ends the session in the database, and no other", async ({ page, browser }) => {
+test("signing out ends this session in the database and no other", async ({ page, browser }) => {
   const person = await makeCardholder();
   const elsewhere = await browser.newPage();
   await signIn(elsewhere, person);
@@ -96,7 +98,7 @@ test("signing out ends the session in the database, and no other", async ({ page
   for (const other of [copy, elsewhere]) await other.context().close();
 });
 
-test("a cookie that was changed is worth nothing", async ({ page }) => {
+test("a changed cookie is rejected", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const cookie = await sessionCookie(page);
   const [head, key, nonce, claims = "", tag] = cookie.value.split(".");
@@ -108,7 +110,7 @@ test("a cookie that was changed is worth nothing", async ({ page }) => {
   }
 });
 
-test("the way back shows nothing of somebody who has signed out", async ({ page }) => {
+test("going back after signing out shows nothing private", async ({ page }) => {
   await signIn(page, await makeCardholder("Robin Private"));
   await expect(page.getByText("Robin Private")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();

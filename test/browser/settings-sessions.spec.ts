@@ -4,7 +4,7 @@ import { signInInSecondBrowser } from "./second-browser.ts";
 import { personAtSettings, press, section } from "./settings-page.ts";
 
 test.describe("with JavaScript", () => {
-  test("another one is signed out, and really is", async ({ page }) => {
+  test("another session can be signed out, and is really closed", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
     const other = await signInInSecondBrowser(page, person);
@@ -25,7 +25,7 @@ test.describe("with JavaScript", () => {
     expect(count).toBe(1);
   });
 
-  test("nobody ends a stranger's, or one that is none", async ({ page }) => {
+  test("nobody can end another cardholder's session or an unknown one", async ({ page }) => {
     const stranger = await makeCardholder();
     const theirs = await signInInSecondBrowser(page, stranger);
     await personAtSettings(page);
@@ -46,7 +46,7 @@ test.describe("with JavaScript", () => {
     await expect(theirs).toHaveURL("/settings");
   });
 
-  test("all others are signed out after a question that can be taken back", async ({ page }) => {
+  test("all others are signed out after a confirmation that can be canceled", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
     const other = await signInInSecondBrowser(page, person);

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the profile is saved, and told at its section", async ({ page }) => {
+    test("the profile is saved and confirmed in its section", async ({ page }) => {
       const { email } = await personAtSettings(page);
       const profile = section(page, "Profile");
       await expect(profile.getByText(email).first()).toBeVisible();
@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await stored()).toEqual({ school: null, fund: null });
     });
 
-    test("what is refused is told where it stands, and stays", async ({ page }) => {
+    test("errors are reported at their fields, and the input stays", async ({ page }) => {
       const { email } = await personAtSettings(page);
       const profile = section(page, "Profile");
       await profile.getByLabel("E-mail address for tax receipts").fill("no address");
@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(row.phone).toBeNull();
     });
 
-    test("notifications: ticks are kept, and so is their absence", async ({ page }) => {
+    test("notifications: checked and unchecked boxes are both saved", async ({ page }) => {
       await personAtSettings(page);
       const told = section(page, "Notifications");
       const receipt = told.getByLabel("The tax receipt of a donation");
@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(told.getByRole("checkbox", { checked: true })).toHaveCount(3);
     });
 
-    test("the password is changed: others are signed out, this one is not", async ({ page }) => {
+    test("changing the password signs out other sessions but not this one", async ({ page }) => {
       test.slow();
       const person = await personAtSettings(page);
       const other = await signInInSecondBrowser(page, person);
@@ -149,9 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("without a session what was entered waits behind the sign-in, but for passwords", async ({
-  page,
-}) => {
+test("without a session the input survives the sign-in, except passwords", async ({ page }) => {
   const person = await personAtSettings(page);
   await page.getByLabel("Name", { exact: true }).fill("Sam who waits");
   await query(
@@ -167,7 +165,7 @@ test("without a session what was entered waits behind the sign-in, but for passw
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam who waits");
 });
 
-test("the gate leads back to each page", async ({ page }) => {
+test("the sign-in returns to each page", async ({ page }) => {
   const pages = ["", "/two-step", "/two-step/enrol", "/two-step/codes", "/two-step/renew"];
   for (const path of [...pages, "/two-step/turn-off"]) {
     await page.goto(`/settings${path}`);
@@ -175,7 +173,7 @@ test("the gate leads back to each page", async ({ page }) => {
   }
 });
 
-test("rewards accounts are told with bank, program, rate and standing", async ({ page }) => {
+test("rewards accounts show bank, program, rate, and status", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/settings");
   const accounts = section(page, "Rewards accounts");
@@ -188,9 +186,7 @@ test("rewards accounts are told with bank, program, rate and standing", async ({
   await expect(accounts).toContainText(/Not linked ?It was linked on \w+ \d+, \d{4}/);
 });
 
-test("a preferred school that takes no donations any more stays until another is chosen", async ({
-  page,
-}) => {
+test("a preferred school that became inactive stays until another is chosen", async ({ page }) => {
   const person = await makeCardholder();
   const id = `closed-${Date.now()}`;
   await query(
@@ -215,7 +211,7 @@ test("a preferred school that takes no donations any more stays until another is
   await expect(school).toHaveValue(id);
 });
 
-test("a form from another site changes nothing", async ({ page }) => {
+test("a cross-site form changes nothing", async ({ page }) => {
   await personAtSettings(page);
   const paths = [
     "profile",

@@ -8,7 +8,7 @@ import { enrolSecondFactor } from "./second-factor.ts";
 
 const given = /You have given/;
 
-test("the landing page leads to the sign-in, and the sign-in home", async ({ page }) => {
+test("the landing page links to the sign-in, which leads to home", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/signin");
@@ -17,7 +17,7 @@ test("the landing page leads to the sign-in, and the sign-in home", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toContainText(given);
 });
 
-test("a wrong password is told kindly, and the e-mail address stays", async ({ page }) => {
+test("a wrong password is reported, and the email address stays", async ({ page }) => {
   const { email } = demonstration();
   await page.goto("/signin");
   await fillSignIn(page, { email, password: "not the password at all" });
@@ -40,7 +40,7 @@ test("an unknown address gets the same answer as a wrong password", async ({ pag
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("a field that was left empty says so itself", async ({ page }) => {
+test("an empty field reports its own error", async ({ page }) => {
   await page.goto("/signin");
   await fillSignIn(page, { email: "", password: "something" });
   await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Enter your e-mail/);
@@ -52,7 +52,7 @@ test("a field that was left empty says so itself", async ({ page }) => {
   await expect(page.getByLabel("Password")).toBeFocused();
 });
 
-test("what was typed can be shown, and is hidden again before it is sent", async ({ page }) => {
+test("a password can be shown and is hidden again before sending", async ({ page }) => {
   await page.goto("/signin");
   const password = page.getByLabel("Password");
   await password.fill("visible");
@@ -68,22 +68,20 @@ test("what was typed can be shown, and is hidden again before it is sent", async
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("the gate asks for a sign-in, and then opens the page that was asked for", async ({
-  page,
-}) => {
+test("a protected page asks for a sign-in and then opens", async ({ page }) => {
   await page.goto("/home");
   await expect(page).toHaveURL("/signin?next=%2Fhome");
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");
 });
 
-test("the sign-in leads nowhere else, whatever the address asks for", async ({ page }) => {
+test("the sign-in never redirects off this site", async ({ page }) => {
   await page.goto(`/signin?next=${encodeURIComponent("https://evil.example/")}`);
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");
 });
 
-test("who signs out is out, and a copy of the cookie is worth nothing", async ({ page }) => {
+test("signing out invalidates copies of the cookie", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const cookies = await page.context().cookies();
   const session = cookies.find(({ name }) => name.includes("session"));
@@ -99,7 +97,7 @@ test("who signs out is out, and a copy of the cookie is worth nothing", async ({
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("whoever has signed in before does so again, whatever others guess from their network", async ({
+test("a known browser can sign in, however many attempts others make from its network", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -140,7 +138,7 @@ test("whoever has signed in before does so again, whatever others guess from the
   network.close();
 });
 
-test("a form from another site signs nobody in or out", async ({ request }) => {
+test("a cross-site form signs nobody in or out", async ({ request }) => {
   const paths = ["/signin/submit", "/signin/code/submit", "/signout"];
   for (const path of [...paths, "/forgot-password/submit", "/set-password/submit"]) {
     const answer = await request.post(path, {
@@ -153,7 +151,7 @@ test("a form from another site signs nobody in or out", async ({ request }) => {
   }
 });
 
-test("a second factor is asked for after the password, on a page of its own", async ({ page }) => {
+test("a second factor is asked for after the password, on a separate page", async ({ page }) => {
   const { codeAt } = await beginSecondStep(page);
   await expect(page).toHaveURL("/signin/code?next=%2Fhome");
   const proof = (await page.context().cookies()).find(({ name }) => name === "second-step");
@@ -180,7 +178,7 @@ test("a second factor is asked for after the password, on a page of its own", as
   expect(left).not.toContain("second-step");
 });
 
-test("a code signs in once, and the proof alone never", async ({ page, browser }) => {
+test("a code signs in once, and the password proof alone never does", async ({ page, browser }) => {
   const { codeAt } = await beginSecondStep(page);
   const cookies = await page.context().cookies();
   const code = codeAt(0);
@@ -203,7 +201,7 @@ test("a code signs in once, and the proof alone never", async ({ page, browser }
   await thief.context().close();
 });
 
-test("a password that is replaced between the steps has to be shown anew", async ({ page }) => {
+test("a password changed between the steps has to be entered again", async ({ page }) => {
   const { email, codeAt } = await beginSecondStep(page);
   await query("update cardholder set password_hash = password_hash || 'x' where email_key = $1", [
     email,
@@ -216,7 +214,7 @@ test("a password that is replaced between the steps has to be shown anew", async
   await expect(page).toHaveURL("/signin?late=1&next=%2Fhome");
 });
 
-test("it works on another name of this machine", async ({ page }) => {
+test("works under another host name of this machine", async ({ page }) => {
   const base = `http://127.0.0.1:${process.env.E2E_PORT}`;
   await page.goto(`${base}/home`);
   await expect(page).toHaveURL(`${base}/signin?next=%2Fhome`);
@@ -237,14 +235,14 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("You have signed out.")).toBeVisible();
   });
 
-  test("keeps the e-mail address over a wrong password", async ({ page }) => {
+  test("keeps the email address after a wrong password", async ({ page }) => {
     await page.goto("/signin");
     await fillSignIn(page, { email: "sam@example.com", password: "not the password" });
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
     await expect(page.getByLabel("E-mail address")).toHaveValue("sam@example.com");
   });
 
-  test("takes a recovery code in place of the app's, once, and leads where it was to", async ({
+  test("accepts a recovery code once in place of the app's, and returns to the requested page", async ({
     page,
   }) => {
     const person = await makeCardholder();

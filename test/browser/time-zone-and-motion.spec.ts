@@ -6,7 +6,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 test.describe("in Honolulu", () => {
   test.use({ timezoneId: "Pacific/Honolulu" });
 
-  test("times are those of the reader's clock, from the second page on without scripts, too", async ({
+  test("times are in the reader's zone, without scripts from the second page on", async ({
     page,
     browser,
   }) => {
@@ -30,7 +30,7 @@ test.describe("in Honolulu", () => {
   });
 });
 
-test("a browser that tells a zone that is none gets times all the same", async ({ page }) => {
+test("a browser with an invalid zone still gets times", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
   await page
@@ -42,10 +42,10 @@ test("a browser that tells a zone that is none gets times all the same", async (
   await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Completed");
 });
 
-test.describe("who asks for less motion", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("gets none", async ({ page }) => {
+  test("nothing moves", async ({ page }) => {
     await signIn(page, await makeCardholder());
     for (const path of ["/home", "/give/ohio-state", "/schools", "/settings"]) {
       await page.goto(path);

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("it is turned on, guards the sign-in, and is turned off", async ({ page }) => {
+    test("is turned on, protects the sign-in, and is turned off", async ({ page }) => {
       const person = await makeCardholder();
       await signIn(page, person);
       const { key, codes } = await turnOnTwoStep(page, person.password);
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("only who has the password turns it on, and tells so a few times only", async ({ page }) => {
+test("turning it on takes the password, and attempts are limited", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/settings/two-step");
   const tryWith = async (password: string) => {
@@ -77,7 +77,7 @@ const wrong = (page: Page) => ({
   maxRedirects: 0,
 });
 
-test("a key that waits too long has to be asked for again", async ({ page }) => {
+test("a pending key expires and has to be requested again", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const key = await beginTwoStep(page, person.password);
@@ -92,7 +92,9 @@ test("a key that waits too long has to be asked for again", async ({ page }) => 
   await expect(page.getByText("That took a while")).toBeVisible();
 });
 
-test("recovery codes are copied, shown in this session only, and made anew", async ({ page }) => {
+test("recovery codes can be copied, show in this session only, and can be replaced", async ({
+  page,
+}) => {
   const person = await makeCardholder();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person);
@@ -122,7 +124,7 @@ test("recovery codes are copied, shown in this session only, and made anew", asy
   await expect(done).toBeFocused();
 });
 
-test("turning it off takes both the password and a code, or a recovery code", async ({ page }) => {
+test("turning it off takes the password plus a code or a recovery code", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const { key, codes, usedCode } = await turnOnTwoStep(page, person.password);

@@ -15,12 +15,12 @@ const yearOf = (count: number) => ({
 });
 
 describe("the rows of the chart", () => {
-  it.each([0, 1, 5, 6])("are the schools themselves, where they are %i", (count) => {
+  it.each([0, 1, 5, 6])("are the schools themselves when there are %i of them", (count) => {
     const names = rowsOf(yearOf(count)).map(({ name }) => name);
     expect(names).toEqual(yearOf(count).schools.map(({ schoolName }) => schoolName));
   });
 
-  it("are five schools and all others together, added up to the cent", () => {
+  it("are five schools plus one row that sums all others to the cent", () => {
     const rows = rowsOf(yearOf(8));
     expect(rows).toHaveLength(6);
     expect(rows.at(-1)).toEqual({
@@ -31,7 +31,7 @@ describe("the rows of the chart", () => {
     });
   });
 
-  it("share a scale that the others together may set", () => {
+  it("share one scale, even when the combined row has the tallest bar", () => {
     expect(tallestOf(rowsOf(yearOf(8)), MONTHS)).toEqual({
       usd: 42.3,
       name: "3 other schools",

@@ -41,7 +41,7 @@ it.each([
   expect((await answer.json()).error.code).toBe(code);
 });
 
-it("GET of an action that only takes a form is refused, with what it takes", async () => {
+it("a GET of a form-only action is refused and names the allowed methods", async () => {
   const request = new Request(`http://service.test/api/auth/${SIGN_IN}`);
   const params = Promise.resolve({ nextauth: SIGN_IN.split("/") });
   const answer = await GET(request, { params });

@@ -43,7 +43,7 @@ const expire = (token: string) =>
   ]);
 
 describe("an open session", () => {
-  it("shows the school, the amounts with their points and one way on", async () => {
+  it("shows the school, the amounts with their points, and one button to continue", async () => {
     const { status, html } = await openFlow(await mint({ dollar_amount: 40 }));
     expect(status).toBe(200);
     expect(html).toContain(`<h1>Give to ${school}</h1>`);
@@ -57,13 +57,13 @@ describe("an open session", () => {
     ]);
   });
 
-  it("asks which school where none is known", async () => {
+  it("asks for a school when none is set", async () => {
     const { status, html } = await openFlow(await mint({ school_id: null }));
     expect(status).toBe(200);
     expect(html).toContain("<h1>Which school?</h1>");
   });
 
-  it("is given in two steps, and what was accepted is what was shown", async () => {
+  it("gives in two steps and accepts exactly what was shown", async () => {
     const token = await mint({ dollar_amount: 40, fund_designation: "rowing" });
     const first = await openFlow(token);
     const review = await sendForm(token, { ...fieldsOf(first.html), do: "review" });
@@ -93,7 +93,7 @@ describe("an open session", () => {
     ]);
   });
 
-  it("can be opened again and again, and each time notes that the customer was here", async () => {
+  it("can be opened repeatedly and records each visit", async () => {
     const token = await mint();
     await pool().query("update account set last_active_at = '2020-01-01' where id = $1", [account]);
     expect((await openFlow(token)).status).toBe(200);
@@ -103,7 +103,7 @@ describe("an open session", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("takes an amount, a message and no mail, as the customer says", async () => {
+  it("takes the customer's amount, message, and email choice", async () => {
     const token = await mint({ dollar_amount: 40 });
     const answer = await sendForm(
       token,
@@ -115,7 +115,7 @@ describe("an open session", () => {
     ]);
   });
 
-  it("never takes other points than were shown: the rate is looked over again", async () => {
+  it("never takes points other than those shown: a changed rate goes back to review", async () => {
     const token = await mint();
     const answer = await sendForm(token, yes({ points: "2400" }));
     expect(answer.html).toContain("The rate has changed since you looked");
@@ -123,7 +123,7 @@ describe("an open session", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("searches schools, and takes the one that is chosen", async () => {
+  it("searches schools and takes the chosen one", async () => {
     const name = `Zürich ${randomUUID().slice(0, 8)}`;
     const other = await makeSchool({ name });
     const token = await mint({ dollar_amount: 40 });
@@ -137,7 +137,7 @@ describe("an open session", () => {
   });
 });
 
-describe("what cannot be given is told where it can be mended", () => {
+describe("refused input is reported at its field", () => {
   it.each([
     ["no amount", { amount: "" }, "Choose an amount"],
     ["words", { own_amount: "lots" }, "Enter the amount as a number"],
@@ -158,7 +158,7 @@ describe("what cannot be given is told where it can be mended", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("all of it together, and nothing that was entered is lost", async () => {
+  it("all errors at once, keeping what was entered", async () => {
     const token = await mint();
     const { html } = await sendForm(
       token,
@@ -170,7 +170,7 @@ describe("what cannot be given is told where it can be mended", () => {
     expect(html).toContain('value="3"');
   });
 
-  it("a school that takes nothing, or is none", async () => {
+  it("a closed or unknown school", async () => {
     const closed = await makeSchool({ active: false });
     const token = await mint();
     for (const school_id of [closed, "none", "x".repeat(200), "\0"]) {
@@ -183,7 +183,7 @@ describe("what cannot be given is told where it can be mended", () => {
 });
 
 describe("what the bank has locked", () => {
-  it("stays, whatever a form says", async () => {
+  it("can't be changed by a form", async () => {
     const token = await mint({
       dollar_amount: 40,
       lock_amount: true,
@@ -209,7 +209,7 @@ describe("what the bank has locked", () => {
     ]);
   });
 
-  it("is told to be impossible where it has become so", async () => {
+  it("is reported when it has become impossible", async () => {
     const closing = await makeSchool();
     const locked = { school_id: closing, dollar_amount: 40, lock_school: true, lock_amount: true };
     const token = await mint({ ...locked, cancel_url: "https://bank.example/off" });
@@ -225,7 +225,7 @@ describe("what the bank has locked", () => {
 });
 
 describe("one session gives once", () => {
-  it("of twenty yeses at the same time", async () => {
+  it("under twenty concurrent confirmations", async () => {
     const token = await mint();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
     const statuses = answers.map(({ status }) => status).sort();
@@ -238,7 +238,7 @@ describe("one session gives once", () => {
     expect(pushes.rowCount).toBeLessThanOrEqual(1);
   });
 
-  it("whatever reference the bank has used meanwhile", async () => {
+  it("even if the bank has used the same reference since", async () => {
     const token = await mint();
     const body = donationBody(school, { bank_transaction_ref: `embed:${sessionOf(token)}` });
     const taken = await call(operation("requestDonation"), { key: bank.key, body });
@@ -250,7 +250,7 @@ describe("one session gives once", () => {
     expect(again.body.error.details.donation_id).toBe(taken.body.data.donation_id);
   });
 
-  it("and tells of it ever after: 409, with the way back", async () => {
+  it("and answers 409 with a link back from then on", async () => {
     const token = await mint({ return_url: "examplebank://done?x=a%20b+c#top" });
     await sendForm(token, yes());
     await expire(token);
@@ -270,8 +270,8 @@ describe("one session gives once", () => {
   });
 });
 
-describe("a session that gives no more says why", () => {
-  it("expired: 410, with the way back and without a donation", async () => {
+describe("a closed session says why", () => {
+  it("expired: 410 with a link back, and no donation", async () => {
     const token = await mint({ cancel_url: "https://bank.example/off?a=1" });
     await expire(token);
     for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
@@ -284,7 +284,7 @@ describe("a session that gives no more says why", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("expired by its own signature alone", async () => {
+  it("expired by its signed time alone", async () => {
     const id = sessionOf(await mint());
     const old = await signToken("embed-session", { sub: id }, new Date(Date.now() - 1_000));
     expect((await openFlow(old)).status).toBe(410);
@@ -295,7 +295,7 @@ describe("a session that gives no more says why", () => {
     expect(forgotten.html).not.toContain("Nothing was given");
   });
 
-  it("revoked: 410 as soon as the account is unlinked, and after it is linked anew", async () => {
+  it("revoked: 410 once the account is unlinked, even after it is linked again", async () => {
     const own = await makeAccount(bank);
     const token = await mintToken(bank, { service_user_id: own, school_id: school });
     await pool().query(
@@ -314,7 +314,7 @@ describe("a session that gives no more says why", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("broken: 401 for whatever we have not signed for this", async () => {
+  it("invalid: 401 for anything not signed for this purpose", async () => {
     const token = await mint();
     const [head, body, signature] = token.split(".") as [string, string, string];
     const none = Buffer.from('{"alg":"none","typ":"embed+jwt"}').toString("base64url");
@@ -343,15 +343,15 @@ describe("a session that gives no more says why", () => {
   });
 });
 
-it("knows only its own session, whatever else a form names", async () => {
+it("uses only its own session, whatever a form names", async () => {
   const [one, other] = [await mint(), await mintToken(await makeBank())];
   await sendForm(one, yes({ session_id: sessionOf(other), service_user_id: randomUUID() }));
   expect(await donationsOf(other)).toEqual([]);
   expect(await donationsOf(one)).toMatchObject([{ accountId: account, bankId: bank.bankId }]);
 });
 
-describe("every answer", () => {
-  it("is kept nowhere, loads nothing, and is framed by the bank alone", async () => {
+describe("every response", () => {
+  it("isn't cached, loads nothing, and can be framed by the bank only", async () => {
     const own = await makeBank();
     const origins = ["https://app.bank.example", "http://localhost:8080", "x; script-src *"];
     await db().bank.update({ where: { id: own.bankId }, data: { embedOrigins: origins } });
@@ -381,7 +381,7 @@ describe("every answer", () => {
     }
   });
 
-  it("shows nothing of a theme but what we have made of it", async () => {
+  it("contains only sanitized theme values", async () => {
     const token = await mint({
       theme_override: {
         primary: "red;}</style><script>alert(1)</script>",
@@ -397,7 +397,7 @@ describe("every answer", () => {
     expect(html.match(/<style/g)).toHaveLength(1);
   });
 
-  it("is a page of its own where the database is away, and nothing of the token is logged", async () => {
+  it("is an error page when the database is down, and logs nothing of the token", async () => {
     const token = await mint();
     const told: unknown[][] = [];
     const heard = (["warn", "error"] as const).map((level) =>

@@ -31,8 +31,8 @@ function toldTo(html: string): Record<string, string> {
   );
 }
 
-describe("the page tells its script", () => {
-  it("the session and the rate, and of origins only those that are some", async () => {
+describe("the page gives its script", () => {
+  it("the session, the rate, and valid origins only", async () => {
     const token = await mint();
     const { html } = await openFlow(token);
     expect(toldTo(html)).toEqual({
@@ -44,7 +44,7 @@ describe("the page tells its script", () => {
     });
   });
 
-  it("what was given, and what has ended", async () => {
+  it("a submitted donation and an ended session", async () => {
     const token = await mint();
     const review = await sendForm(token, {
       ...fieldsOf((await openFlow(token)).html),
@@ -62,7 +62,7 @@ describe("the page tells its script", () => {
     expect(toldTo((await openFlow(late)).html)).toMatchObject({ state: "expired" });
   });
 
-  it("what is wrong, and nothing that a token could break out of", async () => {
+  it("errors, escaped so that a token can't inject markup", async () => {
     const { html } = await openFlow('"><script>alert(1)</script>');
     expect(html).not.toContain("<script>");
     expect(toldTo(html)).toMatchObject({ state: "error", code: "EMBED_TOKEN_INVALID" });
@@ -70,7 +70,7 @@ describe("the page tells its script", () => {
 });
 
 describe("the script restores a session", () => {
-  it("by a form with the token alone: it begins with what the bank offers", async () => {
+  it("with a form holding the token alone, starting from the bank's offer", async () => {
     const token = await mint();
     const { status, html } = await sendForm(token, {});
     expect(status).toBe(200);

@@ -21,14 +21,14 @@ const loadedBy = (html: string, tag: string) =>
     ([, address]) => address as string,
   );
 
-it("is the page alone, styles and all: at most 60 kB", async () => {
+it("the page with its styles is at most 60 kB", async () => {
   const html = await givePage();
   expect(loadedBy(html, "link").filter((address) => !address.endsWith(".js"))).toEqual([]);
   expect(html).not.toMatch(/@font-face|@import|url\(/);
   expect(compressed(html)).toBeLessThanOrEqual(60 * KILOBYTE);
 });
 
-it("and at most 30 kB of scripts, all of which the page names", async () => {
+it("its scripts are at most 30 kB, all named by the page", async () => {
   const html = await givePage();
   const named = new Set([...loadedBy(html, "script"), ...loadedBy(html, "link")]);
   const files = [...named].map((address) => readFileSync(`public${address}`));

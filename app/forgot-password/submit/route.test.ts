@@ -22,14 +22,14 @@ async function submit(email: string, address = randomAddress()) {
   return { path: location.pathname + location.search, state };
 }
 
-it("goes on to the same page for every address", async () => {
+it("redirects to the same page for every address", async () => {
   const { email } = await makePerson();
   for (const address of [email, ` ${email.toUpperCase()} `, `nobody.${email}`]) {
     expect((await submit(address)).path).toBe("/forgot-password?done=sent");
   }
 });
 
-it("says when to try again after too many from one place, and keeps the address", async () => {
+it("says when to retry after too many attempts from one network, and keeps the address", async () => {
   const [{ email }, from] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, from);
   const { state } = await submit(email, from);

@@ -8,7 +8,7 @@ const ask = (file: string, headers: Record<string, string> = {}) =>
   });
 
 describe("GET /monograms/{school_id}.svg", () => {
-  it("draws a school, for a day, and can do nothing when opened by itself", async () => {
+  it("serves a school's image, cacheable for a day and inert when opened directly", async () => {
     const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
@@ -19,7 +19,7 @@ describe("GET /monograms/{school_id}.svg", () => {
     expect(await answer.text()).toContain(">TS<");
   });
 
-  it("answers 304 to who has it already", async () => {
+  it("answers 304 to a client with the current version", async () => {
     const file = `${await makeSchool()}.svg`;
     const etag = (await ask(file)).headers.get("etag") ?? "";
     const answer = await ask(file, { "If-None-Match": `W/"other", ${etag}` });

@@ -23,7 +23,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("says so on its page where the bank has no key", async () => {
+it("says so on its page when the bank has no key", async () => {
   process.env.DATA_DIR = "/nowhere";
   rereadEnv();
   const answer = await open();

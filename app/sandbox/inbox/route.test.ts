@@ -21,12 +21,12 @@ afterEach(() => {
 });
 
 describe("the sandbox's routes", () => {
-  it("refuse what nobody has signed, and what is too large", async () => {
+  it("refuse unsigned and oversized bodies", async () => {
     expect((await send("{}")).status).toBe(401);
     expect((await send("x".repeat(65 * 1024))).status).toBe(413);
   });
 
-  it("tell whether there is news", async () => {
+  it("tell whether there are updates", async () => {
     expect(await (await GET()).json()).toEqual({
       pending: expect.any(Boolean),
       version: expect.any(String),

@@ -22,7 +22,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("shows a mail's HTML, which can do nothing and is kept nowhere", async () => {
+it("shows an email's HTML, inert and uncached", async () => {
   const answer = await read(await queued());
   expect(await answer.text()).toBe("<p>Hi</p>");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -40,7 +40,7 @@ async function submit(fields: Record<string, string>, address = randomAddress())
   return { path: location.pathname, state, problem: state?.errors[FORM] ?? "", cookies };
 }
 
-it("opens a session that is recognised by the browser", async () => {
+it("opens a session that the browser's cookie carries", async () => {
   const { email, cardholderId } = await makePerson();
   const { path, cookies } = await submit({ email, password: PASSWORD });
   expect(path).toBe("/home");
@@ -49,7 +49,7 @@ it("opens a session that is recognised by the browser", async () => {
   expect(sessions.map(({ userAgent }) => userAgent)).toContain("Browser/1");
 });
 
-it("counts guesses together with the API, for each place", async () => {
+it("counts attempts together with the API's, per network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 5; n++) {
     const { problem } = await submit({ email, password: "wrong" }, address);
@@ -62,7 +62,7 @@ it("counts guesses together with the API, for each place", async () => {
   expect((await submit({ email, password: PASSWORD })).path).toBe("/home");
 });
 
-it("lets in who has signed in with this browser before, whatever others guess from its network", async () => {
+it("lets a known browser in, however many attempts others make from its network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
   for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
@@ -72,7 +72,7 @@ it("lets in who has signed in with this browser before, whatever others guess fr
   expect(stranger.problem).toContain("too many attempts");
 });
 
-it("asks for a code on a page of its own where there is a second factor", async () => {
+it("asks for a code on a separate page when there is a second factor", async () => {
   const person = await makePerson();
   await enrollInMfa(person);
   const { path, cookies } = await submit({ email: person.email, password: PASSWORD });
@@ -80,7 +80,7 @@ it("asks for a code on a page of its own where there is a second factor", async 
   expect(cookies).toEqual(["second-step"]);
 });
 
-it("keeps what was entered, but for the password, and says at each field what it lacks", async () => {
+it("keeps everything entered but the password, and reports errors at their fields", async () => {
   const { state } = await submit({ email: " sam@example ", password: "secret" });
   expect(state?.values).toEqual({ email: " sam@example " });
   expect(Object.keys(state?.errors ?? {})).toEqual(["email"]);

@@ -38,7 +38,7 @@ const list = async (query: Record<string, string> = {}, key = bank.key) => {
   return { ...body, ids: body.data.map((row: { donation_id: string }) => row.donation_id) };
 };
 
-it("lists newest first, each as a get shows it, with the exact total", async () => {
+it("lists newest first, each as GET shows it, with the exact total", async () => {
   const page = await list();
   expect(page.ids).toEqual(ids);
   expect(page.meta).toMatchObject({ total: 6, limit: 50, next_cursor: null });
@@ -92,7 +92,7 @@ describe("filters", () => {
     expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
   });
 
-  it("find nothing of another bank's", async () => {
+  it("never match another bank's donations", async () => {
     const stranger = await makeBank();
     for (const query of [{}, { service_user_id: account }, { bank_transaction_ref: references[0] }])
       expect(await list(query as Record<string, string>, stranger.key)).toMatchObject({
@@ -124,7 +124,7 @@ it("refuses a cursor that was changed by a single character", async () => {
   }
 });
 
-it("counts exactly while donations are made and completed at once", async () => {
+it("counts exactly while donations are being made and completed", async () => {
   const busy = await makeBank();
   const school = await makeSchool();
   const make = async (n: number) => {

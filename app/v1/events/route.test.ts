@@ -50,7 +50,7 @@ const get = (event_id: string, key = bank.key) =>
   call(operation("getEvent"), { key, params: { event_id } });
 
 describe("the list of events", () => {
-  it("shows what was told, newest first, with the data as it was sent", async () => {
+  it("lists events newest first, with the data as sent", async () => {
     const { body } = await list();
     expect(idsOf(body)).toEqual([...ids].reverse());
     expect(body.meta.total).toBe(3);
@@ -77,7 +77,7 @@ describe("the list of events", () => {
     expect(body.meta.total).toBe(expected.length);
   });
 
-  it("finds those of a donation, and nothing of another bank's", async () => {
+  it("filters by donation and never shows another bank's events", async () => {
     const own = await list({ donation_id: donationId });
     expect(idsOf(own.body)).toEqual([ids[1], ids[0]]);
     expect(own.body.meta.total).toBe(2);
@@ -87,7 +87,7 @@ describe("the list of events", () => {
     expect((await list({}, key)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  it("walks through all pages, and refuses the cursor under other filters", async () => {
+  it("walks through all pages and refuses the cursor under other filters", async () => {
     const first = (await list({ limit: "2" })).body;
     const cursor = first.meta.next_cursor;
     const rest = (await list({ limit: "2", cursor })).body;
@@ -108,7 +108,7 @@ describe("the list of events", () => {
 });
 
 describe("an event", () => {
-  it("is shown with where it went", async () => {
+  it("is shown with its deliveries", async () => {
     const { body } = await get(ids[0] as string);
     expect(body.data).toMatchObject({
       event_id: ids[0],
@@ -118,7 +118,7 @@ describe("an event", () => {
     });
   });
 
-  it("of another bank is one that never was", async () => {
+  it("of another bank answers as an unknown one", async () => {
     const { key } = await makeBank();
     const foreign = await get(ids[0] as string, key);
     const never = await get(randomUUID(), key);

@@ -28,13 +28,13 @@ it("lists active schools by name, ignoring case and accents", async () => {
   expect(body.meta).toMatchObject({ total: 3, limit: 50, next_cursor: null });
 });
 
-it("finds accents without accents, and takes % for the letter it is", async () => {
+it("ignores accents when searching and treats % literally", async () => {
   expect(idsOf((await list({ search: `alpha ${word}` })).body)).toEqual([ids.Álpha]);
   expect(idsOf((await list({ search: `100% ${word}` })).body)).toEqual([ids["Gamma 100%"]]);
   expect(idsOf((await list({ search: `a% ${word}` })).body)).toEqual([]);
 });
 
-it("lists the inactive ones on request", async () => {
+it("lists inactive schools on request", async () => {
   expect(idsOf((await list({ search: word, active: "false" })).body)).toEqual([ids.delta]);
 });
 
@@ -55,7 +55,7 @@ it("walks through all pages without repeating or skipping", async () => {
   expect(seen).toEqual([ids.Álpha, ids.beta, ids["Gamma 100%"]]);
 });
 
-it("refuses a cursor that is broken or belongs to other filters", async () => {
+it("refuses an invalid cursor or one from other filters", async () => {
   const { body } = await list({ search: word, limit: "1" });
   const foreign = await list({ search: "other", cursor: body.meta.next_cursor });
   expect(violationsIn(foreign.body)).toEqual(["query.cursor cursor_invalid"]);
@@ -75,7 +75,7 @@ it("lists every violation of the query at once", async () => {
   ]);
 });
 
-it("shows a school with its funds, in the school's own order", async () => {
+it("shows a school with its funds in the school's order", async () => {
   const params = { school_id: ids.beta as string };
   const { body } = await call(getSchool, { key, params });
   expect(body.data.funds.map((fund: { fund_id: string }) => fund.fund_id)).toEqual([
@@ -85,7 +85,7 @@ it("shows a school with its funds, in the school's own order", async () => {
   expect(body.data.fund_count).toBe(2);
 });
 
-it("shows an inactive school, and 404 for one that never was", async () => {
+it("shows an inactive school and answers 404 for an unknown one", async () => {
   const inactive = await call(getSchool, {
     key,
     params: { school_id: ids.delta as string },
@@ -95,7 +95,7 @@ it("shows an inactive school, and 404 for one that never was", async () => {
   expect(never.body.error.code).toBe("SCHOOL_NOT_FOUND");
 });
 
-it("adds up a school's total over its slots", async () => {
+it("sums a school's total over its counter slots", async () => {
   const schoolId = ids.beta as string;
   const slot = (n: number) => ({ schoolId, slot: n, donationCount: 1, donatedCents: 1050 });
   await db().schoolTotal.createMany({ data: [slot(0), slot(1)] });

@@ -15,7 +15,7 @@ const add = (key: string, body: unknown) => call(operation("addWebhookEndpoint")
 const list = (key: string, query = {}) => call(operation("listWebhookEndpoints"), { key, query });
 
 describe("registering an endpoint", () => {
-  it("answers with the endpoint and its secret, which is shown only here", async () => {
+  it("returns the endpoint with its secret, shown only once", async () => {
     const { key } = await makeBank();
     const { status, body } = await add(key, { url, description: "Ledger" });
     expect(status).toBe(201);
@@ -33,7 +33,7 @@ describe("registering an endpoint", () => {
     expect((await list(key)).body.data).toEqual([shown]);
   });
 
-  it("lists everything that is wrong with it at once", async () => {
+  it("lists every violation at once", async () => {
     const { key } = await makeBank();
     const answer = await add(key, { url: "ftp://bank.example/", description: "x".repeat(256) });
     expect(violationsIn(answer.body)).toEqual([
@@ -44,7 +44,7 @@ describe("registering an endpoint", () => {
     expect(violationsIn((await add(key, { url: "" })).body)).toEqual(["body.url string_too_short"]);
   });
 
-  it("takes public addresses only, where loopback is not allowed", async () => {
+  it("accepts public addresses only, unless loopback is allowed", async () => {
     const { key } = await makeBank();
     process.env.ALLOW_LOOPBACK_WEBHOOKS = "false";
     rereadEnv();
@@ -59,7 +59,7 @@ describe("registering an endpoint", () => {
     }
   });
 
-  it("leaves no secret and no path of the address in the audit log, and names the key", async () => {
+  it("keeps the secret and the URL's path out of the audit log, and names the key", async () => {
     const { key, keyId, bankId } = await makeBank();
     const { body } = await add(key, { url: `${url}?token=hush` });
     const entries = await db().auditEntry.findMany({ where: { subject: body.data.endpoint_id } });
@@ -74,11 +74,11 @@ describe("registering an endpoint", () => {
   });
 });
 
-describe("a bank's room for endpoints", () => {
+describe("a bank's endpoint limit", () => {
   const addMany = (bank: Awaited<ReturnType<typeof makeBank>>, count: number) =>
     Promise.all(Array.from({ length: count }, () => addEndpoint(bank.scope, { url })));
 
-  it("is sixteen, and a deleted one makes room", async () => {
+  it("is sixteen, and deleting one frees a slot", async () => {
     const bank = await makeBank();
     const [first] = await addMany(bank, MAX_ENDPOINTS);
     const refused = await add(bank.key, { url });
@@ -89,7 +89,7 @@ describe("a bank's room for endpoints", () => {
     expect((await add(bank.key, { url })).status).toBe(201);
   });
 
-  it("is a hundred a day, those included that were deleted: what they left queues for a while", async () => {
+  it("is a hundred a day, deleted ones included, since their deliveries stay queued", async () => {
     const bank = await makeBank();
     const { endpoint_id: id } = await addEndpoint(bank.scope, { url });
     await deleteEndpoint(bank.scope, id);
@@ -111,7 +111,7 @@ describe("a bank's room for endpoints", () => {
     expect(refused.body.detail[0].msg).toContain(String(MAX_ADDED_A_DAY));
   });
 
-  it("is not passed by requests at the same moment", async () => {
+  it("holds under concurrent requests", async () => {
     const bank = await makeBank();
     await addMany(bank, MAX_ENDPOINTS - 2);
     const answers = await Promise.all(Array.from({ length: 6 }, () => add(bank.key, { url })));
@@ -120,7 +120,7 @@ describe("a bank's room for endpoints", () => {
     expect((await list(bank.key)).body.meta.total).toBe(MAX_ENDPOINTS);
   });
 
-  it("is measured without waiting for donations that hold the bank", async () => {
+  it("doesn't wait for donations that lock the bank", async () => {
     const bank = await makeBank();
     await transaction(async (tx) => {
       await tx.query("select 1 from bank where id = $1 for key share", [bank.bankId]);
@@ -130,7 +130,7 @@ describe("a bank's room for endpoints", () => {
 });
 
 describe("listing endpoints", () => {
-  it("walks newest first through the bank's own, without deleted ones", async () => {
+  it("pages newest first through the bank's own endpoints, without deleted ones", async () => {
     const [bank, other] = [await makeBank(), await makeBank()];
     await addEndpoint(other.scope, { url });
     const ids: string[] = [];
@@ -152,7 +152,7 @@ describe("listing endpoints", () => {
   });
 });
 
-it("answers the same for another bank's endpoint, a deleted one and one that never was", async () => {
+it("answers the same for another bank's, a deleted, and an unknown endpoint", async () => {
   const [bank, other] = [await makeBank(), await makeBank()];
   const foreign = await addEndpoint(other.scope, { url });
   const deleted = await addEndpoint(bank.scope, { url });

@@ -38,7 +38,7 @@ describe("an account", () => {
     expect(body.data).toMatchObject({ donation_count: 1, lifetime_donated_usd: 39.99 });
   });
 
-  it("answers for another bank's account exactly as for one that never was", async () => {
+  it("answers for another bank's account exactly as for an unknown one", async () => {
     const foreign = await makeAccount(await makeBank());
     for (const tested of [get, unlink]) {
       const headers = { "X-Request-Id": "same" };
@@ -49,7 +49,7 @@ describe("an account", () => {
     }
   });
 
-  it("refuses an id that is no UUID", async () => {
+  it("refuses an id that isn't a UUID", async () => {
     const { body } = await call(get, of("12"));
     expect(violationsIn(body)).toEqual(["path.service_user_id uuid_parsing"]);
   });
@@ -72,7 +72,7 @@ describe("unlinking", () => {
     expect((await call(get, of(id))).body.data.status).toBe("unlinked");
   });
 
-  it("says the same again, whoever asks with whatever reason", async () => {
+  it("is idempotent, whatever the reason given", async () => {
     const id = await makeAccount(bank);
     const all = await Promise.all([
       call(unlink, { ...of(id), body: { reason: "bank_policy" } }),
@@ -82,7 +82,7 @@ describe("unlinking", () => {
     expect(new Set([...all, later].map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
   });
 
-  it("keeps the donations, and takes no new ones", async () => {
+  it("keeps existing donations and refuses new ones", async () => {
     const id = await makeAccount(bank);
     const body = donationBody(await makeSchool(), { service_user_id: id });
     const { donation_id } = (await call(request, { key: bank.key, body })).body.data;

@@ -14,14 +14,14 @@ async function linker() {
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
 
-it("links at once where no redirect is asked for", async () => {
+it("links at once when no redirect is requested", async () => {
   const { link } = await linker();
   const answer = await link(linkBody());
   expect(answer.status).toBe(201);
   expect(answer.body.data).toMatchObject({ status: "active", oauth_redirect_url: null });
 });
 
-it("waits as pending_oauth where a redirect is asked for, and is activated by a link without", async () => {
+it("stays pending_oauth when a redirect is requested, and a link without one activates it", async () => {
   const { link } = await linker();
   const body = linkBody();
   const waiting = await link({ ...body, redirect_uri: "examplebank://linked" });
@@ -48,7 +48,7 @@ it.each([
   expect(violationsIn(answer.body)).toEqual(["body.redirect_uri url_parsing"]);
 });
 
-it("gives back all that the bank has sent", async () => {
+it("returns everything the bank sent", async () => {
   const { bank, link } = await linker();
   const sent = { phone: "+1 614 555 0100", tax_receipt_email: "tax@example.com" };
   const metadata = { branch: "Columbus", "a key of no more than forty characters": "" };
@@ -70,7 +70,7 @@ it("keeps school and fund as the account's preferences", async () => {
   });
 });
 
-it("says that somebody is linked already, and as whom", async () => {
+it("says that a cardholder is already linked, and under which account", async () => {
   const { link } = await linker();
   const body = linkBody();
   const first = await link(body);
@@ -82,7 +82,7 @@ it("says that somebody is linked already, and as whom", async () => {
   });
 });
 
-it("lets 50 parallel links of one user make one account", async () => {
+it("makes one account of 50 parallel links of one user", async () => {
   const { bank, link } = await linker();
   const body = linkBody();
   const answers = await Promise.all(Array.from({ length: 50 }, () => link(body)));
@@ -109,7 +109,7 @@ it("revives an unlinked account under its old id with the new details", async ()
   });
 });
 
-it("gives two banks that link one address two accounts and one person", async () => {
+it("makes two accounts and one cardholder when two banks link one address", async () => {
   const one = await linker();
   const two = await linker();
   const body = linkBody();
@@ -126,7 +126,7 @@ describe("accounts under one address", () => {
   const many = (link: (body: unknown) => ReturnType<typeof call>, email: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => link({ ...linkBody(), email })));
 
-  it("are ten at a time and bank, of however many requests at once", async () => {
+  it("are limited to ten active per bank, under any number of concurrent requests", async () => {
     const { bank, link } = await linker();
     const { email } = linkBody();
     const answers = await many(link, email, 16);
@@ -145,7 +145,7 @@ describe("accounts under one address", () => {
     expect((await link(waiting)).status).toBe(422);
   });
 
-  it("have room again once one is unlinked, and one that waits is activated in its own place", async () => {
+  it("free a slot when one is unlinked, and a pending one activates in its own slot", async () => {
     const { bank, link } = await linker();
     const { email } = linkBody();
     const waiting = { ...linkBody(), email };
@@ -157,14 +157,14 @@ describe("accounts under one address", () => {
     expect((await link({ ...linkBody(), email })).status).toBe(201);
   });
 
-  it("are counted within the bank: another's tell it nothing", async () => {
+  it("are counted per bank, revealing nothing of another's", async () => {
     const { email } = linkBody();
     await many((await linker()).link, email, 10);
     expect((await (await linker()).link({ ...linkBody(), email })).status).toBe(201);
   });
 });
 
-it("refuses a preferred school that is not there or takes no donations", async () => {
+it("refuses a preferred school that is unknown or inactive", async () => {
   const { link } = await linker();
   const unknown = await link({ ...linkBody(), school_id: "no-such-school" });
   expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);

@@ -60,7 +60,7 @@ it("shows every field of the interface", async () => {
   ]);
 });
 
-it("takes created_after as from then on, and created_before as before then", async () => {
+it("treats created_after as inclusive and created_before as exclusive", async () => {
   const times = { created_after: at(1).toISOString(), created_before: at(3).toISOString() };
   const page = await list(times);
   expect(page.ids).toEqual([ids[2], ids[3]]);
@@ -68,7 +68,7 @@ it("takes created_after as from then on, and created_before as before then", asy
   expect((await list({ created_after: "2026-01-01T07:03:00.0001-05:00" })).ids).toEqual([ids[0]]);
 });
 
-it("goes from page to page by cursor, also with another limit", async () => {
+it("pages by cursor, even when the limit changes", async () => {
   const first = await list({ limit: "2" });
   expect(first.ids).toEqual([ids[0], ids[1]]);
   expect(first.meta).toMatchObject({ total: 5, limit: 2 });
@@ -78,7 +78,7 @@ it("goes from page to page by cursor, also with another limit", async () => {
 });
 
 describe("the status filter", () => {
-  it("finds what waits, what is active and what is unlinked, each with its total", async () => {
+  it("finds pending, active, and unlinked accounts, each with its total", async () => {
     const other = await makeBank();
     const [active, gone] = [await makeAccount(other), await makeAccount(other)];
     const waiting = { ...linkBody(), redirect_uri: "https://bank.example/back" };
@@ -112,7 +112,7 @@ it.each([
   expect(violationsIn(body)).toEqual([violation]);
 });
 
-it("lists everything that is wrong at once", async () => {
+it("lists every violation at once", async () => {
   const query = { limit: "0", created_after: "x", created_before: "y" };
   const { body } = await call(tested, { key: bank.key, query });
   expect(violationsIn(body)).toHaveLength(3);

@@ -27,7 +27,7 @@ it("takes the id in either case", async () => {
   expect((await call(tested, { key: bank.key, params })).status).toBe(200);
 });
 
-it("answers for another bank's donation exactly as for one that never was", async () => {
+it("answers for another bank's donation exactly as for an unknown one", async () => {
   const { donation } = await submitted();
   const stranger = await makeBank();
   const headers = { "X-Request-Id": "same" };
@@ -41,7 +41,7 @@ it("answers for another bank's donation exactly as for one that never was", asyn
   expect([...foreign.headers]).toEqual([...never.headers]);
 });
 
-it("refuses an id that is no UUID", async () => {
+it("refuses an id that isn't a UUID", async () => {
   const bank = await makeBank();
   const answer = await call(tested, { key: bank.key, params: { donation_id: "12" } });
   expect(violationsIn(answer.body)).toEqual(["path.donation_id uuid_parsing"]);

@@ -17,7 +17,7 @@ const submit = (body: unknown, key = bank.key) => call(tested, { key, body });
 const rowsOf = (bankId: string) => db().donation.count({ where: { bankId } });
 
 describe("202", () => {
-  it("accepts the least that the contract asks for, and shows the defaults", async () => {
+  it("accepts a request with the required fields only and shows the defaults", async () => {
     const body = donationBody(school);
     const answer = await submit(body);
     expect(answer.status).toBe(202);
@@ -34,7 +34,7 @@ describe("202", () => {
     expect(answer.body.data).not.toHaveProperty("service_user_id");
   });
 
-  it("gives back every field as it was sent", async () => {
+  it("returns every field as sent", async () => {
     const body = donationBody(school, {
       dollar_amount: 19.99,
       cardholder_message: "  Go team 🏈  ",
@@ -50,7 +50,7 @@ describe("202", () => {
     expect(answer.body.data).toMatchObject(body);
   });
 
-  it("writes donation, pending credit and the promise to push together", async () => {
+  it("writes donation, pending credit, and outbox entry in one transaction", async () => {
     const { body } = await submit(donationBody(school));
     const id = body.data.donation_id;
     expect(await db().credit.findUnique({ where: { donationId: id } })).toMatchObject({
@@ -64,13 +64,13 @@ describe("202", () => {
     });
   });
 
-  it("estimates the confirmation five minutes on", async () => {
+  it("estimates confirmation in five minutes", async () => {
     const { created_at, estimated_confirmation_at } = (await submit(donationBody(school))).body
       .data;
     expect(Date.parse(estimated_confirmation_at) - Date.parse(created_at)).toBe(300_000);
   });
 
-  it("names the fund by id or name, ignoring case, and passes on what names none", async () => {
+  it("matches the fund by id or name, ignoring case, and passes an unmatched designation on", async () => {
     const fundOf = async (designation: string) =>
       (await submit(donationBody(school, { fund_designation: designation }))).body.data;
     expect(await fundOf("ROWING")).toMatchObject({ fund_id: "rowing", fund_designation: "ROWING" });
@@ -81,17 +81,17 @@ describe("202", () => {
     });
   });
 
-  it("reads a cadence back as null where the donation is not recurring", async () => {
+  it("returns a null cadence for a one-time donation", async () => {
     const answer = await submit(donationBody(school, { recurrence_cadence: "quarterly" }));
     expect(answer.body.data).toMatchObject({ recurring: false, recurrence_cadence: null });
   });
 
-  it("makes a recurring donation without a cadence a monthly one", async () => {
+  it("defaults a recurring donation to monthly", async () => {
     const answer = await submit(donationBody(school, { recurring: true }));
     expect(answer.body.data.recurrence_cadence).toBe("monthly");
   });
 
-  it("counts characters as people do: 500 emoji fit where 500 characters do", async () => {
+  it("counts code points: 500 emoji fit where 500 characters do", async () => {
     const message = "🏈".repeat(500);
     const answer = await submit(donationBody(school, { cardholder_message: message }));
     expect(answer.body.data.cardholder_message).toBe(message);
@@ -108,7 +108,7 @@ describe("202", () => {
 });
 
 describe("409", () => {
-  it("recognises a retry and says what became of the first", async () => {
+  it("recognizes a retry and returns the first donation's state", async () => {
     const body = donationBody(school);
     const first = await submit(body);
     const again = await submit(body);
@@ -123,7 +123,7 @@ describe("409", () => {
     });
   });
 
-  it("tells whether the retry asked for the same, whatever the order of its fields", async () => {
+  it("tells whether the retry was identical, whatever its field order", async () => {
     const body = donationBody(school, { metadata: { a: "1", b: "2" } });
     await submit(body);
     const same = Object.fromEntries(Object.entries(body).reverse());
@@ -132,14 +132,14 @@ describe("409", () => {
     expect(other.body.error.details.same_request).toBe(false);
   });
 
-  it("recognises a retry even where the data would now refuse it", async () => {
+  it("recognizes a retry even if the data would now refuse it", async () => {
     const body = donationBody(school);
     await submit(body);
     const retry = await submit({ ...body, school_id: "no-such-school", dollar_amount: 0.01 });
     expect(retry.status).toBe(409);
   });
 
-  it("lets 200 parallel requests with one reference make one donation", async () => {
+  it("makes one donation of 200 parallel requests with one reference", async () => {
     const own = await makeBank();
     const body = donationBody(school);
     const answers = await Promise.all(Array.from({ length: 200 }, () => submit(body, own.key)));
@@ -204,7 +204,7 @@ describe("422", () => {
     expect(violationsIn(answer.body)).toEqual([`body.dollar_amount ${type}`]);
   });
 
-  it("says all that the data has against it, and writes nothing", async () => {
+  it("lists every business-rule violation and writes nothing", async () => {
     const own = await makeBank();
     const small = await makeSchool({ minimumCents: 5000 });
     const body = donationBody(small, { service_user_id: await makeAccount(bank) });
@@ -261,7 +261,7 @@ describe("413 and 415", () => {
     return `${body.slice(0, -1)},"filler":"${"x".repeat(bytes - body.length - 12)}"}`;
   };
 
-  it("takes a body of 64 KiB and refuses one byte more", async () => {
+  it("accepts a body of 64 KiB and refuses one byte more", async () => {
     const exact = bodyOf(65_536);
     expect(Buffer.byteLength(exact)).toBe(65_536);
     expect((await call(tested, { key: bank.key, rawBody: exact })).status).toBe(202);

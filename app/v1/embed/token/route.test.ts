@@ -27,7 +27,7 @@ const sessionOf = async (token: string) => {
 };
 
 describe("a token", () => {
-  it("is good for ten minutes, and stands in the address under the name token", async () => {
+  it("is valid for ten minutes and sits in the URL as `token`", async () => {
     const begun = Date.now();
     const { status, body } = await mint({});
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe("a token", () => {
     expect((await sessionOf(token)).expiresAt.toISOString()).toBe(until);
   });
 
-  it.each([60, 900])("lives for %s seconds where asked", async (seconds) => {
+  it.each([60, 900])("lives for %s seconds when asked", async (seconds) => {
     const begun = Date.now();
     const { body } = await mint({ expires_in: seconds });
     const until = Date.parse(body.data.expires_at) - seconds * 1_000;
@@ -53,12 +53,12 @@ describe("a token", () => {
     expect(Object.keys(await claimsOf(token)).sort()).toEqual(["aud", "exp", "iat", "iss", "sub"]);
   });
 
-  it("is no token of another purpose, nor is one of those it", async () => {
+  it("isn't interchangeable with tokens of another purpose", async () => {
     const { embed_token: token } = (await mint({})).body.data;
     expect(await readToken("portal-access", token)).toBeNull();
   });
 
-  it("stands for what the bank has asked for", async () => {
+  it("carries what the bank asked for", async () => {
     const school = await makeSchool();
     const { body } = await mint({
       school_id: school,
@@ -84,7 +84,7 @@ describe("a token", () => {
     });
   });
 
-  it("leads back to no app that the bank has not registered", async () => {
+  it("refuses a return URL that the bank hasn't registered", async () => {
     const { status, body } = await mint({
       return_url: "otherbank://done",
       cancel_url: "ms-msdt:/id",
@@ -96,7 +96,7 @@ describe("a token", () => {
     ]);
   });
 
-  it("takes null for everything optional", async () => {
+  it("accepts null for every optional field", async () => {
     const { status } = await mint({
       cancel_url: null,
       return_url: null,
@@ -134,7 +134,7 @@ describe("a request is refused", () => {
     expect(violationsIn(answer.body)).toEqual([violation]);
   });
 
-  it("for everything at once", async () => {
+  it("with every violation at once", async () => {
     const { body } = await mint({ lock_amount: true, lock_school: true, expires_in: "600" });
     expect(violationsIn(body)).toEqual([
       "body.expires_in int_type",
@@ -143,7 +143,7 @@ describe("a request is refused", () => {
     ]);
   });
 
-  it("for an amount below the school's minimum, or a school that takes nothing", async () => {
+  it("for an amount below the school's minimum, or an inactive school", async () => {
     const closed = await makeSchool({ active: false, minimumCents: 2_500 });
     const { body } = await mint({ school_id: closed, dollar_amount: 24.99 });
     expect(violationsIn(body)).toEqual([
@@ -152,7 +152,7 @@ describe("a request is refused", () => {
     ]);
   });
 
-  it("for an account that is unlinked, or another bank's", async () => {
+  it("for an unlinked account or another bank's", async () => {
     const gone = await makeAccount(bank);
     await call(operation("unlinkAccount"), { key: bank.key, params: { service_user_id: gone } });
     expect(violationsIn((await mint({ service_user_id: gone })).body)).toEqual([

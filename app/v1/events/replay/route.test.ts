@@ -70,7 +70,7 @@ async function jobsOf(bank: Bank): Promise<number> {
 }
 
 describe("replaying one event", () => {
-  it("reaches every enabled endpoint, also one that was added since, with a job for each", async () => {
+  it("reaches every enabled endpoint, even one added since, with a job for each", async () => {
     const { bank, ids } = await told(2);
     await add(bank);
     await changeEndpoint(bank.scope, await add(bank), { status: "disabled" });
@@ -80,7 +80,7 @@ describe("replaying one event", () => {
     expect(await jobsOf(bank)).toBe(1);
   });
 
-  it("sends a test only where it went before", async () => {
+  it("replays a test event only to its original endpoint", async () => {
     const bank = await makeBank();
     const { event_id } = await sendTestEvent(bank.scope, await add(bank));
     await add(bank);
@@ -88,7 +88,7 @@ describe("replaying one event", () => {
     expect(await deliveries(bank)).toHaveLength(1);
   });
 
-  it("of another bank answers as for one that never was, and sends nothing", async () => {
+  it("of another bank answers as for an unknown one and sends nothing", async () => {
     const { bank, ids } = await told(1);
     await add(bank);
     const other = await makeBank();
@@ -102,7 +102,7 @@ describe("replaying one event", () => {
 });
 
 describe("replaying a range", () => {
-  it("answers at once with a job, which says how far it is", async () => {
+  it("answers at once with a job that reports progress", async () => {
     const { bank } = await told(4);
     await add(bank);
     const { status: code, body } = await range(bank, march);
@@ -123,7 +123,7 @@ describe("replaying a range", () => {
     expect((await status(bank, replay_id)).completed_at).not.toBeNull();
   });
 
-  it("takes its start and leaves its end, and what happens later", async () => {
+  it("includes its start and excludes its end and later events", async () => {
     const { bank, ids } = await told(4);
     await add(bank);
     const body = { from: "2026-03-02T00:00:00Z", to: "2026-03-04T00:00:00Z" };
@@ -138,7 +138,7 @@ describe("replaying a range", () => {
     expect(await status(bank, replay_id)).toMatchObject({ events: 2, deliveries: 4 });
   });
 
-  it("makes what is missing and begins anew what has ended, at enabled endpoints only", async () => {
+  it("creates missing deliveries and restarts finished ones, at enabled endpoints only", async () => {
     const { bank } = await told(3);
     const first = await add(bank);
     await replayed(bank, march);
@@ -158,7 +158,7 @@ describe("replaying a range", () => {
     expect(await jobsOf(bank)).toBe(9);
   });
 
-  it("goes to one endpoint alone where it is named", async () => {
+  it("goes to a single endpoint when one is named", async () => {
     const { bank } = await told(2);
     const first = await add(bank);
     await add(bank);
@@ -171,7 +171,7 @@ describe("replaying a range", () => {
     expect((await deliveries(bank)).map(({ endpointId }) => endpointId)).toEqual([first, first]);
   });
 
-  it("names an endpoint that is unknown, another bank's, deleted or disabled", async () => {
+  it("refuses an endpoint that is unknown, another bank's, deleted, or disabled", async () => {
     const { bank } = await told(1);
     const disabled = await add(bank);
     await changeEndpoint(bank.scope, disabled, { status: "disabled" });
@@ -186,7 +186,7 @@ describe("replaying a range", () => {
     expect(await deliveries(bank)).toEqual([]);
   });
 
-  it("lists what is wrong with it at once", async () => {
+  it("lists every violation at once", async () => {
     const bank = await makeBank();
     const check = async (body: unknown) => violationsIn((await range(bank, body)).body);
     expect(await check({})).toEqual(["body.from missing", "body.to missing"]);
@@ -200,8 +200,8 @@ describe("replaying a range", () => {
   });
 });
 
-describe("what a replay may take", () => {
-  it("is two at a time for a bank, however many it asks for at once, and costs nobody else", async () => {
+describe("replay limits", () => {
+  it("two at a time per bank, under concurrency, without affecting other banks", async () => {
     const { bank } = await told(1);
     await add(bank);
     const asked = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
@@ -214,7 +214,7 @@ describe("what a replay may take", () => {
     expect((await range(bank, march)).status).toBe(202);
   });
 
-  it("is ten thousand events, in batches of about five hundred deliveries", async () => {
+  it("ten thousand events, in batches of about five hundred deliveries", async () => {
     const bank = await makeBank();
     await addEvents(bank, MAX_REPLAYED + 1);
     await add(bank);
@@ -238,7 +238,7 @@ describe("what a replay may take", () => {
     expect(await replayNextBatch(replay_id, 0)).toBe("running");
   }, 60_000);
 
-  it("is an event once, whoever is cut off and wherever: a later run goes on behind it", async () => {
+  it("each event once, however a run is interrupted: the next run continues after it", async () => {
     const bank = await makeBank();
     await addEvents(bank, 600);
     await add(bank);
@@ -261,7 +261,7 @@ describe("what a replay may take", () => {
     expect(rows.map(({ generation }) => generation)).toEqual(Array.from({ length: 600 }, () => 1));
   });
 
-  it("is forgotten in time: a bank keeps its latest", async () => {
+  it("old replays are deleted: a bank keeps its latest", async () => {
     const bank = await makeBank();
     const first = (await range(bank, march)).body.data;
     for (let n = 0; n < KEPT_REPLAYS + 5; n++) await range(bank, march);

@@ -53,7 +53,7 @@ describe("202", () => {
     expect(found.body.data).toEqual(body.data);
   });
 
-  it("writes donation, pending credit and the promise to push together", async () => {
+  it("writes donation, pending credit, and outbox entry in one transaction", async () => {
     const id = (await give()).body.data.donation_id;
     expect(await db().credit.findUnique({ where: { donationId: id } })).toMatchObject({
       status: "pending",
@@ -84,19 +84,19 @@ describe("202", () => {
     expect(body.data).toMatchObject({ points_redeemed: points, points_per_dollar: rate });
   });
 
-  it("keeps whether a mail was asked for; it is, unless refused", async () => {
+  it("records the email choice, which defaults to yes", async () => {
     const notified = async (changes?: Record<string, unknown>) =>
       (await rowOf((await give(changes)).body.data.donation_id)).notifyCardholder;
     expect(await notified()).toBe(true);
     expect(await notified({ notify_by_email: false })).toBe(false);
   });
 
-  it("makes a donation of each of two requests", async () => {
+  it("makes a donation for each of two requests", async () => {
     const [first, second] = await Promise.all([give(), give()]);
     expect(first.body.data.donation_id).not.toBe(second.body.data.donation_id);
   });
 
-  it("shows it to the bank of the account, and to no other", async () => {
+  it("shows it to the account's bank and to no other", async () => {
     const params = { donation_id: (await give()).body.data.donation_id };
     const bankGet = operation("getDonation");
     const own = await call(bankGet, { key: person.bank.key, params });
@@ -105,7 +105,7 @@ describe("202", () => {
     expect((await call(bankGet, { key: other.key, params })).status).toBe(404);
   });
 
-  it("tells the bank, once completed, whose points to take and how many", async () => {
+  it("tells the bank on completion whose points to take and how many", async () => {
     const id = (await give()).body.data.donation_id;
     await pushCredit(id, { generation: 0, nextWaitMs: 60_000, flag: false });
     const event = await db().event.findFirstOrThrow({ where: { donationId: id } });
@@ -125,7 +125,7 @@ describe("202", () => {
 });
 
 describe("422", () => {
-  it("knows no account of another cardholder", async () => {
+  it("refuses another cardholder's account as unknown", async () => {
     const stranger = await makeCardholder(person.bank);
     const answer = await give({ loyalty_account_id: stranger.accountId });
     expect(answer.status).toBe(422);
@@ -142,7 +142,7 @@ describe("422", () => {
     expect(violationsIn(answer.body)).toEqual(["body.loyalty_account_id account_not_active"]);
   });
 
-  it("says all that the data has against it, and writes nothing", async () => {
+  it("lists every business-rule violation and writes nothing", async () => {
     const before = await db().donation.count({ where: { bankId: person.bank.bankId } });
     const stranger = await makeCardholder();
     const dear = await makeSchool({ minimumCents: 5000 });

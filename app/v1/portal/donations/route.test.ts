@@ -81,7 +81,7 @@ describe("GET", () => {
     expect((await ask({ school_id: "nowhere" })).body.meta.total).toBe(0);
   });
 
-  it("goes on behind a cursor that belongs to the filters and the person", async () => {
+  it("pages with a cursor bound to the filters and the cardholder", async () => {
     const first = await ask({ limit: "2" });
     const cursor = first.body.meta.next_cursor;
     expect(idsOf((await ask({ limit: "1", cursor })).body)).toEqual([ids[0]]);
@@ -118,17 +118,17 @@ describe("GET of one", () => {
     expect(body.data).toEqual((await ask({ status: "completed" })).body.data[0]);
   });
 
-  it("takes an id whatever its case", async () => {
+  it("accepts an id in either case", async () => {
     expect((await find((ids[1] as string).toUpperCase())).status).toBe(200);
   });
 
-  it("knows none of another cardholder's", async () => {
+  it("answers 404 for another cardholder's donation", async () => {
     const stranger = await makeCardholder(person.bank);
     const answer = await find(ids[0] as string, stranger.token);
     expect(answer.body.error.code).toBe("DONATION_NOT_FOUND");
   });
 
-  it("refuses what is no id", async () => {
+  it("refuses an invalid id", async () => {
     expect(violationsIn((await find("mine")).body)).toEqual(["path.donation_id uuid_parsing"]);
   });
 });

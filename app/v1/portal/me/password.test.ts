@@ -26,7 +26,7 @@ it("changes the password with the rest, and ends every other session", async () 
   expect((await call(get, { token: person.token })).status).toBe(200);
 });
 
-it("changes nothing at all where anything is wrong with it", async () => {
+it("changes nothing if any of it is invalid", async () => {
   const person = await makePerson();
   const { token } = person;
   const before = (await call(get, { token })).body.data;
@@ -52,7 +52,7 @@ it("changes nothing at all where anything is wrong with it", async () => {
   await signInAs(person.email);
 });
 
-it("says so when the password is guessed too often", async () => {
+it("rate-limits attempts at the current password", async () => {
   const { token } = await makePerson();
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++) {

@@ -31,7 +31,7 @@ async function linkElsewhere(display_name: string): Promise<string> {
 const accounts = () => db().account.findMany({ where: { cardholderId: person.cardholderId } });
 
 describe("GET", () => {
-  it("shows who has just been linked", async () => {
+  it("shows a newly linked cardholder", async () => {
     expect(await profile()).toEqual({
       cardholder_id: person.cardholderId,
       email: person.email,
@@ -48,7 +48,7 @@ describe("GET", () => {
     });
   });
 
-  it("calls them as their oldest account does, or by their address", async () => {
+  it("takes the name from the oldest account, else the email address", async () => {
     await linkElsewhere("Patricia");
     expect((await profile()).display_name).toBe("Pat Sample");
     const nobody = await makeCardholder();
@@ -60,7 +60,7 @@ describe("GET", () => {
     expect(body.data.display_name).toBe(nobody.email);
   });
 
-  it("adds up over all accounts", async () => {
+  it("sums over all accounts", async () => {
     const bank = await makeBank();
     const link = { ...linkBody(), email: person.email };
     const { service_user_id: accountId } = await linkAccount(bank.scope, link);
@@ -69,7 +69,7 @@ describe("GET", () => {
     expect(await profile()).toMatchObject({ donation_count: 2, lifetime_donated_usd: 21 });
   });
 
-  it("says that a second factor is asked for once it has been confirmed", async () => {
+  it("reports the second factor once it is confirmed", async () => {
     const { cardholderId } = person;
     const sealed = { keyId: "k", sealedSecret: Buffer.from("x") };
     await db().totp.create({ data: { cardholderId, ...sealed } });
@@ -80,7 +80,7 @@ describe("GET", () => {
 });
 
 describe("PATCH", () => {
-  it("changes what it is given, and gives back all of it", async () => {
+  it("changes the given fields and returns the whole profile", async () => {
     const body = {
       display_name: "Pat S. 🏈",
       phone: "+1 (614) 555-0100",
@@ -94,7 +94,7 @@ describe("PATCH", () => {
     expect(await profile()).toEqual(answer.body.data);
   });
 
-  it("leaves alone what is left out", async () => {
+  it("leaves omitted fields unchanged", async () => {
     await change({ display_name: "Pat", phone: "1" });
     expect((await change({ phone: "2" })).body.data).toMatchObject({
       display_name: "Pat",
@@ -103,7 +103,7 @@ describe("PATCH", () => {
     expect((await change({})).body.data).toMatchObject({ display_name: "Pat", phone: "2" });
   });
 
-  it("clears what is null: the name goes back to the bank's, the password stays", async () => {
+  it("clears fields set to null: the name reverts to the bank's, the password stays", async () => {
     const preferred_school_id = await makeSchool();
     await change({ display_name: "Pat", phone: "1", preferred_fund: "x", preferred_school_id });
     const { body } = await change({
@@ -122,7 +122,7 @@ describe("PATCH", () => {
     });
   });
 
-  it("shows the banks nothing of it", async () => {
+  it("shows banks none of it", async () => {
     await linkElsewhere("Patricia");
     const before = await accounts();
     await change({ preferred_school_id: await makeSchool(), preferred_fund: "rowing" });

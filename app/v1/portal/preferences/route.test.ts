@@ -17,13 +17,13 @@ const DEFAULTS = {
   sms_donation_confirmation: false,
 };
 
-it("begins with the defaults, never changed", async () => {
+it("starts with the defaults and no change date", async () => {
   const { token } = await makeCardholder();
   const { body } = await call(get, { token });
   expect(body.data).toEqual({ ...DEFAULTS, updated_at: null });
 });
 
-it("keeps each choice by itself, and says when", async () => {
+it("saves each choice separately and records the time", async () => {
   const { token } = await makeCardholder();
   const began = Date.now();
   for (const [name, standard] of Object.entries(DEFAULTS)) {
@@ -35,7 +35,7 @@ it("keeps each choice by itself, and says when", async () => {
   expect(Date.parse(body.data.updated_at)).toBeGreaterThanOrEqual(began);
 });
 
-it("leaves alone what is left out, and takes null for the default", async () => {
+it("leaves omitted choices unchanged and resets null to the default", async () => {
   const { token } = await makeCardholder();
   await call(update, { token, body: { email_tax_receipt: false, marketing_opt_in: true } });
   const { body } = await call(update, { token, body: { email_tax_receipt: null } });
@@ -44,7 +44,7 @@ it("leaves alone what is left out, and takes null for the default", async () => 
   expect(unchanged.body.data).toEqual(body.data);
 });
 
-it("has all of two changes of the same moment", async () => {
+it("keeps both of two concurrent changes", async () => {
   const { token } = await makeCardholder();
   const changes = Object.entries(DEFAULTS).map(([name, standard]) => ({ [name]: !standard }));
   await Promise.all(changes.map((body) => call(update, { token, body })));

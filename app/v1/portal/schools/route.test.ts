@@ -25,7 +25,7 @@ const list = (query: Record<string, string>, token = person.token) =>
 const shown = (body: { data: { school_id: string; followed: boolean }[] }) =>
   body.data.map((row) => [row.school_id, row.followed]);
 
-it("lists active schools by name, and which of them one follows", async () => {
+it("lists active schools by name and marks followed ones", async () => {
   const { body } = await list({});
   expect(shown(body)).toEqual([
     [alpha, false],
@@ -36,14 +36,14 @@ it("lists active schools by name, and which of them one follows", async () => {
   expect(body.data[0]).toMatchObject({ university: `University of Álpha ${word}`, fund_count: 2 });
 });
 
-it("lists those that one follows, inactive ones too", async () => {
+it("lists followed schools, including inactive ones", async () => {
   expect(shown((await list({ followed: "true" })).body)).toEqual([
     [beta, true],
     [closed, true],
   ]);
 });
 
-it("lists those that one does not follow, of the active ones", async () => {
+it("lists active schools that aren't followed", async () => {
   const { body } = await list({ followed: "false" });
   expect(shown(body)).toEqual([
     [alpha, false],
@@ -52,19 +52,19 @@ it("lists those that one does not follow, of the active ones", async () => {
   expect(body.meta.total).toBe(2);
 });
 
-it("knows nothing of what others follow", async () => {
+it("never shows what others follow", async () => {
   const { token } = await makeCardholder();
   expect(shown((await list({}, token)).body)).toContainEqual([beta, false]);
   expect(shown((await list({ followed: "true" }, token)).body)).toEqual([]);
 });
 
-it("searches by state and conference, whatever the case", async () => {
+it("filters by state and conference, ignoring case", async () => {
   expect((await list({ state: "oh", conference: "TEST" })).body.meta.total).toBe(3);
   expect((await list({ state: "TX" })).body.meta.total).toBe(0);
   expect((await list({ conference: "Tes" })).body.meta.total).toBe(0);
 });
 
-it("walks through all pages, with a cursor that belongs to the filter and the person", async () => {
+it("walks through all pages with a cursor bound to the filter and the cardholder", async () => {
   const first = await list({ limit: "2" });
   const cursor = first.body.meta.next_cursor;
   expect(shown((await list({ limit: "2", cursor })).body)).toEqual([[gamma, false]]);

@@ -55,7 +55,7 @@ const sum = (count: number, dollars: number) => ({
   points_redeemed: Math.round(dollars * 100),
 });
 
-it("sums points exactly, beyond what a number can hold", async () => {
+it("sums points exactly beyond the safe integer range", async () => {
   const other = await makeBank();
   const most = Number.MAX_SAFE_INTEGER;
   for (const points_redeemed of [most, most, 3]) {
@@ -73,7 +73,7 @@ it("sums points exactly, beyond what a number can hold", async () => {
 });
 
 describe("by the day of acceptance", () => {
-  it("shows what became of all that was accepted on it, to the cent and to the millisecond", async () => {
+  it("shows the outcome of everything accepted that day, to the cent and the millisecond", async () => {
     const { names, meta } = await report();
     expect(names).toEqual(["last", "done", "refused", "first"]);
     expect(meta).toMatchObject({ total: 4, next_cursor: null });
@@ -91,7 +91,7 @@ describe("by the day of acceptance", () => {
     });
   });
 
-  it("shows each row as the donation is, with the ids of its events", async () => {
+  it("shows each donation's current state with its event ids", async () => {
     const { data } = await report();
     for (const row of data) {
       const { event_ids, ...shown } = row;
@@ -106,7 +106,7 @@ describe("by the day of acceptance", () => {
     expect(data.map((row: { event_ids: string[] }) => row.event_ids.length)).toEqual([1, 1, 1, 0]);
   });
 
-  it("has the totals of the day on every page of it", async () => {
+  it("repeats the day's totals on every page", async () => {
     const first = await report({ limit: "3" });
     const second = await report({ limit: "3", cursor: first.meta.next_cursor });
     expect([...first.names, ...second.names]).toEqual(["last", "done", "refused", "first"]);
@@ -115,7 +115,7 @@ describe("by the day of acceptance", () => {
   });
 });
 
-it("by the day of settlement shows what was completed or failed on it, and nothing pending", async () => {
+it("by settlement day shows what completed or failed that day, and nothing pending", async () => {
   const { names, meta } = await report({ basis: "settled" });
   expect(names).toEqual(["done", "refused", "before"]);
   expect(meta.total).toBe(3);
@@ -138,14 +138,14 @@ describe("is final", () => {
     }
   });
 
-  it("for a day that is over, once nothing of it is pending", async () => {
+  it("for a past day, once nothing is pending", async () => {
     expect((await report({ date: "2026-03-05" })).meta.summary.final).toBe(true);
     expect((await report({ date: "2026-03-04" })).meta.summary.final).toBe(false);
     expect((await report({ date: "2026-01-01" })).meta.summary.final).toBe(true);
   });
 });
 
-it("adds up over the days: each donation belongs to one of them", async () => {
+it("assigns each donation to exactly one day", async () => {
   for (const basis of ["accepted", "settled"]) {
     const dates = ["2026-03-03", DAY, "2026-03-05"];
     const pages = await Promise.all(dates.map((date) => report({ date, basis })));

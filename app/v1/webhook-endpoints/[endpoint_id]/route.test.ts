@@ -26,7 +26,7 @@ const change = (body: unknown) => at("changeWebhookEndpoint", body);
 const rowOf = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
 describe("changing an endpoint", () => {
-  it("leaves alone what is absent, and clears the description with null", async () => {
+  it("leaves omitted fields unchanged and clears the description with null", async () => {
     const { body: before } = await at("getWebhookEndpoint");
     expect((await change({})).body.data).toEqual(before.data);
     const moved = await change({ url: "https://bank.example/new" });
@@ -34,7 +34,7 @@ describe("changing an endpoint", () => {
     expect((await change({ description: null })).body.data.description).toBeNull();
   });
 
-  it("says why it is disabled, and forgets it once it is enabled", async () => {
+  it("gives the reason it was disabled and clears it when enabled", async () => {
     const disabled = await change({ status: "disabled" });
     expect(disabled.body.data).toMatchObject({
       status: "disabled",
@@ -56,14 +56,14 @@ describe("changing an endpoint", () => {
     });
   });
 
-  it("takes no address that could not be registered", async () => {
+  it("refuses a URL that couldn't be registered", async () => {
     const answer = await change({ url: "http://bank.example/", status: "deleted" });
     expect(violationsIn(answer.body)).toEqual(["body.status enum", "body.url value_error"]);
     expect(violationsIn((await change({ url: null })).body)).toEqual(["body.url string_type"]);
     expect(await rowOf()).toMatchObject({ url, status: "enabled" });
   });
 
-  it("goes to the audit log with what was asked for", async () => {
+  it("is in the audit log with the requested change", async () => {
     await change({});
     await change({ description: null, status: "disabled" });
     await at("rotateWebhookSecret");
@@ -82,7 +82,7 @@ describe("changing an endpoint", () => {
 });
 
 describe("deleting an endpoint", () => {
-  it("keeps what it was sent, and gives up what it was still to be sent", async () => {
+  it("keeps past deliveries and cancels pending ones", async () => {
     const { body } = await at("testWebhookEndpoint");
     expect((await at("deleteWebhookEndpoint")).body.data).toEqual({});
     expect((await at("getWebhookEndpoint")).status).toBe(404);
@@ -95,7 +95,7 @@ describe("deleting an endpoint", () => {
 });
 
 describe("rotating a secret", () => {
-  it("keeps the secret before the last one for 24 hours, and none before that", async () => {
+  it("keeps the previous secret for 24 hours, and none before it", async () => {
     const first = (await at("rotateWebhookSecret")).body.data;
     const second = (await at("rotateWebhookSecret")).body.data;
     expect(new Set([secret, first.secret, second.secret]).size).toBe(3);
@@ -110,7 +110,7 @@ describe("rotating a secret", () => {
 });
 
 describe("testing an endpoint", () => {
-  it("sends it a signed event by the same way as any other, and tells nobody else", async () => {
+  it("sends it a signed event like any other, to this endpoint only", async () => {
     const receiver = await startReceiver();
     try {
       const added = await addEndpoint(bank.scope, { url: receiver.url });
@@ -144,7 +144,7 @@ describe("testing an endpoint", () => {
     }
   });
 
-  it("is refused while it is disabled, and leaves no event", async () => {
+  it("is refused while disabled, without an event", async () => {
     await change({ status: "disabled" });
     const { status, body } = await at("testWebhookEndpoint");
     expect([status, body.error.code]).toEqual([409, "ENDPOINT_DISABLED"]);

@@ -8,7 +8,7 @@ const tested = operation("forgotPassword");
 const ask = (email: unknown, address = randomAddress()) =>
   call(tested, { body: { email }, headers: { "x-client-address": address } });
 
-it("answers alike whether the address is known, has no password yet, or is nobody's", async () => {
+it("answers identically for an address that is known, without a password, or unknown", async () => {
   const [known, unactivated] = [await makePerson(), await makePerson(null)];
   for (const email of [known.email, unactivated.email, `nobody.${known.email}`]) {
     const { status, body } = await ask(email);
@@ -20,7 +20,7 @@ it("answers alike whether the address is known, has no password yet, or is nobod
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
 });
 
-it("refuses a flood from one place", async () => {
+it("rate-limits a network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) expect((await ask(`${n}.${email}`, address)).status).toBe(200);
   const { status, body, headers } = await ask(email, address);
@@ -28,7 +28,7 @@ it("refuses a flood from one place", async () => {
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-it("takes an address only", async () => {
+it("accepts an email address only", async () => {
   const { status, body } = await ask("nobody");
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual(["body.email value_error"]);

@@ -10,7 +10,7 @@ const profile = operation("getProfile");
 const logIn = (body: unknown, address = randomAddress()) =>
   call(tested, { body, headers: { "x-client-address": address, "user-agent": "Phone/1" } });
 
-it("hands out a pair that opens the portal, of a session that can be recognised", async () => {
+it("issues a token pair that opens the portal, with its user agent recorded", async () => {
   const { email, cardholderId } = await makePerson();
   const { status, body, headers } = await logIn({ email, password: PASSWORD });
   expect(status).toBe(200);
@@ -26,7 +26,7 @@ it("hands out a pair that opens the portal, of a session that can be recognised"
   expect(sessions.map(({ userAgent }) => userAgent)).toContain("Phone/1");
 });
 
-it("answers an unknown address, a wrong password and no password yet to the letter alike", async () => {
+it("answers an unknown address, a wrong password, and a missing password identically", async () => {
   const [known, unactivated] = [await makePerson(), await makePerson(null)];
   const answers = await Promise.all([
     logIn({ email: known.email, password: "another password entirely" }),
@@ -40,7 +40,7 @@ it("answers an unknown address, a wrong password and no password yet to the lett
   }
 });
 
-it("asks for a code where there is a second factor", async () => {
+it("asks for a code when there is a second factor", async () => {
   const person = await makePerson();
   const { codeAt } = await enrollInMfa(person);
   const credentials = { email: person.email, password: PASSWORD };
@@ -51,7 +51,7 @@ it("asks for a code where there is a second factor", async () => {
   expect((await logIn({ ...credentials, mfa_code: codeAt(0) })).status).toBe(200);
 });
 
-it("slows guessing, and says how long to wait", async () => {
+it("rate-limits attempts and says how long to wait", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 10; n++) await logIn({ email, password: "wrong" }, address);
   const { status, body, headers } = await logIn({ email, password: PASSWORD }, address);
@@ -60,7 +60,7 @@ it("slows guessing, and says how long to wait", async () => {
   expect((await logIn({ email, password: PASSWORD })).status).toBe(200);
 });
 
-it("lists all that is wrong with the body", async () => {
+it("lists every violation of the body", async () => {
   const { status, body } = await logIn({ email: "nobody", mfa_code: 123456 });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual([

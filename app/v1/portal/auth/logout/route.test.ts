@@ -12,7 +12,7 @@ const begin = async () => {
   return { ...person, refreshToken: await issueRefreshToken(person.scope) };
 };
 
-it("ends the session: neither of its tokens works any more", async () => {
+it("ends the session: neither of its tokens works afterwards", async () => {
   const { token, refreshToken } = await begin();
   const { status, body } = await call(tested, { token, body: { refresh_token: refreshToken } });
   expect([status, body.data]).toEqual([200, {}]);
@@ -22,7 +22,7 @@ it("ends the session: neither of its tokens works any more", async () => {
   expect(refreshed.body.error.code).toBe("REFRESH_TOKEN_EXPIRED");
 });
 
-it("ends no other session, whoever's refresh token is sent", async () => {
+it("ends no other session, whatever refresh token is sent", async () => {
   const [mine, theirs] = [await begin(), await begin()];
   const body = { refresh_token: theirs.refreshToken };
   expect((await call(tested, { token: mine.token, body })).status).toBe(200);
@@ -31,7 +31,7 @@ it("ends no other session, whoever's refresh token is sent", async () => {
   expect(own.status).toBe(401);
 });
 
-it("needs a refresh token in the body, and leaves the session alone without", async () => {
+it("requires a refresh token in the body and otherwise leaves the session open", async () => {
   const { token } = await begin();
   const { status, body } = await call(tested, { token, body: {} });
   expect(status).toBe(422);

@@ -24,7 +24,7 @@ it("answers with a new pair that works", async () => {
   expect((await refresh(body.data.refresh_token)).status).toBe(200);
 });
 
-it("ends the session where a token is used again too late", async () => {
+it("ends the session when a token is reused too late", async () => {
   const { first, scope, token } = await begin();
   await refresh(first);
   const familyId = scope.familyId;

@@ -30,7 +30,7 @@ it("sets the password with which the cardholder then signs in", async () => {
   expect([again.status, again.body.error.code]).toEqual([401, "RESET_TOKEN_INVALID"]);
 });
 
-it("says what is wrong with a password, and can be tried again", async () => {
+it("says what is wrong with a password and allows another attempt", async () => {
   const { email, linkToken } = await linked();
   for (const [bad, type] of [
     ["short", "string_too_short"],
@@ -44,7 +44,7 @@ it("says what is wrong with a password, and can be tried again", async () => {
   expect((await reset(linkToken, NEXT)).status).toBe(200);
 });
 
-it("lists all that is missing", async () => {
+it("lists every missing field", async () => {
   const { status, body } = await call(tested, { body: {} });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual(["body.new_password missing", "body.token missing"]);

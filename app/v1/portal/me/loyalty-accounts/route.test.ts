@@ -9,7 +9,7 @@ import { makeCompletedDonation } from "#test/receipt-operations.ts";
 
 const tested = operation("listLoyaltyAccounts");
 
-it("shows the links with all banks, the latest first, each at its program's rate", async () => {
+it("lists links with all banks, latest first, each at its program's rate", async () => {
   const person = await makeCardholder();
   const other = await makeBank();
   const link = { ...linkBody(), email: person.email, loyalty_program_id: "silver" };
@@ -43,14 +43,14 @@ it("shows the links with all banks, the latest first, each at its program's rate
   ]);
 });
 
-it("keeps showing one that the bank has unlinked", async () => {
+it("keeps listing an unlinked account", async () => {
   const { token, bank, accountId } = await makeCardholder();
   await unlinkAccount(bank.scope, accountId, {});
   const { body } = await call(tested, { token });
   expect(body.data).toMatchObject([{ loyalty_account_id: accountId, status: "unlinked" }]);
 });
 
-it("shows the latest of those that a bank has linked and unlinked, however many", async () => {
+it("lists the most recent links only, however many a bank has made", async () => {
   const { token, bank, email, accountId, cardholderId } = await makeCardholder();
   await db().account.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({

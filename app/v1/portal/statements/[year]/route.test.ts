@@ -17,7 +17,7 @@ async function makeFund(schoolId: string, fundId: string, kind: Record<string, u
   await db().fund.create({ data: { ...data, deductibility: "none", ...kind } });
 }
 
-it("lists the year by date, issues what was not issued, and adds up by class", async () => {
+it("lists the year by date, issues missing receipts, and totals by class", async () => {
   const person = await makeCardholder();
   const school = await makeSchool();
   await makeFund(school, "gala", { deductibility: "quid_pro_quo", goodFaithValueCents: 1_000 });
@@ -75,7 +75,7 @@ it("lists the year by date, issues what was not issued, and adds up by class", a
   expect(again.donations).toEqual(body.data.donations);
 });
 
-it("reckons each donation by its foundation's year", async () => {
+it("assigns each donation to its foundation's calendar year", async () => {
   const person = await makeCardholder();
   const [island, east] = [await makeSchool(), await makeSchool()];
   await db().school.update({ where: { id: island }, data: { timeZone: "Pacific/Honolulu" } });
@@ -103,7 +103,7 @@ it("is empty for a year without donations", async () => {
   });
 });
 
-it("shows nothing of another cardholder's, nor what is not completed", async () => {
+it("shows nothing of another cardholder's and nothing uncompleted", async () => {
   const person = await makeCardholder();
   const id = await makeCompletedDonation(person, { completedAt: JUNE });
   const stranger = await makeCardholder(person.bank);
@@ -112,7 +112,7 @@ it("shows nothing of another cardholder's, nor what is not completed", async () 
   expect((await get(person.token, "2026")).body.data.donations).toEqual([]);
 });
 
-it("is a PDF for those who ask for one", async () => {
+it("is a PDF on request", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const headers = { Authorization: `Bearer ${person.token}`, Accept: "application/pdf" };
@@ -123,7 +123,7 @@ it("is a PDF for those who ask for one", async () => {
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-it("says on which of its pages a year is, and refuses one that it has not", async () => {
+it("reports the page and page count, and refuses a page out of range", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const { body } = await get(person.token, "2026");
@@ -137,7 +137,7 @@ it("says on which of its pages a year is, and refuses one that it has not", asyn
   expect(violationsIn((await of("last")).body)).toEqual(["query.page int_parsing"]);
 });
 
-it("draws two at a time for one cardholder, and refuses a third with the time to come back", async () => {
+it("draws two at a time per cardholder and refuses a third with Retry-After", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const headers = { Accept: "application/pdf" };
@@ -153,7 +153,7 @@ it("draws two at a time for one cardholder, and refuses a third with the time to
   expect((await send(tested, asked)).status).toBe(200);
 });
 
-it("refuses with 503 where too many wait, before anything is read", async () => {
+it("refuses with 503 when too many wait, before reading anything", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const queue = drawingQueue();

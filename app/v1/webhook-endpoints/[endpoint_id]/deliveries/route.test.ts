@@ -42,7 +42,7 @@ const list = (query: Record<string, string> = {}) =>
   });
 const eventsOf = (body: { data: { event_id: string }[] }) => body.data.map((row) => row.event_id);
 
-it("lists what was sent to this endpoint alone, newest first", async () => {
+it("lists this endpoint's deliveries only, newest first", async () => {
   const { body } = await list();
   expect(eventsOf(body)).toEqual([...sent].reverse());
   expect(body.meta.total).toBe(3);
@@ -76,7 +76,7 @@ it("shows the latest twenty attempts of each, oldest first", async () => {
   expect(Date.now() - Date.parse(times[0])).toBeLessThan(60_000);
 });
 
-it("filters by status, with a total that fits", async () => {
+it("filters by status, with the matching total", async () => {
   const pending = await list({ status: "pending" });
   expect(eventsOf(pending.body)).toEqual([sent[2]]);
   expect(pending.body.meta.total).toBe(1);

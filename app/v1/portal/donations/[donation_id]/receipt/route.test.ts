@@ -27,7 +27,7 @@ const get = (donation_id: string, token = person.token, headers = {}) =>
   call(tested, { token, params: { donation_id }, headers });
 
 describe("200", () => {
-  it("shows every field as decided", async () => {
+  it("shows every field of the contract", async () => {
     const id = await makeCompletedDonation(person, {
       school_id: school,
       dollar_amount: 19.99,
@@ -68,13 +68,13 @@ describe("200", () => {
     expect((await get(id)).body).toMatchObject({ data: body.data });
   });
 
-  it("is the same again", async () => {
+  it("is identical on every read", async () => {
     const id = await makeCompletedDonation(person);
     const first = await get(id);
     expect(JSON.stringify((await get(id)).body.data)).toBe(JSON.stringify(first.body.data));
   });
 
-  it("keeps a designation that names no fund as it was sent", async () => {
+  it("keeps a designation that matches no fund as it was sent", async () => {
     const id = await makeCompletedDonation(person, { fund_designation: "For the band" });
     expect((await get(id)).body.data).toMatchObject({
       fund_designation: "For the band",
@@ -83,7 +83,7 @@ describe("200", () => {
     });
   });
 
-  it("is a PDF for those who ask for one, with the same bytes each time", async () => {
+  it("is a PDF on request, byte-identical each time", async () => {
     const id = await makeCompletedDonation(person);
     const { receipt_number: number } = (await get(id)).body.data;
     const ask = async () => {
@@ -122,7 +122,7 @@ describe("409", () => {
 });
 
 describe("404", () => {
-  it("answers for another's donation exactly as for one that never was", async () => {
+  it("answers for another cardholder's donation exactly as for an unknown one", async () => {
     const id = await makeCompletedDonation(person);
     const stranger = await makeCardholder(person.bank);
     const headers = { "X-Request-Id": "same" };
@@ -133,13 +133,13 @@ describe("404", () => {
     expect(await db().receipt.count({ where: { donationId: id } })).toBe(0);
   });
 
-  it("knows none of a donation that is tied to nobody", async () => {
+  it("has no receipt for a donation without a cardholder", async () => {
     const body = donationRequestOf(donationBody(school));
     const { donation_id: id } = await requestDonation(person.bank.scope, body);
     expect((await get(id)).status).toBe(404);
   });
 });
 
-it("refuses an id that is no UUID", async () => {
+it("refuses an id that isn't a UUID", async () => {
   expect(violationsIn((await get("12")).body)).toEqual(["path.donation_id uuid_parsing"]);
 });

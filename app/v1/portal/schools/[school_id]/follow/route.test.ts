@@ -27,7 +27,7 @@ it("follows a school, and again without a change", async () => {
   for (const { body } of again) expect(body.data).toEqual(first.body.data);
 });
 
-it("follows it no more, and again without a change", async () => {
+it("unfollows a school, and again without a change", async () => {
   const school = await makeSchool();
   await ask(school, { follow: true });
   for (let n = 0; n < 2; n++) {
@@ -38,13 +38,13 @@ it("follows it no more, and again without a change", async () => {
   expect(await db().followedSchool.count({ where: { cardholderId, schoolId: school } })).toBe(0);
 });
 
-it("takes an inactive school, too", async () => {
+it("accepts an inactive school", async () => {
   const school = await makeSchool({ active: false });
   expect((await ask(school, { follow: true })).body.data.following).toBe(true);
   expect((await ask(school, { follow: false })).body.data.following).toBe(false);
 });
 
-it.each([true, false])("knows no school that never was (follow: %s)", async (follow) => {
+it.each([true, false])("answers 404 for an unknown school (follow: %s)", async (follow) => {
   const answer = await ask("never", { follow });
   expect(answer.status).toBe(404);
   expect(answer.body.error.code).toBe("SCHOOL_NOT_FOUND");

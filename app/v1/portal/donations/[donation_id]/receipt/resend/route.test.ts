@@ -42,7 +42,7 @@ describe("200", () => {
     expect(mail?.text).toContain(`/donations/${id}`);
   });
 
-  it("goes where the receipt was first meant to go, whatever was said since", async () => {
+  it("goes to the receipt's original recipient, whatever has changed since", async () => {
     const { person, id } = await completed();
     await resend(person, id);
     const data = { taxReceiptEmail: "later@example.com" };
@@ -50,7 +50,7 @@ describe("200", () => {
     expect((await resend(person, id)).body.data.sent_to).toBe(person.email);
   });
 
-  it("goes out even where they want no mail of their own accord", async () => {
+  it("goes out even to a donor who opted out of receipt emails", async () => {
     const { person, id } = await completed();
     const cardholderId = person.cardholderId;
     const data = { cardholderId, emailTaxReceipt: false, updatedAt: new Date() };
@@ -61,7 +61,7 @@ describe("200", () => {
 });
 
 describe("to other addresses", () => {
-  it("goes five times a day, however many are asked for at once", async () => {
+  it("is limited to five a day, under concurrency", async () => {
     const { person, id } = await completed();
     const email = `friend.${id}@example.com`;
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe("to other addresses", () => {
     expect((await resend(other.person, other.id, { email })).status).toBe(429);
   });
 
-  it("counts the address that they have chosen for receipts: it may be anybody's", async () => {
+  it("counts the donor's chosen receipt address, which is unverified", async () => {
     const person = await makeCardholder();
     const data = { taxReceiptEmail: `victim.${person.cardholderId}@example.com` };
     await db().cardholder.update({ where: { id: person.cardholderId }, data });
@@ -96,7 +96,7 @@ describe("to other addresses", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("counts the addresses that banks have given: they may be anybody's, too", async () => {
+  it("counts addresses given by banks, which are unverified", async () => {
     const person = await makeCardholder();
     const address = `victim.${person.cardholderId}@example.com`;
     const link = { ...linkBody(), email: person.email, tax_receipt_email: address };
@@ -107,7 +107,7 @@ describe("to other addresses", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("does not count what was refused for another reason", async () => {
+  it("doesn't count requests refused for another reason", async () => {
     const { person } = await completed();
     const { id: foreign } = await completed();
     for (let n = 0; n < 6; n++) {
@@ -120,21 +120,21 @@ describe("to other addresses", () => {
   });
 });
 
-it("refuses an address that is none", async () => {
+it("refuses an invalid address", async () => {
   const { person, id } = await completed();
   const { body } = await resend(person, id, { email: "nobody" });
   expect(violationsIn(body)).toEqual(["body.email value_error"]);
 });
 
-describe("of its own accord", () => {
-  it("mails the donor once, however often it is asked for", async () => {
+describe("automatic emails", () => {
+  it("emails the donor once, however often it is triggered", async () => {
     const { person, id } = await completed();
     await Promise.all([emailReceipt(id), emailReceipt(id)]);
     await emailReceipt(id);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
-  it("mails nobody where nobody is known, or where they do not want it", async () => {
+  it("emails nobody without a known donor or against their preference", async () => {
     const { person, id } = await completed();
     await updateCardholderPreferences(person.scope, { email_tax_receipt: false });
     await emailReceipt(id);
@@ -143,13 +143,13 @@ describe("of its own accord", () => {
     expect(await emailsTo(person.email)).toEqual([]);
   });
 
-  it("mails nothing where the bank has said not to notify", async () => {
+  it("sends nothing if the bank said not to notify", async () => {
     const person = await makeCardholder();
     await emailReceipt(await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await emailsTo(person.email)).toEqual([]);
   });
 
-  it("mails nothing of what the school has not confirmed", async () => {
+  it("sends nothing for an unconfirmed donation", async () => {
     const { person } = await completed();
     const request = donationRequestOf(
       donationBody(await makeSchool(), { service_user_id: person.accountId }),
