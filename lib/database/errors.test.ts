@@ -5,7 +5,7 @@ import { pool } from "./pool.ts";
 import { db } from "./prisma.ts";
 import { transaction } from "./transaction.ts";
 
-// The server itself fails as it is told, by the key of the row.
+// The fake server fails as the row's key says.
 beforeAll(async () => {
   await pool().query(`
     create or replace function fail_as_told() returns trigger language plpgsql as
@@ -57,7 +57,7 @@ describe.each(Object.entries(ways))("of %s", (_, insert) => {
   });
 });
 
-it("nothing else counts, whatever was thrown", () => {
+it("no other error counts as unavailability", () => {
   for (const thrown of [undefined, null, "57P01", 53_100, {}, new Error("unknown")]) {
     expect(isDatabaseUnavailable(thrown)).toBe(false);
   }
@@ -68,13 +68,13 @@ it("survives the loss of a connection between two statements of a transaction", 
     const { rows } = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
     const ended = new Promise((resolve) => tx.once("end", resolve));
     await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-    // While nothing is asked of it, nobody but a listener hears of the end.
+    // While the connection is idle, only a listener learns that it was closed.
     await ended;
     await tx.query("select 1");
   });
-  // So that a request says 503, after which banks ask again, and not 500.
+  // A request then answers 503, which banks retry, and not 500.
   await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
-  // An error that nobody caught would come up by now, and fail the run.
+  // An uncaught error would have failed the run by now.
   await setTimeout(10);
   expect((await pool().query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

@@ -1,6 +1,6 @@
-/** What an error of the database means. */
+/** Classifies database errors. */
 
-/** What an error of `pg` or of Prisma may hold; Prisma keeps the database's own error in `meta`. */
+/** The fields of an error from `pg` or Prisma. Prisma keeps the database's error in `meta`. */
 type DatabaseError = {
   code?: string;
   originalCode?: string;

@@ -1,4 +1,4 @@
-/** Expressions that every domain's SQL needs, typed as PostgreSQL means them. */
+/** SQL expressions that every domain needs, with their PostgreSQL types. */
 import {
   AliasNode,
   ColumnNode,
@@ -15,16 +15,16 @@ import {
 } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** A condition as a value of its own: PostgreSQL has booleans, Kysely also speaks to those that have none. */
+/** A condition as a boolean value. Kysely types conditions for databases without booleans, too. */
 export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${condition})`;
 
-/** The time at which the transaction began. */
+/** The time when the transaction began. */
 export const now = sql<Date>`now()`;
 
-/** For `offset(optimizationFence)`: a subquery that the planner does not merge into the query around it. */
+/** For `offset(optimizationFence)`: keeps the planner from merging a subquery into the outer query. */
 export const optimizationFence = sql.lit(0);
 
-/** What a table takes: everything that it insists on, and nothing that it does not have. */
+/** The values that a table accepts: every required column, and no unknown one. */
 type Fits<Table extends keyof Tables, Row> = [Row] extends [Insertable<Tables[Table]>]
   ? [Exclude<keyof Row, keyof Tables[Table]>] extends [never]
     ? unknown
@@ -40,8 +40,8 @@ function nameOf(selection: OperationNode): string {
 }
 
 /**
- * `insert into … select …`, where each selected value goes to the column of its name: no two can be swapped.
- * @throws TypeError for `select *` and for values without a name
+ * `insert into … select …` by column name, so that no two values can be swapped.
+ * @throws TypeError for `select *` and for unnamed values
  */
 export function insertFrom<
   DB extends Tables,
@@ -56,7 +56,7 @@ export function insertFrom<
 ): InsertQueryBuilder<DB, Table, object> {
   const selections = rows.toOperationNode().selections ?? [];
   const columns = selections.map(({ selection }) => nameOf(selection));
-  // `Fits` has compared the names with the table's columns.
+  // `Fits` has checked the names against the table's columns.
   return db
     .insertInto(table)
     .columns(columns as never)

@@ -1,4 +1,4 @@
-/** The connections to the database: one pool per process, for Prisma, for statements and for transactions. */
+/** The connection pool: one per process, for Prisma, statements, and transactions. */
 import pg from "pg";
 import { env } from "../env.ts";
 import { perProcess } from "../singleton.ts";
@@ -8,16 +8,16 @@ import { SharedPool } from "./shared-pool.ts";
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * Lets a connection break without ending the process. An idle one is replaced when it is next needed; whoever
- * is using one learns of it from the next query. The pool removes its own listener from a connection while
- * that is in use, so each connection needs one of its own.
+ * Keeps a lost connection from ending the process. An idle one is replaced when it is next needed; a used one
+ * fails at its next query. Each connection needs its own listener, since the pool removes its listener while
+ * a connection is in use.
  */
 export function ignoreLostConnections(pool: pg.Pool): void {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-/** The connection pool. Waits at most two seconds for a connection, so that a request can answer 503. */
+/** The connection pool. Waits at most two seconds for a connection, so that requests can answer 503. */
 export const pool = perProcess<pg.Pool>("pool", () => {
   const opened = new SharedPool({
     connectionString: env().databaseUrl,
@@ -25,7 +25,7 @@ export const pool = perProcess<pg.Pool>("pool", () => {
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 15_000,
-    // The client's own timeout: a server that hangs does not enforce its own.
+    // The client's timeout, since a hung server does not enforce its own.
     query_timeout: 20_000,
     application_name: "points-to-donation",
   });

@@ -10,7 +10,7 @@ export const db = perProcess(
   () =>
     new PrismaClient({
       adapter: new PrismaPg(pool()),
-      // Longer messages quote the query: people's addresses would end up in the log.
+      // Longer messages quote the query, which would put email addresses into the log.
       errorFormat: "minimal",
     }),
 );

@@ -1,4 +1,4 @@
-/** Runs what Kysely has built, on the pool or in a transaction. */
+/** Runs Kysely queries, on the pool or in a transaction. */
 import type { CompiledQuery } from "kysely";
 import type pg from "pg";
 import { pool } from "./pool.ts";
@@ -7,16 +7,16 @@ import type { Transaction } from "./transaction.ts";
 /** A query that Kysely can compile. */
 export type Query<Row> = { compile(): CompiledQuery<Row> };
 
-/** Where a statement runs. */
+/** The connection that a statement runs on. */
 export type Connection = pg.Pool | Transaction;
 
 /** How long a request waits for one statement before it answers 503, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 1_500;
 
 export type RunOptions = {
-  /** Prepared once per connection under this name: its one plan has to fit tables of any size. */
+  /** Prepares the statement once per connection under this name. Its one plan must suit tables of any size. */
   name?: string;
-  /** Gives up after so long; what the statement does may still happen, as when a connection breaks. */
+  /** Gives up after this time. The statement may still take effect, as when a connection is lost. */
   timeoutMs?: number;
 };
 
@@ -32,7 +32,7 @@ function camelCase(column: string): string {
   return name;
 }
 
-/** The rows of a result read as arrays, as objects with camelCase keys. */
+/** Converts rows that were read as arrays to objects with camelCase keys. */
 function toObjects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
   const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
@@ -63,7 +63,7 @@ function compiled(query: Query<unknown>) {
   return { text: sql, values: parameters };
 }
 
-/** Runs a query. @param on the transaction, if it belongs to one @returns its rows */
+/** Runs a query. @param on the transaction, if any @returns its rows */
 export function run<Row>(
   query: Query<Row>,
   on: Connection = pool(),
@@ -72,7 +72,7 @@ export function run<Row>(
   return sendForRows<Row>(compiled(query), on, options);
 }
 
-/** Runs a query of which there is one row at the most. @returns the row, or undefined */
+/** Runs a query that returns at most one row. @returns the row, or undefined */
 export async function runForOne<Row>(
   query: Query<Row>,
   on: Connection = pool(),
@@ -82,7 +82,7 @@ export async function runForOne<Row>(
   return row;
 }
 
-/** Runs an insert, update or delete that returns nothing. @returns how many rows it affected */
+/** Runs an insert, update, or delete without results. @returns the number of affected rows */
 export async function affected(
   query: Query<unknown>,
   on: Connection = pool(),

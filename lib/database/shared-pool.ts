@@ -1,15 +1,15 @@
 /**
- * A pool of connections in which nobody takes all of them: whoever a request is counted against has a
- * share, and its other statements wait for that, however many are sent at once and whatever they wait for.
+ * A connection pool with fair sharing: the owner that a request counts against gets a share of the
+ * connections. Its further statements wait, so that one owner cannot take every connection.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { perProcess } from "../singleton.ts";
 
-/** One in so many connections at the most for one owner, and never fewer than two. */
+/** An owner gets at most one in this many connections, and never fewer than two. */
 const SHARE = 3;
 const LEAST = 2;
-/** So long a statement waits for its owner's share. That others have connections shows that the database is there. */
+/** How long a statement waits for its owner's share. It may be long, since the database is known to be up. */
 const WAIT_MS = 10_000;
 
 type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
@@ -18,11 +18,11 @@ type Places = { taken: number; waiting: Set<Waiting> };
 
 const owners = perProcess("pool owners", () => new AsyncLocalStorage<string | undefined>());
 
-/** Does work on the account of an owner; of none where it is done for several at once. */
+/** Runs work whose statements count against an owner, or against none if it is for several owners. */
 export const withPoolShareOf = <T>(ownerId: string | undefined, work: () => T): T =>
   owners().run(ownerId, work);
 
-/** The same account, for work that is called later from elsewhere. */
+/** Binds a callback to the current owner, for work that is called later from another context. */
 export function keepPoolShare<A extends unknown[], T>(work: (...given: A) => T) {
   const ownerId = owners().getStore();
   return (...given: A): T => withPoolShareOf(ownerId, () => work(...given));
@@ -45,7 +45,7 @@ export class SharedPool extends pg.Pool {
     await new Promise<void>((resolve, reject) => {
       const tooLate = () => {
         places.waiting.delete(one);
-        // As the pool says it: a request answers 503.
+        // The pool's own message, which requests answer with 503.
         reject(new Error("timeout exceeded when trying to connect"));
       };
       const timer = setTimeout(tooLate, WAIT_MS);
@@ -58,7 +58,7 @@ export class SharedPool extends pg.Pool {
     const places = this.places.get(ownerId) as Places;
     const [next] = places.waiting;
     if (next) {
-      // Whoever ends hands the place on.
+      // Hands the connection to the next statement.
       places.waiting.delete(next);
       next.go();
     } else if (places.taken > 1) places.taken--;

@@ -44,7 +44,7 @@ const bankOf = (name: string): NewBank => ({
   embedOrigins: ["https://a.example", 'c,"d"'],
 });
 
-it("takes parameters by name, many rows as one, and returns what the schema says", async () => {
+it("takes named parameters, many rows as one parameter, and returns typed rows", async () => {
   const [first, second, third] = [bankOf('b\'s "1"'), bankOf("b2"), bankOf("a3")];
   const banks = [second, first, third] as NewBank[];
   const rows = await insertBanks({ least: "b", banks });
@@ -63,12 +63,12 @@ it("takes parameters by name, many rows as one, and returns what the schema says
   expect(await insertBanks({ banks: [], least: "b" })).toEqual([]);
 });
 
-it("stores half a surrogate pair as U+FFFD, as any parameter, also where it is one of many rows", async () => {
+it("stores a lone surrogate as U+FFFD, also inside a list of rows", async () => {
   const [row] = await insertBanks({ banks: [bankOf("cut \ud83d")], least: "" });
   expect(row?.name).toBe("cut \ufffd");
 });
 
-it("runs in the transaction that it is given", async () => {
+it("runs in the given transaction", async () => {
   const bank = bankOf("rolled back");
   const failing = transaction(async (tx) => {
     expect(await insertBanks({ banks: [bank], least: "" }, tx)).toHaveLength(1);
@@ -79,7 +79,7 @@ it("runs in the transaction that it is given", async () => {
   expect(await runForOne(found)).toBeUndefined();
 });
 
-it("reads money as cents, and names in camel case", async () => {
+it("reads money as cents, and column names in camel case", async () => {
   const schoolId = await makeSchool({ minimumCents: 2_550 });
   const school = await runForOne(
     kysely.selectFrom("school").select(["id", "minimumDonationCents"]).where("id", "=", schoolId),
@@ -88,7 +88,7 @@ it("reads money as cents, and names in camel case", async () => {
   expect(school).toEqual({ id: schoolId, minimumDonationCents: 2_550 });
 });
 
-it("says how many rows a change has affected", async () => {
+it("returns the number of affected rows", async () => {
   const bank = bankOf("to go");
   await insertBanks({ banks: [bank], least: "" });
   const remove = kysely.deleteFrom("bank").where("id", "=", bank.id);
@@ -96,7 +96,7 @@ it("says how many rows a change has affected", async () => {
   expect(await affected(remove)).toBe(0);
 });
 
-it("refuses to write values that have no name, or that the table has no column for", () => {
+it("refuses to insert unnamed values, and values without a column", () => {
   const named = kysely.selectFrom("bank").select(["id", "name", "createdAt"]);
   expect(insertFrom(kysely, "bank", named).compile().sql).toBe(
     'insert into "bank" ("id", "name", "created_at") select "id", "name", "created_at" from "bank"',

@@ -1,6 +1,6 @@
 /**
- * Statements that are built once per process and run many times, with parameters given by name. What is
- * built anew for each call (a list with filters) goes to `run` instead.
+ * Statements that are built once per process and run many times, with named parameters. Queries that are
+ * built for each call (lists with filters) use `run` instead.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Cents } from "../money.ts";
@@ -8,13 +8,13 @@ import { pool } from "./pool.ts";
 import { type Connection, type Query, type RunOptions, sendForRows } from "./run.ts";
 import { snakeCase } from "./tables.ts";
 
-/** Half a surrogate pair becomes U+FFFD, as in other parameters; `jsonb` would refuse it. */
+/** Replaces lone surrogates by U+FFFD, as in other parameters: `jsonb` would reject them. */
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed() : value;
 
-/** Stands in a statement where a parameter's value goes. */
+/** A placeholder for a parameter's value. */
 class Placeholder {
-  /** Where the value is rows: each field with the name of its column. */
+  /** If the value is a list of rows: the column name of each field. */
   columns?: [field: string, column: string][];
   readonly name: string;
 
@@ -32,14 +32,14 @@ class Placeholder {
       return named;
     });
     const json = JSON.stringify(rows);
-    // A replacer costs more than all the rest, so only where the text may hold half a surrogate pair.
+    // A replacer is expensive, so it is used only if the text may contain a lone surrogate.
     return json.includes("\\ud") ? JSON.stringify(rows, wellFormed) : json;
   }
 }
 
 const placeholderOf = new WeakMap<object, Placeholder>();
 
-/** The parameters of a statement, by name, to be used as values in its query. */
+/** The named parameters of a statement, for use as values in its query. */
 export type Parameters<Given> = { readonly [Name in keyof Given]-?: RawBuilder<Given[Name]> };
 
 const anyParameters = new Proxy({} as Parameters<Record<string, unknown>>, {
@@ -66,7 +66,7 @@ type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
             ? "text[]" | "jsonb"
             : "jsonb";
 
-/** The rows as statements read them: bytes, which JSON has as text, are bytes again. */
+/** The rows as a statement reads them: bytes, which are text in JSON, are bytes again. */
 type Columned<Row, Columns extends { [Name in keyof Row]: unknown }> = {
   [Name in keyof Row]: Columns[Name] extends "bytea"
     ? Buffer | Extract<Row[Name], null>
@@ -94,8 +94,8 @@ export function recordset<
 }
 
 /**
- * Makes a function that runs a statement with the parameters that it names, on the pool or in a transaction.
- * @param build is called once, with a value for each parameter
+ * Makes a function that runs a statement with named parameters, on the pool or in a transaction.
+ * @param build is called once, with a placeholder for each parameter
  * @example
  * const findPrior = statement((given: Parameters<{ bankId: string }>) =>
  *   kysely.selectFrom("donation").select("id").where("bankId", "=", given.bankId));

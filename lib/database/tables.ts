@@ -1,7 +1,6 @@
 /**
- * The tables as Kysely sees them. Every type comes from `schema.prisma`, by way of the types that Prisma
- * generates; names are camelCase here and snake_case in the database, as in that file. Kysely only builds
- * queries: `run.ts` executes them on the pool or in a transaction.
+ * The table types for Kysely, derived from the types that Prisma generates from `schema.prisma`. Names are
+ * camelCase here and snake_case in the database. Kysely only builds queries; `run.ts` executes them.
  */
 import {
   CamelCasePlugin,
@@ -31,7 +30,7 @@ type Value<Name, T> = T extends bigint
     ? Buffer
     : T;
 
-/** What is left out when a row is written gets its default, or null. */
+/** Columns that may be omitted from an insert: they get their default, or null. */
 type Inserted<Input, Name extends PropertyKey, T> = Name extends keyof Input
   ? undefined extends Input[Name]
     ? T | undefined
@@ -46,14 +45,14 @@ type Table<M extends keyof Models> = {
   >;
 };
 
-/** Every table, by the name of its model. */
+/** Every table, by model name. */
 export type Tables = { [M in keyof Models as Uncapitalize<M>]: Table<M> };
 
 /** `schoolId` → `school_id`, as the plugin below has it. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Builds typed queries. It has no connection of its own. */
+/** Builds typed queries. Has no connection. */
 export const kysely = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

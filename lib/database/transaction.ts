@@ -7,7 +7,7 @@ export type Transaction = pg.PoolClient;
 
 const hooksOf = new WeakMap<Transaction, Set<() => void>>();
 
-/** Calls `hook` once this transaction has committed, and only then; once, however often it was added. */
+/** Calls `hook` after this transaction commits, once, however often it was added. */
 export function afterCommit(tx: Transaction, hook: () => void): void {
   const hooks = hooksOf.get(tx);
   if (!hooks) throw new Error("afterCommit() needs a transaction that transaction() has begun.");
@@ -15,20 +15,20 @@ export function afterCommit(tx: Transaction, hook: () => void): void {
 }
 
 /**
- * Waits until no other transaction has the lock of this name, and holds it until this one ends.
- * A number is the lock itself.
+ * Takes the advisory lock of this name, or with this number, until the transaction ends. Waits while
+ * another transaction holds it.
  */
 export async function advisoryLock(tx: Transaction, name: string | number): Promise<void> {
   const key = typeof name === "number" ? "$1" : "hashtextextended($1, 0)";
   await tx.query(`select pg_advisory_xact_lock(${key})`, [name]);
 }
 
-/** How long each statement of this transaction waits for a lock before it fails with `55P03`. */
+/** Sets how long each statement of this transaction waits for a lock before it fails with `55P03`. */
 export async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
   await tx.query("select set_config('lock_timeout', $1, true)", [String(milliseconds)]);
 }
 
-/** Runs `work` in one transaction; anything thrown rolls back. */
+/** Runs `work` in a transaction. An error rolls it back. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   const hooks = new Set<() => void>();
@@ -37,7 +37,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   let broken: Error | undefined;
   try {
     await client.query("begin");
-    // What it does outside its own connection must not wait for the place that it holds.
+    // Statements outside this transaction must not wait for the connection that it holds.
     result = await withPoolShareOf(undefined, () => work(client));
     await client.query("commit");
   } catch (error) {

@@ -1,7 +1,7 @@
-/** Emptying the database, for which Kysely has no word. */
+/** Empties the database. Kysely cannot build TRUNCATE. */
 import type { Transaction } from "./transaction.ts";
 
-/** Empties every table but the list of migrations. */
+/** Empties every table except the list of migrations. */
 export async function truncateAll(tx: Transaction): Promise<void> {
   const { rows } = await tx.query<{ tables: string }>(
     `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables

@@ -1,4 +1,4 @@
-/** The gate of every bank endpoint: key, then rate. */
+/** Endpoints for banks: authenticates the API key, then applies its rate limit. */
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { addToLogContext } from "../log.ts";
@@ -6,7 +6,7 @@ import { countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, countedBy } from "./rate-limit.ts";
 
-/** Makes the handler of a bank's route from its contract and one domain call. */
+/** Makes a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");

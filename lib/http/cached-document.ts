@@ -1,4 +1,4 @@
-/** A document that is the same for everybody: made, compressed and hashed once, and then only sent. */
+/** A document that is the same for everyone: rendered, compressed, and hashed once. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -11,10 +11,10 @@ export type CachedDocument = {
   headers: Record<string, string>;
 };
 
-/** Good enough, and a tenth of the time that the best takes. */
+/** Compresses nearly as well as the maximum in a tenth of the time. */
 const BROTLI_QUALITY = 9;
 
-/** @param headers of every response with it */
+/** @param headers for every response */
 export async function cacheDocument(
   text: string,
   headers: Record<string, string>,
@@ -26,7 +26,7 @@ export async function cacheDocument(
     promisify(gzip)(identity),
   ]);
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 27);
-  // A strong tag names these very bytes, so each encoding has its own.
+  // A strong ETag identifies exact bytes, so each encoding has its own.
   const variant = (body: Buffer, suffix: string) => ({
     body: Uint8Array.from(body),
     etag: `"${hash}${suffix}"`,
@@ -41,7 +41,7 @@ export async function cacheDocument(
   };
 }
 
-/** The best encoding that a request takes. */
+/** The best encoding that a request accepts. */
 export function encodingFor(accepted: string | null): Encoding {
   const taken = new Set(
     (accepted ?? "")
@@ -60,7 +60,7 @@ function isKnown(request: Request, etag: string): boolean {
   return known.includes("*") || known.some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
-/** The response with it: 304 for whoever has it already. */
+/** Responds with the document, or with 304 if the client has it already. */
 export function respondWithDocument(document: CachedDocument, request: Request): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding"));
   const { body, etag } = document.variants[encoding];

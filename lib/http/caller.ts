@@ -1,31 +1,31 @@
-/** Where a request comes from, by what the front door has noted. */
+/** Identifies the caller of a request, from what the front door recorded. */
 import { networkOf } from "../auth/limits/network.ts";
 import { lastSubjectOf, rememberValid } from "../auth/limits/recent-credentials.ts";
 import { perProcess } from "../singleton.ts";
 import { admitNetwork, countedBy } from "./rate-limit.ts";
 
-/** Where a request comes from, for limits and for the session that it may open. */
+/** The origin of a request, for limits and for the session that it may open. */
 export type Caller = {
   /** The client's address, as the front door saw it. */
   address: string;
   userAgent: string | null;
 };
 
-/** The header in which the front door tells the client's address; a client's own is dropped there. */
+/** The header in which the front door passes on the client's address. It drops the client's own header. */
 export const CLIENT_ADDRESS = "x-client-address";
 
-/** Longer ones recognise nothing better. */
+/** Longer user agents do not help recognition. */
 const MAX_USER_AGENT = 300;
 
-/** Whether a front door stands before the handlers of this process. */
+/** Whether this process has a front door before its handlers. */
 export const frontDoorPresence = perProcess("front door", () => ({ noted: false }));
 
-/** For the front door, before its first request: from now on that header is its own. */
+/** Called by the front door before its first request: from now on, the header can be trusted. */
 export function markFrontDoor(): void {
   frontDoorPresence().noted = true;
 }
 
-/** Who calls, by what the front door has noted. Without one, as under `next start`, nobody's word counts. */
+/** The caller, as recorded by the front door. Without one, as under `next start`, no header is trusted. */
 export function callerOf(headers: Headers): Caller {
   const noted = frontDoorPresence().noted ? headers.get(CLIENT_ADDRESS) : null;
   return {
@@ -35,8 +35,8 @@ export function callerOf(headers: Headers): Caller {
 }
 
 /**
- * Counts a request of somebody who has proved nothing yet against their network. Without a front door
- * there are no networks to tell apart.
+ * Counts an unauthenticated request against its network. Without a front door, networks cannot be told
+ * apart.
  * @throws ServiceError RATE_LIMITED
  */
 export function countAnonymous(request: Request, tell: (fields: Record<string, string>) => void) {
@@ -45,12 +45,12 @@ export function countAnonymous(request: Request, tell: (fields: Record<string, s
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;
 
-/** Notes that a call of the Inngest server came from there, with the right signature. */
+/** Records an address from which the Inngest server has called with a valid signature. */
 export function markInngestServer({ address }: Caller): void {
   rememberValid(inngestServerAt(address), address);
 }
 
-/** Whether one has come from there lately. */
+/** Whether the Inngest server has recently called from this address. */
 export function isInngestServer(address: string): boolean {
   return lastSubjectOf(inngestServerAt(address)) !== undefined;
 }

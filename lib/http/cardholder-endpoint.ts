@@ -1,4 +1,4 @@
-/** The gate of every endpoint for a cardholder: the access token, then rate. */
+/** Endpoints for cardholders: authenticates the access token, then applies the rate limit. */
 
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { cardholderScopeOfToken } from "../auth/tokens/access-tokens.ts";
@@ -6,7 +6,7 @@ import { countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, countedBy } from "./rate-limit.ts";
 
-/** Makes the handler of a cardholder's route from its contract and one domain call. */
+/** Makes a cardholder route's handler from its contract and one domain call. */
 export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");

@@ -1,41 +1,41 @@
-/** What every endpoint has in common: gate, input, schema, handler, answer; in that order. */
+/** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import type { ZodType } from "zod";
 import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import { readInput, requestIdOf } from "./request.ts";
 import { failure, success } from "./responses.ts";
 
-/** What a route exports, as Next.js and the front door call it. */
+/** A route handler, as Next.js and the front door call it. */
 export type RouteHandler = (
   request: Request,
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
 /**
- * Finds out who asks, or throws. What `tell` is given stands in the answer, whatever comes of it.
+ * Authenticates the caller, or throws. Headers given to `tell` are part of every response.
  */
 type Gate<Scope> = (request: Request, tell: (fields: Fields) => void) => Promise<Scope>;
 
 type Fields = Record<string, string>;
 
-/** An answer that is a file: its bytes, or a stream of them that is read as the caller takes them. */
+/** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
 
-/** A second form of an answer, for those who ask for it by `Accept`. */
+/** An alternative representation of a response, selected by `Accept`. */
 export type Alternative<Scope, Given> = {
   type: "application/pdf" | "text/csv";
-  /** Whether the input itself asks for it, where it says so; else `Accept` decides. */
+  /** Whether the input selects it; if undefined, `Accept` decides. */
   isAsked?(input: Given): boolean | undefined;
   make(scope: Scope, input: Given): Promise<File>;
 };
 
 const FILE_HEADERS = {
-  // To be read at once; to be kept and opened by something else.
+  // Shown in the browser, or downloaded for another program.
   "application/pdf": { type: "application/pdf", disposition: "inline" },
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
 };
 
-/** Whether the first type that the request accepts is this one. */
+/** Whether this is the first type that the request accepts. */
 function prefers(request: Request, type: string): boolean {
   const accepted = (request.headers.get("accept") ?? "").split(",").map((part) => part.trim());
   return accepted[0]?.split(";")[0]?.trim().toLowerCase() === type;
@@ -62,9 +62,9 @@ function fileAnswer(
 }
 
 /**
- * Makes what makes the handlers of all routes behind a gate, each from its contract and one domain call.
- * Their answers: the contract's success, or any error of the catalogue in our own shape.
- * @param accountOf on whose account the rest is done: the database keeps connections for others
+ * Makes the function that builds route handlers behind a gate, each from a contract and one domain call.
+ * A handler answers with the contract's success, or with an error of the catalog.
+ * @param accountOf the owner whose share of the database connections the request uses
  */
 export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scope) => string) {
   return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
@@ -88,14 +88,14 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
         const answer = await handler(scope, input);
         if (!contract.list) return success(contract.status, answer, requestId);
         const { items, total, nextCursor, summary } = answer as Page<unknown>;
-        // Without a limit of its own, a list is one page of its own size.
+        // A list without a limit is a single page.
         const { limit = total } = (input.query ?? {}) as { limit?: number };
         const meta = { total, limit, next_cursor: nextCursor, ...(summary ? { summary } : {}) };
         return success(contract.status, items, requestId, meta);
       };
       const response = await letIn().catch((thrown) => failure(thrown, requestId));
       for (const [name, value] of Object.entries(told)) {
-        // A stricter limit that has refused says so itself.
+        // A stricter limit that refused the request has set its own headers.
         if (!response.headers.has(name)) response.headers.set(name, value);
       }
       return response;

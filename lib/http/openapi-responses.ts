@@ -1,4 +1,4 @@
-/** What the document says of errors and headers. */
+/** The errors and headers of the OpenAPI document. */
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
@@ -6,7 +6,7 @@ import { errorBody, violationBody } from "./response-schemas.ts";
 
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
-/** What every operation behind a gate may answer, whatever it does. */
+/** The errors of every operation with this authentication. */
 const BEHIND: Record<Contract["auth"], ErrorCode[]> = {
   key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
   token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
@@ -20,7 +20,7 @@ const SHARED: ErrorCode[] = [
 ];
 const OF_BODIES: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
-/** Details of those errors that have some, as examples. */
+/** Examples of `details`, for errors that have them. */
 const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   DONATION_DUPLICATE: {
     donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
@@ -30,13 +30,13 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   ACCOUNT_ALREADY_LINKED: { service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77" },
 };
 
-/** Every code that an operation may answer with, beside its success and the 422. */
+/** Every error code that an operation may return, besides the 422. */
 export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
   const ofBodies = contract.body ? OF_BODIES : [];
   return [...new Set([...BEHIND[contract.auth], ...SHARED, ...ofBodies, ...contract.errors])];
 }
 
-/** Whether an operation takes anything that could be wrong. */
+/** Whether an operation takes input. */
 export function takesInput({ params, query, body }: Contract): boolean {
   return Boolean(params || query || body);
 }
@@ -98,7 +98,7 @@ export const HEADERS = {
 
 const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of an answer with this status. */
+/** The headers of a response with this status. */
 export function headersOf(status: number) {
   const known = status !== 400;
   return {
@@ -141,7 +141,7 @@ function violationAnswer(contract: Contract) {
   };
 }
 
-/** The error answers of an operation, by status, with an example of each code. */
+/** The error responses of an operation, by status, with an example of each code. */
 export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(errorCodesOf(contract), (code) => ERRORS[code].status);
   const answers = [...byStatus].map(([status, codes]) => {

@@ -1,6 +1,6 @@
 /**
- * Rate limits: so many requests in each window. Every process counts in its own memory, so that no
- * request waits for a count, and tells the others by way of the database a moment later.
+ * Rate limits: a number of requests per window. Each process counts in memory, so that no request waits for
+ * a count, and shares its counts through the database a moment later.
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
@@ -17,26 +17,26 @@ export type RatePolicy = {
   name: string;
   points: number;
   seconds: number;
-  /** Who has used less than this part of a window concerns no other process. */
+  /** Keys that have used less than this part of their window are not shared. */
   sharedFromPart?: number;
-  /** Whether keys are told under a keyed hash, so that nobody's address stands in the database. */
+  /** Whether keys are shared as a keyed hash, so that no IP address is stored in the database. */
   hashed?: boolean;
 };
 
-/** What the answer has to say about the limit, and what is thrown where the request is one too many. */
+/** The headers for the response, and the error to throw if the request exceeds the limit. */
 export type Admission = { fields: Fields; refusal?: ServiceError };
 
 type Fields = Record<string, string>;
 
-/** Admitted requests of one key in its present window that the other processes do not know of. */
+/** A key's admitted requests in the current window that were not shared yet. */
 type Untold = { count: number; telling: boolean };
 
 const TELL_WITHIN_MS = 250;
-// Sooner, once this part of what is left is untold: so the processes know best what they share when
-// it is nearly used up, however fast requests come.
+// Shares sooner once this part of the remaining requests is unshared: counts are most accurate when a
+// window is nearly used up, however fast requests arrive.
 const TELL_AT_PART = 1 / 8;
 
-/** Keys that one process counts, and tells of, at the same time. Beyond, the oldest are forgotten. */
+/** The number of keys that a process counts and shares at a time. Beyond it, the oldest are dropped. */
 const MAX_WINDOWS = 20_000;
 const MAX_UNTOLD = 2_000;
 
@@ -57,7 +57,7 @@ export class RateLimiter {
     this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
   }
 
-  /** Counts a request, and says whether it may go on. Never waits for the database. */
+  /** Counts a request and decides whether it is admitted. Never waits for the database. */
   admit(key: string): Admission {
     const { name, points, seconds } = this.policy;
     const window = this.own.add(key);
@@ -76,7 +76,7 @@ export class RateLimiter {
   }
 
   private note(key: string, window: Window, remaining: number): void {
-    // What is untold of a window that is over concerns nobody any more.
+    // Unshared counts of an ended window no longer matter.
     if (window.count === 1) this.untold.delete(key);
     if (window.count < this.policy.points * (this.policy.sharedFromPart ?? 0)) return;
     let untold = this.untold.get(key);
@@ -93,7 +93,7 @@ export class RateLimiter {
 
   private tellLater(): void {
     this.timer ??= setTimeout(async () => {
-      // One after another: telling takes one connection, however many keys there are.
+      // One after another, so that sharing takes one connection, however many keys there are.
       for (const [key, untold] of [...this.untold]) await this.tell(key, untold);
       this.timer = undefined;
       if (this.untold.size > 0) this.tellLater();
@@ -104,10 +104,10 @@ export class RateLimiter {
     if (untold.telling) return;
     untold.telling = true;
     try {
-      // Again at once, where much has come in meanwhile.
+      // Again at once if many requests arrived meanwhile.
       while (isMuch(untold, await this.exchange(key, untold)));
     } catch (error) {
-      // Then the own count holds. What is left of the window is told once the database is back.
+      // The local count applies until the database is back.
       log().debug({ reason: (error as Error).message }, "rate window not shared");
     } finally {
       untold.telling = false;
@@ -115,8 +115,8 @@ export class RateLimiter {
   }
 
   /**
-   * Adds what is untold to the shared window, and takes over what all have used of it, and its end.
-   * @returns how many requests are left
+   * Adds the unshared requests to the shared window, and adopts its total and its end.
+   * @returns the number of requests remaining
    */
   private async exchange(key: string, untold: Untold): Promise<number> {
     const window = this.own.find(key);
@@ -129,7 +129,7 @@ export class RateLimiter {
     const all = await this.shared.penalty(this.sharedName(key), told, { customDuration });
     this.settle(key, untold, told);
     const since = this.untold.get(key)?.count ?? 0;
-    // A duration of zero would mean for ever: the window has ended meanwhile.
+    // The window has ended meanwhile. A duration of zero would mean forever.
     if (all.msBeforeNext > 0 && this.own.find(key) === window) {
       window.count = all.consumedPoints + since;
       window.endsAt = performance.now() + all.msBeforeNext;
@@ -151,7 +151,7 @@ export class RateLimiter {
 
 const rateLimiters = perProcess("rate limiters", () => new Map<string, RateLimiter>());
 
-// Two seconds in one window: so many a second on average, and as many again in a burst.
+// A window of two seconds allows bursts of twice the average rate.
 const WINDOW_SECONDS = 2;
 
 function admit(
@@ -169,39 +169,39 @@ function admit(
   return limiter.admit(key);
 }
 
-/** Counts a request of an API key. */
+/** Counts a request by an API key. */
 export function admitKey(keyId: string): Admission {
   return admit(keyId, env().rateLimitPerKey, { name: "key" });
 }
 
-/** Counts a request of a cardholder: all tokens and all signed-in browsers of one person together. */
+/** Counts a request by a cardholder, across all of their tokens and signed-in browsers. */
 export function admitCardholder(cardholderId: string): Admission {
   return admit(cardholderId, env().rateLimitPerCardholder, { name: "cardholder" });
 }
 
-/** Counts a request of an embedded session. */
+/** Counts a request by an embedded session. */
 export function admitEmbedSession(sessionId: string): Admission {
   return admit(sessionId, env().rateLimitPerCardholder, { name: "embed-session" });
 }
 
-// A stranger may come from very many networks: other processes hear only of those that send much.
+// An anonymous client may use very many networks: only those that send much are shared.
 const OF_NETWORKS = { sharedFromPart: 1 / 4, hashed: true };
 
-/** Counts a request of somebody who has proved nothing yet. */
+/** Counts an unauthenticated request. */
 export function admitNetwork(address: string): Admission {
   return admit(networkOf(address), env().rateLimitPerNetwork, { name: "network", ...OF_NETWORKS });
 }
 
-/** One page brings many files along, and they cost little. */
+/** A page loads many files, which are cheap to serve. */
 const FILES_PER_PAGE = 10;
 
-/** Counts a request for a file that is served as it stands. */
+/** Counts a request for a static file. */
 export function admitFile(address: string): Admission {
   const perSecond = FILES_PER_PAGE * env().rateLimitPerNetwork;
   return admit(networkOf(address), perSecond, { name: "files", ...OF_NETWORKS });
 }
 
-/** Tells what stands in an admission. @throws ServiceError RATE_LIMITED where it is a refusal */
+/** Adds an admission's headers to the response. @throws ServiceError RATE_LIMITED if it is a refusal */
 export function countedBy({ fields, refusal }: Admission, tell: (fields: Fields) => void): void {
   tell(fields);
   if (refusal) throw refusal;

@@ -1,18 +1,18 @@
-/** Whether this process can do its work. */
+/** Readiness of this process. */
 import { ServiceError } from "../errors.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
 
 const readiness = perProcess("readiness", () => ({ stopping: false }));
 
-/** From now on the process is not ready: it takes no new work, and ends what it has. */
+/** Marks the process as stopping: it is no longer ready, and only finishes the work that it has. */
 export function beginStopping(): void {
   readiness().stopping = true;
 }
 
 /**
- * Asks the database, and how long the oldest job has been waiting there.
- * @throws ServiceError SERVICE_UNAVAILABLE while the process stops; what the database throws
+ * Checks the database and the age of the oldest job.
+ * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, and database errors
  */
 export async function checkReadiness() {
   if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");

@@ -1,14 +1,14 @@
-/** Reading a request: its id, its body, and its parts by their schemas. */
+/** Reads a request: its ID, its body, and its parts by their schemas. */
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { violationsOf } from "./violations.ts";
 
-/** Largest body taken, in bytes. */
+/** The maximum body size, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The caller's own request id where it is 1-128 printable ASCII characters, else a new one. */
+/** The caller's request ID if it is 1-128 printable ASCII characters, otherwise a new one. */
 export function requestIdOf(given: string | null | undefined): string {
   return given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : uuidv7();
 }
@@ -23,7 +23,7 @@ function requireJson(request: Request): void {
   }
 }
 
-/** @param begins called before anything is read of a body that is there */
+/** @param begins called before the body, if any, is read */
 async function readBytes(request: Request, begins: () => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > 0) begins();
   if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
@@ -40,9 +40,9 @@ async function readBytes(request: Request, begins: () => void): Promise<Uint8Arr
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Objects cannot hold a key of this name as others do: it would be lost without a word. */
+/** An object cannot hold a key of this name: it would be lost silently. */
 const LOST_KEY = "__proto__";
-/** JSON can spell each of its characters as an escape, too. */
+/** In JSON, each of its characters may also be an escape. */
 const MAY_HOLD_LOST_KEY = /__proto__|\\u00[567]/;
 
 function parseJson(text: string): unknown {
@@ -55,8 +55,8 @@ function parseJson(text: string): unknown {
 
 /**
  * The body as JSON. Checked in the order of the contract: content type (415), size (413), syntax.
- * @param optional whether no body, or `null`, counts as `{}`
- * @returns no value where the body is no JSON; that is a violation like any other
+ * @param optional whether a missing body, or `null`, counts as `{}`
+ * @returns no value if the body is not JSON, which is reported as a violation
  */
 async function readJson(request: Request, optional: boolean): Promise<{ value?: unknown }> {
   if (!optional) requireJson(request);
@@ -84,8 +84,8 @@ function check<S extends Shape>(
 }
 
 /**
- * Everything a contract asks for, checked.
- * @throws ServiceError for content type and size, InvalidInput with all violations together
+ * Reads and validates the input that a contract declares.
+ * @throws ServiceError for content type and size, InvalidInput with all violations
  */
 export async function readInput<P extends Shape, Q extends Shape, B extends Shape>(
   contract: Pick<Contract<P, Q, B>, "params" | "query" | "body" | "bodyOptional">,
@@ -110,7 +110,7 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
 }
 
 /**
- * What a form has sent, checked by the contract of the API's operation that does the same.
+ * Validates a form's fields by the contract of the corresponding API operation.
  * @throws InvalidInput with all violations
  */
 export function checkBody<S extends z.ZodObject>(schema: S, body: unknown): z.output<S> {

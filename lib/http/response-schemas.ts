@@ -1,4 +1,4 @@
-/** The shapes of the API's answers, for its document and for the tests that hold answers against it. */
+/** The schemas of the API's responses, for the OpenAPI document and for tests that validate responses. */
 import { z } from "zod";
 import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "../errors.ts";
@@ -24,7 +24,7 @@ export const listMeta = z
   })
   .meta({ id: "ListMeta" });
 
-/** Of a list that is always one page. */
+/** For a list that is always a single page. */
 const wholeListMeta = listMeta.extend({
   limit: z.int().gte(0).describe("The number of items: the list is always a single page."),
 });
@@ -49,7 +49,7 @@ export function successOf(contract: Pick<Contract, "data"> & Listed) {
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** Every error but the 422. */
+/** Every error except the 422. */
 export const errorBody = z
   .object({
     success: z.literal(false).describe("Always false."),
@@ -82,7 +82,7 @@ const violation = z
   })
   .meta({ id: "Violation" });
 
-/** The 422: everything that is wrong with the input, together. */
+/** The 422: every violation of the input. */
 export const violationBody = z
   .object({ detail: z.array(violation).min(1).describe("Everything that is wrong.") })
   .meta({ id: "ValidationError" });

@@ -1,4 +1,4 @@
-/** The three shapes in which the API answers: the envelope, the error and the 422. */
+/** The three response shapes of the API: the success envelope, the error, and the 422. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
@@ -7,13 +7,13 @@ const JSON_HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
-  // Where somebody opens it as a page, or another site wants it as a picture or a script.
+  // In case a response is opened as a page, or another site loads it as an image or a script.
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
 };
 
-/** Makes an answer with a JSON body, carrying the request's id. */
+/** A response with a JSON body and the request's ID. */
 export function json(
   status: number,
   body: unknown,
@@ -26,7 +26,7 @@ export function json(
   });
 }
 
-/** Success: `data` and `meta` in the envelope of the interface. */
+/** A success: `data` and `meta` in the envelope. */
 export function success(
   status: number,
   data: unknown,
@@ -48,7 +48,7 @@ function errorBody(error: ServiceError, requestId: string) {
   };
 }
 
-/** How to authenticate, which every 401 has to say (RFC 9110, 11.6.1). No scheme for API keys is registered. */
+/** Every 401 must say how to authenticate (RFC 9110, 11.6.1). No scheme is registered for API keys. */
 export const CHALLENGES = {
   key: 'ApiKey realm="bank", header="X-Service-API-Key"',
   token: 'Bearer realm="portal"',
@@ -62,7 +62,7 @@ function challengeOf({ status, code }: ServiceError): Record<string, string> {
   return { "WWW-Authenticate": CHALLENGES[kind] };
 }
 
-/** What anything thrown becomes. Surprises are logged and told without their particulars. */
+/** Converts anything thrown to a response. Unexpected errors are logged, and their details are not disclosed. */
 export function failure(thrown: unknown, requestId: string): Response {
   if (thrown instanceof InvalidInput) {
     return json(422, { detail: thrown.violations }, requestId);

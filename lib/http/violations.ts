@@ -1,4 +1,4 @@
-/** From what zod found to the items of our 422. */
+/** Converts zod issues to the violations of a 422. */
 import type { z } from "zod";
 import { VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
 
@@ -7,7 +7,7 @@ type Named = { type: ViolationType; msg: string };
 
 const known = new Set<string>(VIOLATION_TYPES);
 
-/** Reads the value at a path of the input, to tell a missing field from a wrong one. */
+/** Reads the value at a path of the input, to tell a missing field from an invalid one. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = input;
   for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined | null)?.[key];
@@ -91,13 +91,13 @@ function name(issue: z.core.$ZodIssue, input: unknown): Named {
   }
 }
 
-/** So many are told: a body of 64 KiB can hold ten thousand, and its answer would be twelve times as long. */
+/** The maximum number reported: a 64 KiB body can contain ten thousand, and the response would be twelve times its size. */
 export const MAX_VIOLATIONS = 100;
 
 /**
- * The violations that a schema found in one part of a request: all of them, up to `MAX_VIOLATIONS`.
+ * The violations found in one part of a request, up to `MAX_VIOLATIONS`.
  * @param where the first item of each `loc`
- * @param input what was checked
+ * @param input the validated value
  */
 export function violationsOf(error: z.ZodError, where: Where, input: unknown): Violation[] {
   return error.issues.slice(0, MAX_VIOLATIONS).map((issue) => {

@@ -1,4 +1,4 @@
-/** The dispatcher turns jobs into runs of the durable functions, whichever engine runs these. */
+/** The dispatcher turns jobs into runs of the durable functions, on either engine. */
 import { setTimeout } from "node:timers/promises";
 import { createWaker } from "#inngest-postgres/waker.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -8,20 +8,20 @@ import type { JobRow } from "./enqueue.ts";
 import { takeJobs } from "./sql.ts";
 
 /**
- * Starts the runs of jobs. An engine on the same database does so in the transaction that removes the jobs.
- * Any other may be sent the same jobs again after a crash, under the same ids, which it has to ignore.
+ * Starts the runs of jobs. The embedded executor does so in the transaction that removes the jobs. After a
+ * crash, a remote engine may be sent the same jobs again with the same IDs, and has to ignore them.
  */
 export type StartRuns = (jobs: JobRow[], tx: Transaction) => Promise<unknown>;
 
-/** How often it looks without being woken: for other processes' jobs, and what a crash has left. */
+/** How often it polls without being woken, for other processes' jobs and those left by a crash. */
 const POLL_MS = 1_000;
 const BATCH_SIZE = 200;
 /** How long it waits for more jobs once it is woken. */
 const GATHER_MS = 5;
 
 /**
- * Takes the oldest jobs out of the outbox and starts their runs; if that fails, the jobs stay.
- * @returns how many
+ * Removes the oldest jobs from the outbox and starts their runs. If that fails, the jobs stay.
+ * @returns the number of jobs
  */
 export function dispatchJobs(start: StartRuns, count = BATCH_SIZE): Promise<number> {
   return transaction(async (tx) => {
@@ -38,10 +38,10 @@ export function dispatchJobs(start: StartRuns, count = BATCH_SIZE): Promise<numb
 
 const waker = perProcess("dispatch waker", createWaker);
 
-/** Tells this process's dispatcher that there are jobs, so that it need not wait for its next look. */
+/** Wakes this process's dispatcher, so that new jobs don't wait for its next poll. */
 export const wakeDispatcher = (): void => waker().wake();
 
-/** Starts dispatching. @returns a function that stops it after the batch at hand */
+/** Starts dispatching. @returns a function that stops it after the current batch */
 export function startDispatcher(start: StartRuns): () => Promise<void> {
   let stopped = false;
 
@@ -51,11 +51,11 @@ export function startDispatcher(start: StartRuns): () => Promise<void> {
       try {
         dispatched = await dispatchJobs(start);
       } catch (error) {
-        log().warn({ reason: (error as Error).message }, "jobs could not be dispatched");
+        log().warn({ reason: (error as Error).message }, "could not dispatch jobs");
       }
-      // Whatever this look has missed ends the sleep at once: its commit wakes us, or has done so.
+      // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
-      // Requests that commit one after another share a dispatch.
+      // Requests that commit in quick succession share a dispatch.
       if (!stopped) await setTimeout(GATHER_MS);
     }
   }

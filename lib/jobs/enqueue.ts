@@ -1,13 +1,13 @@
 /**
- * Jobs for the durable functions. A job is a row of the outbox, written in the transaction that needs it;
- * the dispatcher starts its run afterwards. So a job exists exactly when its cause does.
+ * Jobs for the durable functions (transactional outbox). A job is a row written in the caller's transaction,
+ * so it exists exactly if that transaction commits. The dispatcher starts its run afterwards.
  */
 import { v7 as uuidv7 } from "uuid";
 import { afterCommit, type Transaction } from "../database/transaction.ts";
 import { wakeDispatcher } from "./dispatch.ts";
 import { insertJobs } from "./sql.ts";
 
-/** Every job there is, with its data. */
+/** Every job, with its data. */
 export type Jobs = {
   /** Push the credit of a donation to the school's platform. */
   "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Request;
@@ -21,10 +21,10 @@ export type Jobs = {
   "mail/send.requested": { mail_id: string } & OfBank & Request;
 };
 
-/** Whose work it is, so that one bank's does not take the places of another's. Jobs of the previous release do not say. */
+/** The owner, so that one bank's work cannot take another's slots. Absent from the previous release's jobs. */
 type OfBank = { bank_id?: string };
 
-/** How often the work has been enqueued (only the latest run goes on), and the attempt to start with. */
+/** How often the work was enqueued (only the latest run continues), and the first attempt's number. */
 type Request = { generation?: number; attempt?: number };
 
 export type JobName = keyof Jobs;
@@ -34,12 +34,12 @@ export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobNam
 export type JobRow = Job & { id: string };
 
 /**
- * The row of a job, for a statement that inserts it together with its cause. Where that runs outside of
+ * A job's row, for a statement that inserts it together with its cause. If that statement runs outside
  * `transaction()`, call `wakeDispatcher` afterwards.
  */
 export const jobRow = (job: Job): JobRow => ({ id: uuidv7(), ...job });
 
-/** Enqueues jobs: they run once the transaction has committed, and never if it does not. */
+/** Enqueues jobs. They run after the transaction commits, and never if it rolls back. */
 export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void> {
   const rows = [jobs].flat().map(jobRow);
   if (rows.length === 0) return;

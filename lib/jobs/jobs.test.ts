@@ -33,7 +33,7 @@ it("dispatches nothing of a transaction that did not commit", async () => {
   expect(await dispatchJobs(async () => {})).toBe(0);
 });
 
-it("keeps jobs whose runs could not be started, and starts them later under the same ids", async () => {
+it("keeps jobs whose runs could not be started, and starts them later with the same IDs", async () => {
   await enqueueAll("a");
   const ids: string[] = [];
   const refuse: StartRuns = async (jobs) => {
@@ -72,8 +72,8 @@ it("lets two dispatchers share the work without starting anything twice", async 
   expect(new Set(started).size).toBe(100);
 });
 
-it("wakes the dispatcher when a transaction that has enqueued jobs commits", async () => {
-  // No poll ever comes: the clock stands still.
+it("wakes the dispatcher when a transaction that enqueued jobs commits", async () => {
+  // The clock stands still, so no poll ever happens.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let dispatched = () => {};
   const done = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The outbox: jobs between the commit that asks for them and their dispatch. And the sweep over what they are about. */
+/** SQL of the outbox (jobs that are committed but not dispatched yet) and of the sweep for lost work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
@@ -16,7 +16,7 @@ export const insertJobs = statement((given: Parameters<{ jobs: JobRow[] }>) =>
   ),
 );
 
-/** How old the oldest job is: the first by its id, so that a long outbox makes no long question. */
+/** The age of the oldest job. It is the first by ID, so the query is fast however long the outbox is. */
 export const oldestWaiting = statement(
   () =>
     kysely
@@ -27,7 +27,7 @@ export const oldestWaiting = statement(
   { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** Takes out the oldest jobs that nobody else is just taking, in no particular order. */
+/** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
 export const takeJobs = statement((given: Parameters<{ count: number }>) =>
   kysely
     .with("due", (db) =>
@@ -40,28 +40,28 @@ export const takeJobs = statement((given: Parameters<{ count: number }>) =>
         .skipLocked(),
     )
     .deleteFrom("outbox")
-    // As an array, so that a plan never reads the outbox from end to end: most of its rows are dead.
+    // As an array, so that no plan scans the whole outbox, most of whose rows are dead.
     .where("id", "=", sql<string>`any(array(select id from due))`)
     .returning(["id", "name", "data"]),
 );
 
-/** What every table of work has, besides an id. */
+/** The columns that every table of work has, besides the ID. */
 type WorkRow = { status: string; nextAttemptAt: Date; generation: number; attemptCount: number };
 
-/** A table of work. Expressions are about one of its rows, whose columns they name without the table. */
+/** A table of work. Its expressions refer to columns without the table name. */
 export type WorkTable<Data> = {
   table: "credit" | "webhookDelivery" | "eventReplay" | "mail";
   id: "donationId" | "id";
-  /** Whose work it is: of what is late, owners take turns. */
+  /** The owner: the sweep takes late work from all owners in turn. */
   owner: RawBuilder<string | null>;
-  /** The data of a row's job, as JSON. */
+  /** The row's job data, as JSON. */
   data: RawBuilder<Data>;
 };
 
-/** Which rows: the named ones; or those late by so much, the longest first, but taking turns by owner. */
+/** The rows: those named, or those late by this much, latest first, from all owners in turn. */
 export type Selection = { ids: string[] } | { lateByMs: number; atMost: number };
 
-/** A sweep chooses from so many late rows at the most: beyond them it would take too long. */
+/** A sweep considers at most this many late rows, so that it stays fast. */
 const LATE_ROWS = 100_000;
 
 function chosen(work: WorkTable<unknown>, selection: Selection) {
@@ -100,7 +100,7 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
   return pending.where(isLate).where(id, "in", first).skipLocked();
 }
 
-/** Raises the generation of unfinished work, due now. Rows that somebody else is just requeuing are left out. */
+/** Raises the generation of unfinished work and makes it due now. Skips rows that are being requeued by others. */
 export function raiseGeneration<Data>(work: WorkTable<Data>, selection: Selection) {
   return kysely
     .with("chosen", () => chosen(work, selection))

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await db().outbox.deleteMany();
 });
 
-/** A pending donation whose next attempt was due so long ago. */
+/** A pending donation whose next attempt was due this long ago. */
 async function late(byMs: number, of?: Bank) {
   const bank = of ?? (await makeBank());
   const body = donationRequest.parse(donationBody(await makeSchool()));
@@ -32,7 +32,7 @@ const push = (id: string, generation: number) =>
   pushCredit(id, { generation, nextWaitMs: 0, flag: false });
 
 describe("the sweep", () => {
-  it("enqueues late work again, at the attempt where it was, and leaves the rest alone", async () => {
+  it("requeues late work at its current attempt, and nothing else", async () => {
     const id = await late(120_000);
     await late(1_000);
     expect(await requeue(PUSHES, LATE)).toBe(1);
@@ -47,21 +47,21 @@ describe("the sweep", () => {
     ]);
   });
 
-  it("enqueues work once, however many sweeps run at the same time or soon after", async () => {
+  it("requeues work once, however many sweeps run at the same time or soon after", async () => {
     await late(120_000);
     const found = await Promise.all(Array.from({ length: 5 }, () => requeue(PUSHES, LATE)));
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
     expect(await requeue(PUSHES, LATE)).toBe(0);
   });
 
-  it("starts with what is late the longest, up to the limit", async () => {
+  it("requeues the latest work first, up to the limit", async () => {
     const ids = [await late(300_000), await late(500_000), await late(400_000)];
     expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
     const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
     expect(asked.sort()).toEqual([ids[1], ids[2]].sort());
   });
 
-  it("takes turns between banks: one bank's many do not go before another's one", async () => {
+  it("takes turns between banks, so that one bank's many rows do not delay another's single row", async () => {
     const many = await makeBank();
     const first = await late(900_000, many);
     for (let n = 0; n < 4; n++) await late(800_000, many);
@@ -71,7 +71,7 @@ describe("the sweep", () => {
     expect(asked.sort()).toEqual([first, others].sort());
   });
 
-  it("leaves finished work alone", async () => {
+  it("does not requeue finished work", async () => {
     const id = await late(120_000);
     await push(id, 0);
     expect(await requeue(PUSHES, LATE)).toBe(0);
@@ -79,7 +79,7 @@ describe("the sweep", () => {
   });
 });
 
-it("lets only the latest of several runs go on", async () => {
+it("lets only the latest of several runs continue", async () => {
   const id = await late(120_000);
   await requeue(PUSHES, LATE);
   await requeue(PUSHES, { ids: [id] });

@@ -1,23 +1,23 @@
 /**
- * Unfinished work: pushes, deliveries, replays, emails. Each row says when something should happen next; long
- * after that its run must have been lost, and it is enqueued again. The generation rises each time, and a
- * run of an older generation ends by itself: at most one goes on, however often a sweep or an operator asks.
+ * Unfinished work: pushes, deliveries, replays, emails. Each row says when it is due next. If it is long
+ * overdue, its run was lost, and the work is enqueued again. This raises the row's generation, and runs of
+ * older generations end themselves: at most one continues, however often work is requeued.
  */
 import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue, type Job, type JobName, type Jobs } from "./enqueue.ts";
 import { raiseGeneration, type Selection, type WorkTable } from "./sql.ts";
 
-/** Work that is this late has been lost; retries come well before. In milliseconds. */
+/** Work that is this late was lost: retries happen much sooner. In milliseconds. */
 export const LATE_BY_MS = 5 * 60_000;
 
 /** One kind of work, and the job that does it. */
 export type Work<Name extends JobName = JobName> = WorkTable<Jobs[Name]> & { job: Name };
 
 /**
- * Enqueues unfinished work again: what is named starts its schedule anew, what is late goes on where it was.
- * Finished work is left alone.
- * @returns for how many rows
+ * Enqueues unfinished work again. Named rows restart their schedule; late rows continue theirs. Finished
+ * work is not touched.
+ * @returns the number of rows
  */
 export function requeue<Name extends JobName>(
   work: Work<Name>,
