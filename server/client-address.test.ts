@@ -4,7 +4,7 @@ import { rereadEnv } from "#lib/env.ts";
 import { callerOf, frontDoorPresence, markFrontDoor } from "#lib/http/caller.ts";
 import { setClientAddress } from "./client-address.ts";
 
-/** What the handlers are told of a request with these headers, from 192.0.2.1. */
+/** The address that handlers see for a request with these headers from 192.0.2.1. */
 function noted(sent: Record<string, string>) {
   const incoming = {
     headers: Object.fromEntries(Object.entries(sent).map(([k, v]) => [k.toLowerCase(), v])),
@@ -28,19 +28,19 @@ function trustProxy(trusted: boolean): void {
 afterEach(() => trustProxy(false));
 
 describe("the address of a client", () => {
-  it("is that of its connection, whatever it says itself", () => {
+  it("is the connection's address, whatever the request says", () => {
     expect(noted({})).toBe("192.0.2.1");
     expect(noted({ "X-Client-Address": "203.0.113.9" })).toBe("192.0.2.1");
     expect(noted({ "X-Forwarded-For": "203.0.113.9" })).toBe("192.0.2.1");
   });
 
-  it("is what a trusted proxy has appended, not what came before", () => {
+  it("is the address that a trusted proxy appended, not what came before", () => {
     trustProxy(true);
     expect(noted({ "X-Forwarded-For": "198.51.100.7, 203.0.113.9" })).toBe("203.0.113.9");
     expect(noted({ "X-Forwarded-For": "2001:db8::1" })).toBe("2001:db8::1");
   });
 
-  it("is nobody's word where no front door stands before the handlers", () => {
+  it("is not taken from headers without a front door", () => {
     const headers = new Headers({ "X-Client-Address": "203.0.113.9" });
     expect(callerOf(headers).address).toBe("203.0.113.9");
     frontDoorPresence.reset();
@@ -48,7 +48,7 @@ describe("the address of a client", () => {
     markFrontDoor();
   });
 
-  it("is that of the connection where a proxy says nothing that is one", () => {
+  it("is the connection's address if a proxy sends no valid one", () => {
     trustProxy(true);
     expect(noted({ "X-Forwarded-For": "unknown" })).toBe("192.0.2.1");
     expect(noted({})).toBe("192.0.2.1");

@@ -1,11 +1,11 @@
-/** Whose request it is: the address of the connection, or what a trusted proxy says of it. */
+/** The client's address: that of the connection, or what a trusted proxy has appended. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { env } from "#lib/env.ts";
 import { setRequestHeader } from "#lib/framework/request.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 
-/** What the nearest proxy has appended is the only part that a client cannot have written. */
+/** Only the part that the nearest proxy has appended cannot be forged by the client. */
 function forwardedFor(incoming: IncomingMessage): string | undefined {
   const given = incoming.headers["x-forwarded-for"];
   const last = (Array.isArray(given) ? given.join(",") : given)?.split(",").at(-1)?.trim();
@@ -17,7 +17,7 @@ function addressOf(incoming: IncomingMessage): string {
   return forwarded ?? incoming.socket.remoteAddress ?? "unknown";
 }
 
-/** Notes the address in a header of ours, in place of any that the client has sent under its name. */
+/** Sets the address in our own header, replacing any that the client sent. */
 export function setClientAddress(incoming: IncomingMessage): void {
   setRequestHeader(incoming, CLIENT_ADDRESS, addressOf(incoming));
 }

@@ -1,4 +1,4 @@
-/** Security headers of every response that does not set its own: Next's own errors and redirects, above all. */
+/** Security headers for responses that don't set their own, above all Next's errors and redirects. */
 import type { ServerResponse } from "node:http";
 import { addMissingHeaders } from "#lib/framework/response.ts";
 

@@ -1,15 +1,15 @@
 /**
- * Responses that nobody reads stay in memory. So there is a limit to what one network leaves unread, over
- * all its connections, and whoever takes nothing for a while is cut off.
+ * Unread responses stay in memory. So what a network may leave unread is limited, across all of its
+ * connections, and stalled readers are disconnected.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { networkOf } from "#lib/auth/limits/network.ts";
 import { discardWhere } from "#lib/framework/response.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 
-/** So many bytes one network may leave unread. What the system has taken over is no longer ours. */
+/** The bytes that a network may leave unread, besides those in the socket buffers of the system. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-/** So long a reader may take nothing. */
+/** How long a reader may stall. */
 const STALLED_MS = 30_000;
 
 type Responses = Set<ServerResponse>;

@@ -1,4 +1,4 @@
-/** An account that a bank unlinks, and links again for somebody else. */
+/** Relinks an account to another cardholder. */
 import { randomUUID } from "node:crypto";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { openSession } from "#lib/auth/sessions.ts";
@@ -6,7 +6,7 @@ import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, linkBody } from "./factories.ts";
 
-/** Links an account of this person anew under another address. @returns whom it belongs to then */
+/** Unlinks a cardholder's account and links it with another email address. @returns its new cardholder */
 export async function relink({ bank, accountId }: Cardholder): Promise<Cardholder> {
   const { bankUserId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
   await unlinkAccount(bank.scope, accountId, {});

@@ -1,4 +1,4 @@
-/** People with passwords and second factors, for tests of how they sign in. */
+/** Cardholders with passwords and second factors, for sign-in tests. */
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
@@ -19,10 +19,10 @@ noteSecrets([PASSWORD]);
 // Argon2 is slow on purpose: one hash serves every person of a test file.
 const HASH = hashPassword(PASSWORD);
 
-/** An address that no other test guesses from. */
+/** A random IP address, so that tests do not share attempt limits. */
 export const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;
 
-/** Somebody with a password (null: with none yet). */
+/** A cardholder with a password (null for none). */
 export async function makePerson(password: string | null = PASSWORD): Promise<Cardholder> {
   const person = await makeCardholder();
   const passwordHash =
@@ -31,12 +31,12 @@ export async function makePerson(password: string | null = PASSWORD): Promise<Ca
   return person;
 }
 
-/** Signs in as that person, from anywhere. */
+/** Signs in from a random address. */
 export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
   return signIn({ email, password, mfaCode }, { address: randomAddress(), userAgent: "Test/1" });
 }
 
-/** Turns the second factor on. `codeAt(n)` is the code n steps from now; that of 0 has been used. */
+/** Enables the second factor. `codeAt(n)` is the code n steps from now; earlier ones are used up. */
 export async function enrollInMfa(person: Cardholder) {
   const begun = await beginEnrollment(person.scope, PASSWORD);
   if (typeof begun === "string") throw new Error(begun);
@@ -47,24 +47,24 @@ export async function enrollInMfa(person: Cardholder) {
   return { ...begun, codeAt, recoveryCodes };
 }
 
-/** What the audit log says of somebody, oldest first. */
+/** The audit actions of a subject, oldest first. */
 export async function allAuditActions(subject: string): Promise<string[]> {
   const rows = await db().auditEntry.findMany({ where: { subject }, orderBy: { id: "asc" } });
   return rows.map(({ action }) => action);
 }
 
-/** The same without their coming and going. */
+/** The same without session starts and ends. */
 export async function auditActions(subject: string): Promise<string[]> {
   const actions = await allAuditActions(subject);
   return actions.filter((action) => !/^session\.(open|end)$/.test(action));
 }
 
-/** Subjects and texts of what was mailed to somebody, oldest first. */
+/** The emails to an address, oldest first. */
 export function emailsTo(email: string) {
   return db().mail.findMany({ where: { to: email }, orderBy: { id: "asc" } });
 }
 
-/** Keeps what was promised to those who asked for a link, as the durable function does. */
+/** Sends the password links that were requested, as the durable function does. */
 export async function sendRequestedLinks(): Promise<void> {
   const { rows } = await pool().query<{ email: string }>(
     `delete from outbox where name = 'cardholder/password-link.requested'
@@ -73,7 +73,7 @@ export async function sendRequestedLinks(): Promise<void> {
   for (const { email } of rows) await sendPasswordLink(email);
 }
 
-/** The token of the link that somebody is sent. */
+/** Requests a password link. @returns its token */
 export async function resetToken(email: string): Promise<string> {
   await requestPasswordReset(email, { address: randomAddress() });
   await sendRequestedLinks();
@@ -82,12 +82,12 @@ export async function resetToken(email: string): Promise<string> {
   return token;
 }
 
-/** Sets the first password of somebody with the link that they are sent. */
+/** Sets a first password with a password link. */
 export async function activate(email: string): Promise<void> {
   await resetPassword({ token: await resetToken(email), new_password: PASSWORD });
 }
 
-/** Somebody who has proved their address in that way, and is signed in. */
+/** A signed-in cardholder with a verified email address. */
 export async function makeActivatedCardholder(): Promise<Cardholder> {
   const { bank, accountId, cardholderId, email } = await makeCardholder();
   await activate(email);

@@ -1,4 +1,4 @@
-/** The bank's API keys: `svc_test_<key id>:<secret>`, of which only the secret's hash is kept. */
+/** API keys: `svc_test_<key id>:<secret>`. Only the secret's hash is stored. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
@@ -13,7 +13,7 @@ const NO_SUCH_HASH = Buffer.alloc(32);
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-/** Asked anew by every request, so that a revoked key is refused at once; of one moment, once. */
+/** Looked up for every request, so that a revoked key is refused at once. Concurrent lookups are batched. */
 const findKey = batchedLookup(
   (keyIds: string[]) => findApiKeys({ keyIds, environment: env().environment }),
   (row) => row.keyId,
@@ -21,7 +21,7 @@ const findKey = batchedLookup(
 );
 
 /**
- * The key gate.
+ * Authenticates a bank.
  * @param given the header X-Service-API-Key
  * @throws ServiceError API_KEY_MISSING, _INVALID (unknown, malformed, wrong secret: alike), _REVOKED
  *   (only with the right secret), _WRONG_ENVIRONMENT
@@ -34,14 +34,14 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
     throw new ServiceError("API_KEY_WRONG_ENVIRONMENT");
   }
   const row = await findKey(keyId);
-  // An unknown key costs the same comparison as a known one.
+  // Also compares for an unknown key, so that timing reveals nothing.
   const matches = timingSafeEqual(hashOf(secret), row?.secretHash ?? NO_SUCH_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
   if (row.revokedAt) throw new ServiceError("API_KEY_REVOKED");
   return mintBankScope(row.bankId, keyId);
 }
 
-/** Issues a key. The full key is in this result and nowhere else, ever. */
+/** Issues a key. This result is the only place where the full key appears. */
 export async function issueApiKey(bankId: string) {
   const environment = env().environment;
   // Hex from random bytes: 64 bits, unique enough and without characters to escape.
@@ -53,7 +53,7 @@ export async function issueApiKey(bankId: string) {
   return { keyId, apiKey: `${PREFIX[environment]}${keyId}:${secret}` };
 }
 
-/** A bank's keys, newest first, without anything secret. */
+/** A bank's keys, newest first, without secrets. */
 export async function listApiKeys(bankId: string) {
   return db().apiKey.findMany({
     where: { bankId },
@@ -64,7 +64,7 @@ export async function listApiKeys(bankId: string) {
 
 /**
  * Revokes a key at once. Guarded on `revokedAt`, so that two revokes cannot both report success.
- * @returns false where there is no such key that was still valid
+ * @returns false if no such key was still valid
  */
 export async function revokeApiKey(keyId: string): Promise<boolean> {
   const { count } = await db().apiKey.updateMany({

@@ -1,8 +1,8 @@
-/** Keys from AUTH_SECRET: for each purpose its own, under each secret of the ring. */
+/** Keys derived from AUTH_SECRET: one per purpose and secret of the ring. */
 import { hkdfSync } from "node:crypto";
 import { env } from "../env.ts";
 
-/** The first signs and seals; any of them verifies and opens, so that a new secret ends nothing. */
+/** The first key signs and encrypts; any key verifies and decrypts, so that rotation invalidates nothing. */
 export function authKeys(purpose: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...older] = env().authSecrets;
   if (!first) throw new Error("AUTH_SECRET is not set");

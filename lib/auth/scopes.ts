@@ -1,29 +1,29 @@
 /**
- * Scopes say on whose behalf something is done. They are branded, so that only this folder makes
- * them; every domain function takes one first, and every query filters by it.
+ * Scopes say on whose behalf something is done. They are branded, so that only this folder can make them.
+ * Domain functions take one first, and their queries filter by it.
  */
 declare const minted: unique symbol;
 
-/** A bank, by one of its API keys, or by an operator that acts for it. */
+/** A bank, authenticated by an API key or represented by an operator. */
 export type BankScope = {
   readonly bankId: string;
   readonly keyId: string;
-  /** As the audit log names it: `key:<keyId>`, or the operator. */
+  /** The name in the audit log: `key:<keyId>`, or the operator. */
   readonly actor: string;
 } & { readonly [minted]: "bank" };
 
-/** A cardholder, by a session. */
+/** A cardholder, authenticated by a session. */
 export type CardholderScope = {
   readonly cardholderId: string;
   readonly familyId: string;
   readonly role: "cardholder";
-  /** A cardholder belongs to no school; a role that does would be held to it. */
+  /** Null for cardholders. A role that belongs to a school would be restricted to it. */
   readonly schoolId: null;
-  /** As the audit log names them. */
+  /** The name in the audit log. */
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
-/** Whoever holds the token of an embedded session: one account, for one donation. */
+/** The holder of an embedded session's token: one account, for one donation. */
 export type EmbedScope = {
   readonly sessionId: string;
   readonly bankId: string;
@@ -34,23 +34,23 @@ export type EmbedScope = {
 /** The product itself or its operator: durable functions, the operator command, the seed. */
 export type SystemScope = { readonly actor: string } & { readonly [minted]: "system" };
 
-/** For lib/auth alone: the key gate has checked the key. */
+/** For lib/auth only: the API key has been checked. */
 export function mintBankScope(bankId: string, keyId: string): BankScope {
   return { bankId, keyId, actor: `key:${keyId}` } as BankScope;
 }
 
-/** The operator acts for a bank: what a bank can do itself there is one function for. */
+/** For an operator who acts on behalf of a bank, through the same functions as the bank. */
 export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
 }
 
-/** For lib/auth alone: the session gate has checked the session. */
+/** For lib/auth only: the session has been checked. */
 export function mintCardholderScope(cardholderId: string, familyId: string): CardholderScope {
   const actor = `cardholder:${cardholderId}`;
   return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
 }
 
-/** For lib/embed alone: the session has been found by its token, which is what opens it. */
+/** For lib/embed only: the session was found by its token. */
 export function mintEmbedScope(session: {
   sessionId: string;
   bankId: string;

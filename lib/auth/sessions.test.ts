@@ -22,7 +22,7 @@ describe("a session", () => {
     expect(days).toBeCloseTo(90, 3);
   });
 
-  it("is not opened by a password that is being replaced", async () => {
+  it("is not opened with a password that is being replaced", async () => {
     const { cardholderId } = await makeCardholder();
     await db().cardholder.update({ where: { id: cardholderId }, data: { passwordHash: "old" } });
     const opened = await transaction(async (tx) => {
@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(await openSessionByPassword(cardholderId, "new", null)).toBeTruthy();
   });
 
-  it("stands until it is ended, and is ended once", async () => {
+  it("is open until it is ended, and can be ended only once", async () => {
     const { scope } = await makeCardholder();
     expect(await cardholderScopeOf(scope)).toEqual(scope);
     expect(await endSession(scope)).toBe(true);
@@ -43,26 +43,26 @@ describe("a session", () => {
     expect(await cardholderScopeOf(scope)).toBeNull();
   });
 
-  it("stands no longer than it was opened for", async () => {
+  it("ends at its expiry", async () => {
     const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     await db().sessionFamily.update({ where, data: { expiresAt: new Date(Date.now() - 1_000) } });
     expect(await cardholderScopeOf(scope)).toBeNull();
   });
 
-  it("is no other session than the one that was never opened", async () => {
+  it("is not found under an unknown ID", async () => {
     expect(
       await cardholderScopeOf({ cardholderId: randomUUID(), familyId: randomUUID() }),
     ).toBeNull();
   });
 
-  it("is nobody else's than its cardholder's", async () => {
+  it("belongs to its cardholder only", async () => {
     const { scope } = await makeCardholder();
     expect(await scopeOfSession(scope)).toEqual(scope);
     expect(await scopeOfSession({ ...scope, cardholderId: randomUUID() })).toBeNull();
   });
 
-  it("has been used when its cookie was last shown, to the minute", async () => {
+  it("records its last use to the minute", async () => {
     const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     const usedAt = async () => (await db().sessionFamily.findUniqueOrThrow({ where })).lastUsedAt;
@@ -79,7 +79,7 @@ describe("a session", () => {
 });
 
 describe("a cardholder's sessions", () => {
-  it("are listed with what they are recognised by, without those that have ended", async () => {
+  it("are listed with their user agent, without ended ones", async () => {
     const { scope, cardholderId } = await makeCardholder();
     const phone = await openSession(cardholderId, "Phone/1");
     await endSession(await openSession(cardholderId, "Tablet/1"));
@@ -91,7 +91,7 @@ describe("a cardholder's sessions", () => {
     expect(sessions[0]?.sessionId).toBe(phone.familyId);
   });
 
-  it("can be ended one by one, by nobody else", async () => {
+  it("can be ended one by one, only by their owner", async () => {
     const { scope, cardholderId } = await makeCardholder();
     const other = await openSession(cardholderId);
     const stranger = await makeCardholder();
@@ -101,7 +101,7 @@ describe("a cardholder's sessions", () => {
     expect(await cardholderScopeOf(other)).toBeNull();
   });
 
-  it("can be ended all but this one", async () => {
+  it("can all be ended except the current one", async () => {
     const { scope, cardholderId } = await makeCardholder();
     const others = [await openSession(cardholderId), await openSession(cardholderId)];
     const stranger = await makeCardholder();

@@ -1,4 +1,4 @@
-/** Sessions: who has signed in, kept as a row, so that ending one takes effect at once. */
+/** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { db } from "../database/prisma.ts";
 import type { Transaction } from "../database/transaction.ts";
@@ -13,15 +13,15 @@ import {
   updateLastUse,
 } from "./sql.ts";
 
-/** The session cookie's name; browsers get it with a prefix where the service is reached by https. */
+/** The session cookie's name. Over https it gets a prefix. */
 export const SESSION_COOKIE = "points-session";
 
-/** A session ends this long after its sign-in, used or not. */
+/** The lifetime of a session after sign-in, whether or not it is used. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
 /**
- * Opens a session of somebody who has proven who they are.
- * @param userAgent what they will recognise it by
+ * Opens a session for an authenticated cardholder.
+ * @param userAgent helps the cardholder recognize the session
  */
 export async function openSession(
   cardholderId: string,
@@ -34,10 +34,10 @@ export async function openSession(
 }
 
 /**
- * The same, for whoever has shown the password with this hash. A password that is replaced at the same
- * moment ends all sessions: none that the old one opens may come after.
- * @param address where they have signed in from: that network is known as theirs from now on
- * @returns null where it has been replaced
+ * Opens a session for a cardholder whose password has this hash. Replacing the password ends all sessions,
+ * so a sign-in with the old password at the same moment must not open a new one.
+ * @param address the client's IP address, whose network is remembered
+ * @returns null if the password was replaced
  */
 export async function openSessionByPassword(
   cardholderId: string,
@@ -57,7 +57,7 @@ const newSession = (cardholderId: string, userAgent: string | null) => ({
 
 export type OpenSession = { cardholderId: string; familyId: string; role: string };
 
-/** A session that is neither ended nor expired, by the database's clock; else null. */
+/** A session that has neither ended nor expired by the database's clock, or null. */
 export async function openSessionOf(familyId: string): Promise<OpenSession | null> {
   const [session] = await findOpenSession({ familyId });
   return session ?? null;
@@ -66,21 +66,21 @@ export async function openSessionOf(familyId: string): Promise<OpenSession | nul
 /** A session and its cardholder, as the session cookie names them. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
-/** The scope of a session that is open and this cardholder's; else null. */
+/** The scope of this cardholder's session if it is open, or null. */
 export async function cardholderScopeOf(named: SessionReference): Promise<CardholderScope | null> {
   const session = await openSessionOf(named.familyId);
   if (session?.role !== "cardholder" || session.cardholderId !== named.cardholderId) return null;
   return mintCardholderScope(session.cardholderId, session.familyId);
 }
 
-/** The same for a page: the session counts as used, so that its owner can tell in their list which are. */
+/** The same for a page. Also records the use, which the list of sessions shows. */
 export async function scopeOfSession(named: SessionReference): Promise<CardholderScope | null> {
   const scope = await cardholderScopeOf(named);
   if (scope) await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
-/** The open sessions, the one used last first. `sessionId` is what `endSession` takes. */
+/** The open sessions, most recently used first. */
 export async function listSessions(scope: CardholderScope) {
   const rows = await db().sessionFamily.findMany({
     where: { cardholderId: scope.cardholderId, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -95,28 +95,28 @@ export async function listSessions(scope: CardholderScope) {
 }
 
 /**
- * Ends a session of this cardholder for good: their own one, unless another is named. The name may be
- * anything that a form has sent.
- * @returns false where it had ended before, or is not theirs
+ * Ends one of this cardholder's sessions: the current one, unless another is named. The ID may be any text
+ * that a form has sent.
+ * @returns false if it had already ended, or is not theirs
  */
 export async function endSession(
   scope: CardholderScope,
   sessionId: string = scope.familyId,
   tx: Transaction | undefined = undefined,
 ): Promise<boolean> {
-  // Another id than ours may come from a form.
+  // Forms may send anything.
   if (!isUuid(sessionId)) return false;
   const { cardholderId } = scope;
   const revoked = await revokeSession({ familyId: sessionId, cardholderId }, tx);
   return revoked.length === 1;
 }
 
-/** Ends every session but this one. @returns how many */
+/** Ends every session except this one. @returns the number of sessions */
 export async function endOtherSessions(scope: CardholderScope, tx?: Transaction): Promise<number> {
   return endSessionsOf(scope.cardholderId, scope.familyId, tx);
 }
 
-/** Ends every session of a cardholder who has set a password by mail. @returns how many */
+/** Ends every session of a cardholder who reset their password. @returns the number of sessions */
 export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
   return endSessionsOf(cardholderId, null, tx);
 }

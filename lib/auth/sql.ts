@@ -24,15 +24,15 @@ const sessionOfCardholder = (given: Parameters<NewSession>) =>
       given.networkHash.as("networkHash"),
     ])
     .where("cardholder.id", "=", given.cardholderId)
-    // The lock waits for whoever is replacing the password, and then looks again.
+    // The lock waits while the password is being replaced, and then rechecks it.
     .forShare();
 
-/** Opens a session. @returns no row where there is no such cardholder */
+/** Opens a session. @returns no row if the cardholder does not exist */
 export const insertSession = statement((given: Parameters<NewSession>) =>
   insertFrom(kysely, "sessionFamily", sessionOfCardholder(given)).returning("id"),
 );
 
-/** Opens a session of whoever has the password with this hash. @returns no row where it was replaced */
+/** Opens a session if the password still has this hash. @returns no row if it was replaced */
 export const insertSessionByPassword = statement(
   (given: Parameters<NewSession & { passwordHash: string }>) =>
     insertFrom(
@@ -42,7 +42,7 @@ export const insertSessionByPassword = statement(
     ).returning("id"),
 );
 
-/** A session that is neither ended nor expired, by the database's clock. */
+/** A session that has neither ended nor expired by the database's clock. */
 export const findOpenSession = statement(
   (given: Parameters<{ familyId: string }>) =>
     kysely
@@ -55,7 +55,7 @@ export const findOpenSession = statement(
   { name: "session-family", timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** Once a minute: reading pages must not write with each of them. */
+/** At most once a minute, so that not every page view writes. */
 export const updateLastUse = statement(
   (given: Parameters<{ familyId: string }>) =>
     kysely
@@ -77,7 +77,7 @@ export const revokeSession = statement(
       .returning("id"),
 );
 
-/** All of a cardholder's open sessions but one. */
+/** All of a cardholder's open sessions except one. */
 export const revokeSessions = statement(
   (given: Parameters<{ cardholderId: string; except: string | null }>) =>
     kysely
@@ -102,9 +102,8 @@ export const findSignInFromNetwork = statement(
 );
 
 /**
- * All in one statement. Uses of one token queue up at its row, and each sees in `rotated_at` when the
- * first of them was; what its descendants have done does not matter. So each within the grace period
- * gets a successor of its own, and none can invalidate another's.
+ * Rotation in one statement. Concurrent uses of a token wait for its row lock, and see in `rotated_at` when
+ * it was first used. Each use within the grace period gets its own successor, and none invalidates another.
  */
 export const rotate = statement(
   (
@@ -153,7 +152,7 @@ export const rotate = statement(
             .where((of) => of.ref("inTime")),
         ),
       )
-      // To the minute is enough to recognize a session by, and spares the row.
+      // To the minute, which is precise enough and saves writes.
       .with("touched", (db) =>
         db
           .updateTable("sessionFamily as f")

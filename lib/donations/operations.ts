@@ -26,14 +26,14 @@ export async function findDonation(donationId: string): Promise<DonationWithCred
 }
 
 /**
- * Pushes a pending donation again at once, and the schedule begins anew; what was waiting gives way.
- * @returns false where the donation is not pending
+ * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.
+ * @returns false if the donation is not pending
  */
 export async function retryDonation(donationId: string): Promise<boolean> {
   return (await requeue(PUSHES, { ids: [donationId] })) === 1;
 }
 
-/** Lets a donation go that the sandbox's platform holds (trigger .94), and pushes it. */
+/** Releases a donation that the sandbox's platform holds (trigger .94), and pushes it. */
 export async function releaseDonation(donationId: string): Promise<boolean> {
   const donation = await findDonation(donationId);
   if (donation?.status !== "pending") return false;

@@ -1,9 +1,9 @@
-/** From rows to what the API and the webhooks show of a donation. */
+/** Converts rows to donations as the API and webhooks show them. */
 import { toDollars } from "../money.ts";
 import type { CardholderDonation, Donation } from "./contract.ts";
 import type { ShownDonation } from "./state.ts";
 
-/** The donation as every read, list and event shows it. */
+/** A donation as every read, list, and event shows it. */
 export function serializeDonation(row: ShownDonation): Donation {
   return {
     donation_id: row.id,
@@ -34,7 +34,7 @@ export function serializeDonation(row: ShownDonation): Donation {
 
 export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
-/** The donation as its giver sees it. */
+/** A donation as its giver sees it. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
   return {
     ...serializeDonation(row),

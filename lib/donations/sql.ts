@@ -1,11 +1,11 @@
-/** Donations as banks and givers see them, and the accounts that cardholders can give from. */
+/** SQL of donations as banks and givers see them, and of the accounts that cardholders can give from. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { accountsOf } from "../cardholders/profile/sql.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
-/** Donations `d`, each with its credit `c`, with all that `serializeDonation` reads. */
+/** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const shownDonations = kysely
   .selectFrom("donation as d")
   .leftJoin("credit as c", "c.donationId", "d.id")
@@ -24,7 +24,7 @@ export const shownDonations = kysely
     }).as("credit"),
   );
 
-/** The same with the names that `serializeCardholderDonation` reads. */
+/** The same, as `serializeCardholderDonation` reads them. */
 export const cardholderDonations = shownDonations
   .innerJoin("school as s", "s.id", "d.schoolId")
   .leftJoin("fund as f", (join) =>
@@ -32,7 +32,7 @@ export const cardholderDonations = shownDonations
   )
   .select(["s.name as schoolName", "f.name as fundName"]);
 
-/** A cardholder's accounts, each with its program's name (or id) and the points that make a dollar. */
+/** A cardholder's accounts, each with its program's name (or ID) and points per dollar. */
 export const findSources = statement(
   (given: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely

@@ -1,19 +1,19 @@
-/** What a donation is inside the product, and the one way its status goes. */
+/** The internal form of a donation, and its state machine. */
 
 import type { Credit, Donation as DonationRow } from "../../generated/prisma/client.ts";
 import { asCents, type Cents } from "../money.ts";
 
 /**
- * pending → completed, when the platform has named its credit; pending → failed, when the platform
- * has definitely refused. Nothing leaves completed or failed. Every change is one guarded update
- * (`where status = 'pending'`), so that of two that try, one does.
+ * pending → completed when the platform has confirmed the credit; pending → failed when it has definitely
+ * refused. Completed and failed are final. Every change is one guarded update (`where status = 'pending'`),
+ * so that only one of several callers succeeds.
  */
 export type DonationStatus = "pending" | "completed" | "failed";
 
-/** A donation with its credit, as the database gives it. */
+/** A donation with its credit, as read from the database. */
 export type DonationWithCredit = DonationRow & { credit: Credit | null };
 
-/** What is shown of a donation. */
+/** The public fields of a donation. */
 export type ShownDonation = Omit<
   DonationRow,
   | "requestHash"
@@ -28,7 +28,7 @@ export type ShownDonation = Omit<
   credit: Pick<Credit, "platformCreditId" | "platformStatus"> | null;
 };
 
-/** A donation that Prisma Client has read, with its bigints as the numbers that everybody else has. */
+/** Converts a donation that Prisma Client has read: its bigints become cents and numbers. */
 export const fromPrisma = <Row extends Pick<DonationRow, "amountCents" | "pointsRedeemed">>(
   row: Row,
 ) => ({
@@ -37,17 +37,17 @@ export const fromPrisma = <Row extends Pick<DonationRow, "amountCents" | "points
   pointsRedeemed: Number(row.pointsRedeemed),
 });
 
-/** One attempt to push, as its run sees it. */
+/** One push attempt of a run. */
 export type PushRun = {
-  /** Which request for this push the run is. */
+  /** The run's generation: only the latest run of a push continues. */
   generation: number;
-  /** When the next attempt follows if this one comes to nothing. */
+  /** The wait before the next attempt if this one fails. */
   nextWaitMs: number;
-  /** True once the schedule has run out: an operator has to look. It is retried all the same. */
+  /** True once the schedule has ended: an operator has to look at it. It is still retried. */
   flag: boolean;
 };
 
-/** What the platform has decided about a credit. */
+/** The platform's decision about a credit. */
 export type Settlement =
   | { status: "completed"; creditId: string; platformStatus: string }
   | { status: "failed"; reason: string };

@@ -1,4 +1,4 @@
-/** Giving in an embedded session: once, and what the bank has locked as it has locked it. */
+/** Donations in embedded sessions: one per session, with the fields that the bank has locked. */
 import { accountObjections } from "../accounts/objections.ts";
 import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
 import { givingRulesOf } from "../donations/accept/drafts.ts";
@@ -13,7 +13,7 @@ type Locked = Partial<
   Pick<EmbedDonationRequest, "school_id" | "fund_designation" | "dollar_amount">
 >;
 
-/** What the customer cannot choose. The fund that goes with a locked school is locked with it. */
+/** The fields that the customer cannot change. A fund is locked together with its school. */
 export function lockedIn(session: EmbedSession): Locked {
   const { lockSchool, schoolId, fund, lockAmount, amountCents } = session;
   return {
@@ -23,15 +23,15 @@ export function lockedIn(session: EmbedSession): Locked {
   };
 }
 
-/** What is about to be given: nothing is written for it. */
+/** A donation to review. It is not stored. */
 export type EmbedDraft = { request: EmbedDonationRequest; points: number };
 
 const pointsOf = (session: EmbedSession, request: EmbedDonationRequest) =>
   pointsFor(toCents(request.dollar_amount), session.rate);
 
 /**
- * What giving this would be, at the present rate.
- * @throws InvalidInput with all that accepting it would say against it now
+ * Drafts the donation at the current rate.
+ * @throws InvalidInput with every objection that accepting it would have now
  */
 export async function draftInSession(
   session: EmbedSession,
@@ -48,7 +48,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
   const { sessionId, bankId, accountId, cardholderId } = session.scope;
   return {
     ...newIds(),
-    // Whoever says yes again, or twice at once, meets this id in the table.
+    // The ID makes repeated and concurrent confirmations idempotent.
     id: sessionId,
     bankId,
     channel: "embed",
@@ -70,16 +70,15 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
   };
 }
 
-/** What came of a yes. */
+/** The outcome of confirming. */
 export type EmbedOutcome =
-  /** Accepted, by this yes or by another one of the same session. */
+  /** Accepted, by this or another confirmation of the same session. */
   | { donation: CardholderDonation; isNew: boolean }
   /** The rate has changed since it was shown: nothing was written. */
   | { redrafted: EmbedDraft };
 
 /**
- * Accepts the one donation of an open session for good. Never takes another number of points than was
- * shown.
+ * Accepts the donation of an open session. Never redeems a different number of points than was shown.
  * @throws InvalidInput with every objection at once; nothing was written
  */
 export async function giveInSession(

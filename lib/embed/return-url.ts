@@ -1,6 +1,6 @@
-/** The way back to the bank's app, with what became of the session. */
+/** The return URL of the bank's app, with the outcome of the session. */
 
-/** `accepted` on the return address; all else goes to the one for cancelling. */
+/** `accepted` goes to the return URL, anything else to the cancel URL. */
 export type ReturnStatus = "accepted" | "cancelled" | "expired";
 
 function nameOf(pair: string): string {
@@ -13,8 +13,8 @@ function nameOf(pair: string): string {
 }
 
 /**
- * An address with more in its query. All else stays as the bank has written it, letter by letter: an
- * app's own scheme may mean something by it. What it has under the same names gives way.
+ * Adds query parameters to a URL, replacing those of the same names. The rest stays exactly as the bank wrote
+ * it, since it may matter to an app's own scheme.
  */
 export function addressWith(address: string, added: Record<string, string>): string {
   const [, base = "", query = "", fragment = ""] =

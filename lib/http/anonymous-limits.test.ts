@@ -19,7 +19,7 @@ function set(values: Record<string, string>): void {
 }
 beforeEach(() => {
   set(LIMIT);
-  // WindowCounter stand still, however slow the machine is.
+  // Stops the clock, so that a slow machine does not end the windows.
   vi.useFakeTimers({ toFake: ["performance"] });
 });
 afterEach(() => {

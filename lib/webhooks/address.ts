@@ -1,7 +1,7 @@
 /**
- * Which addresses a webhook may go to: https, and public ones only; loopback, and http to it, where
- * the configuration says so. Asked when an endpoint is registered and again at every attempt, of the
- * literal address and of everything a name resolves to.
+ * SSRF protection: webhooks may only go to https URLs with public addresses, and to loopback (also by http)
+ * if the configuration allows it. Checked at registration and at every attempt, for literal addresses and
+ * for every address that a name resolves to.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -15,13 +15,13 @@ export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";
 }
 
-/** Public by its number, but answered by the host of a virtual machine, with its secrets. */
+/** A public address at which a cloud provider serves metadata and secrets. */
 const HOST_OF_A_CLOUD = ["168.63.129.16"];
-/** Of IPv6 nothing else is handed out; outside of it lie loopback's other spellings, such as ::127.0.0.1. */
+/** The only allocated IPv6 range. Outside of it are other spellings of loopback, such as ::127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 function isAllowedIp(ip: string): boolean {
-  // `process` unwraps IPv4 within IPv6, so ::ffff:127.0.0.1 is judged as what it reaches.
+  // `process` unwraps IPv4-mapped addresses, so ::ffff:127.0.0.1 is checked as the address that it reaches.
   const address = ipaddr.process(ip);
   const range = address.range();
   if (range === "loopback") return env().allowLoopbackWebhooks;
@@ -29,7 +29,7 @@ function isAllowedIp(ip: string): boolean {
   return range === "unicast" && !HOST_OF_A_CLOUD.includes(address.toString());
 }
 
-/** Names that no public address has: those within a network, or of this machine, and broken ones. */
+/** Names that cannot be public: local, internal, or malformed ones. */
 function isNeverPublic(name: string): boolean {
   return (
     !/^[^.]+(\.[^.]+)+$/.test(name) || /\.(localhost|local|internal|home\.arpa|onion)$/.test(name)
@@ -37,14 +37,14 @@ function isNeverPublic(name: string): boolean {
 }
 
 /**
- * Checks the address as written. URL parsing has already turned `0x7f000001` and its kin into
- * dotted form; a name is checked again once it is resolved.
- * @throws ForbiddenAddress with a sentence for whoever registered it
+ * Checks the URL as written. URL parsing has already converted `0x7f000001` and the like to dotted form.
+ * Names are checked again when they are resolved.
+ * @throws ForbiddenAddress with a message for the caller
  */
 export function checkWebhookAddress(address: string): URL {
   if (!URL.canParse(address)) throw new ForbiddenAddress("this is no absolute address");
   const url = new URL(address);
-  // A name with its root written out, `localhost.`, is the same name.
+  // `localhost.` with the root dot is the same name.
   const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
   const loopback = isLoopbackHost(host);
   if (url.username || url.password) throw new ForbiddenAddress("it must hold no user or password");
@@ -57,7 +57,7 @@ export function checkWebhookAddress(address: string): URL {
   return url;
 }
 
-/** What is wrong with an address, in words for whoever registers it. */
+/** The problem with an address, as a message for the caller. */
 export function addressProblem(address: string): string | undefined {
   try {
     checkWebhookAddress(address);
@@ -73,7 +73,7 @@ function checkAddresses(hostname: string, addresses: Address[]): void {
   throw new ForbiddenAddress(`${hostname} does not resolve to a public address`);
 }
 
-/** The clients for webhooks, one per bank: every connection goes to an address that was checked for it. */
+/** The HTTP agents for webhooks, one per bank. Every connection goes to a checked address. */
 export const webhookAgents = perProcess("webhook agents", () =>
   createAgents({ check: checkAddresses, maxResponseSize: 1024 * 1024 }),
 );

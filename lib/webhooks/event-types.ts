@@ -1,4 +1,4 @@
-/** The types of events that a bank is sent. */
+/** The event types. */
 
 export const EVENT_TYPES = [
   "donation.completed",

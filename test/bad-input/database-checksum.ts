@@ -1,10 +1,10 @@
-/** What is in the database, in a form that shows any row written, changed or removed. */
+/** A checksum of the database, which changes with any inserted, updated, or deleted row. */
 import { pool } from "#lib/database/pool.ts";
 
-/** Counts of requests, which refused ones add to as well. */
+/** Request counts, which refused requests change, too. */
 const NO_DATA = ["rate_window"];
 
-/** Table → number of rows and a hash over all of them. */
+/** Table → number of rows and a hash of their content. */
 export async function databaseChecksum(): Promise<Record<string, string>> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables

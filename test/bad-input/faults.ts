@@ -1,9 +1,9 @@
-/** What is wrong with a request, as data: so that several faults make one request with all of them. */
+/** Faults of a request as data, so that several can be combined in one request. */
 
-/** The way to a field, as the 422 names it. */
+/** The path of a field, as in the 422. */
 export type Loc = (string | number)[];
 
-/** What a fault changes of a good request; later ones win. */
+/** The changes to a valid request; later ones win. */
 export type Change = {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -11,24 +11,24 @@ export type Change = {
   fields?: Record<string, string | undefined>;
 };
 
-/** Something wrong that the schema's check must find, beside whatever else is wrong. */
+/** A fault that validation must report, alongside any others. */
 export type Fault = {
   what: string;
-  /** Faults that touch the same cannot be had combine. */
+  /** Faults that touch the same input cannot be combined. */
   touches: string[];
   change: Change;
-  /** Exactly where the answer must say so. */
+  /** The exact `loc` values that the response must contain. */
   locs: Loc[];
 };
 
-/** One parameter or field with its faults: the known ones, and (where there are) more without end. */
+/** A parameter or field with its known faults, and a generator of random ones if there is one. */
 export type InputField = {
   name: string;
   known: Fault[];
   another?: () => Fault;
 };
 
-/** All of several faults at once. */
+/** Combines several faults into one. */
 export function combine(faults: Fault[]): Fault {
   const merged: Change = {};
   for (const { change } of faults) {

@@ -43,7 +43,7 @@ function severalFaults(places: InputField[], rules: Fault[], random: Random): Fa
   return faults;
 }
 
-/** The same with a parameter wrong as well: listed combine, unless the body is not even read. */
+/** The same with an invalid parameter, too: both are reported, unless the body is not read. */
 function withFault(good: Good, request: WrongRequest, fault: Fault): WrongRequest {
   const { expected } = request;
   return {

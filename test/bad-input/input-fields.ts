@@ -1,4 +1,4 @@
-/** Every place of an operation's input where something can be wrong, from what the document says. */
+/** Every parameter and body field of an operation, with its faults, from the OpenAPI document. */
 import type { Random } from "../random.ts";
 import type { Fault, InputField } from "./faults.ts";
 import { type Described, type Field, fieldOf, isFreeText, type ObjectSchema } from "./schemas.ts";
@@ -52,11 +52,11 @@ function placesOfBody(
   );
 }
 
-/** A filter of free text is never wrong (test/suites/filters.test.ts has what it matches). */
+/** A free-text filter is always valid (test/suites/filters.test.ts has what it matches). */
 const canBeWrong = (parameter: Parameter) =>
   parameter.in === "path" || !isFreeText(fieldOf(parameter.schema, false).schema);
 
-/** All places of an operation. */
+/** All input fields of an operation. */
 export function inputFieldsOf({ parameters, body }: Described, random: Random): InputField[] {
   return [
     ...parameters.filter(canBeWrong).map((parameter) => placeOfParameter(parameter, random)),

@@ -1,8 +1,8 @@
-/** Bodies that are no JSON, and JSON that is no object. */
+/** Bodies that are not JSON, and JSON that is not an object. */
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const deep = (depth: number) => "[".repeat(depth);
 
-/** An unknown field, to be ignored; that its value is no JSON must be found all the same. */
+/** Invalid values of an unknown field, which must be rejected although the field is ignored. */
 const NO_VALUES = [
   ...["NaN", "Infinity", "-Infinity", "undefined", "0x10", "01", "+1", ".5", "1.", "1e", "- 1"],
   ...["1_000", "'x'", '"\n"', '"\t"', '"\0"', '"\\x41"', '"\\u12"', '"\\ud8"', '"', "True", "nul"],
@@ -11,7 +11,7 @@ const NO_VALUES = [
   ...['{"\\u005f\\u005fproto__":1}', '{"__prot\\u006f__":{}}', '{"\\u005F_proto\\u005f_":1}'],
 ];
 
-/** What JSON.parse, or the decoder before it, must not take; with a good body inside wherever it can be. */
+/** Bodies that the decoder or JSON.parse must reject, mostly around a valid body. */
 export function malformedJson(json: string): (string | Uint8Array)[] {
   const extended = (text: string) => `${json.slice(0, -1)}${json === "{}" ? "" : ","}${text}}`;
   const bytesOf = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);
@@ -49,7 +49,7 @@ export function malformedJson(json: string): (string | Uint8Array)[] {
   ];
 }
 
-/** JSON, but no object. */
+/** JSON that is not an object. */
 export const NON_OBJECTS = [
   ...["1", "0", "-1.5e3", "1e400", '"text"', '""', "true", "false", "[]", "[{}]", "[null]"],
   ...[" [ ] ", '"{}"', "[[[]]]", `[${"[],".repeat(5_000)}[]]`],

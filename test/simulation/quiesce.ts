@@ -35,7 +35,7 @@ type Unrest = {
   nextMs: string | null;
 };
 
-/** Makes what lets a scenario come to rest. */
+/** Lets all work of a scenario finish without faults. */
 export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
   const { world, banks, platformOf } = scenario;
   const { random, tasks } = world;

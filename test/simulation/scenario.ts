@@ -38,7 +38,7 @@ function natureOf(world: World, place: number, rotten: boolean): EndpointNature 
   return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
 }
 
-/** Sets the scenario. @param nature what is special about the platforms, where that is not left to chance */
+/** Sets up a scenario. @param nature how the platforms behave, if that is not random */
 export async function setUpScenario(
   world: World,
   outside: OutsideWorld,

@@ -1,6 +1,6 @@
 /**
- * Limits attempts: so many in a window, for each key, counted across all processes. The database holds a
- * keyed hash of the key, so that nobody's address can be read or guessed from it.
+ * Limits attempts per key and window, counted across all processes. The database holds a keyed hash of the
+ * key, so that no address can be read or guessed from it.
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
@@ -10,7 +10,7 @@ import { ServiceError } from "../../errors.ts";
 
 export type AttemptPolicy = { name: string; points: number; seconds: number };
 
-/** Refused: so many seconds until the next attempt. `first` is true once in each window. */
+/** A refusal: the seconds until the next attempt. `first` is true once per window. */
 export type Refusal = { seconds: number; first: boolean; policy: AttemptPolicy };
 
 export class AttemptLimiter {
@@ -21,7 +21,7 @@ export class AttemptLimiter {
     this.policy = policy;
   }
 
-  /** Made on first use. While the database is away, each process counts for itself. */
+  /** Created on first use. While the database is unavailable, each process counts on its own. */
   private get limiter(): RateLimiterPostgres {
     if (!this.made) {
       const { name, points, seconds: duration } = this.policy;
@@ -32,7 +32,7 @@ export class AttemptLimiter {
     return this.made;
   }
 
-  /** Counts an attempt before its outcome is known, so that many at once cannot all slip through. */
+  /** Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. */
   async consume(key: string): Promise<Refusal | undefined> {
     try {
       await this.limiter.consume(hashOf(key));
@@ -45,7 +45,7 @@ export class AttemptLimiter {
     }
   }
 
-  /** Gives one attempt back, which does not count. */
+  /** Gives back an attempt that does not count. */
   async giveBack(key: string): Promise<void> {
     await this.limiter.reward(hashOf(key));
   }
@@ -62,7 +62,7 @@ function hashOf(key: string): string {
     .digest("base64url");
 }
 
-/** What a refused caller is told, in the fields of every other limit. */
+/** The error for a refused attempt, with the headers of every other limit. */
 export function tooManyAttempts({ seconds, policy }: Refusal): ServiceError {
   const { name, points, seconds: window } = policy;
   return new ServiceError("RATE_LIMITED", {

@@ -1,7 +1,7 @@
-/** Networks, as limits count them. */
+/** The networks that limits count. */
 import ipaddr from "ipaddr.js";
 
-/** Whoever has one address of IPv6 has at least these many bits' worth of others. */
+/** The holder of one IPv6 address controls at least the rest of this prefix. */
 const IPV6_PREFIX_BITS = 64;
 
 /** One IPv4 address, or the part of an IPv6 address that its holder cannot choose. */

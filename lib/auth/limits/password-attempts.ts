@@ -1,6 +1,6 @@
 /**
- * Password guessing is slowed where it comes from, and nowhere else: whoever guesses at somebody's
- * email address locks out nobody but themselves. Only wrong passwords count.
+ * Slows password guessing by where it comes from, so that guessing at someone's email address locks out only
+ * the guesser. Only wrong passwords count.
  */
 import { emailKey } from "../../text.ts";
 import { AttemptLimiter, type Refusal } from "./attempt-limiter.ts";
@@ -12,18 +12,18 @@ const ofNetwork = new AttemptLimiter({ name: "guess-network", points: 100, secon
 const ofDevice = new AttemptLimiter({ name: "guess-device", points: 10, seconds: SECONDS });
 const ofSession = new AttemptLimiter({ name: "guess-session", points: 10, seconds: SECONDS });
 
-/** An attempt at a password. Unless told otherwise, it was wrong. */
+/** A password attempt. Counts as wrong unless reported otherwise. */
 export type Attempt = {
   refusal?: Refusal;
-  /** There were too many from the whole network: only those who have signed in from there before get in. */
+  /** The network has made too many attempts: only cardholders who signed in from it before are admitted. */
   networkRefusal?: Refusal;
-  /** It succeeded: earlier wrong passwords for this address from here are forgotten. */
+  /** It succeeded: clears earlier wrong attempts for this email address from this network. */
   succeeded(): Promise<void>;
-  /** The password was right, and something else decides: this attempt does not count, earlier ones do. */
+  /** The password was correct, but sign-in is not complete: this attempt does not count, earlier ones do. */
   uncount(): Promise<void>;
 };
 
-/** Counts an attempt at the password of an email address. Refused where there have been too many. */
+/** Counts a password attempt for an email address. Refuses it if there were too many. */
 export async function attemptAtAddress(email: string, address: string): Promise<Attempt> {
   const network = networkOf(address);
   const pair = JSON.stringify([emailKey(email), network]);
@@ -40,14 +40,14 @@ export async function attemptAtAddress(email: string, address: string): Promise<
   const refusal = await ofPair.consume(pair);
   if (refusal) return { ...attempt, refusal };
   const networkRefusal = await ofNetwork.consume(network);
-  // It counts at this address all the same: some are checked even then, and nobody must see which.
+  // Still counts for this address, so that callers cannot tell which attempts are checked.
   return { ...attempt, ...(networkRefusal ? { networkRefusal } : {}) };
 }
 
 /**
- * Counts an attempt on a device with which this person has signed in before. Attempts of others at their
- * address or from their network do not count there.
- * @returns null where there have been too many: from then on the device counts like any other
+ * Counts an attempt on a device that this cardholder has signed in with before. Others' attempts for the
+ * address or from the network do not count there.
+ * @returns null if there were too many: the device is then treated like any other
  */
 export async function attemptOnDevice(
   deviceId: string,
@@ -55,15 +55,15 @@ export async function attemptOnDevice(
 ): Promise<Attempt | null> {
   const key = JSON.stringify([deviceId, cardholderId]);
   if (await ofDevice.consume(key)) return null;
-  // Earlier ones still count: else each sign-in of the owner would give a thief of the cookie ten more.
+  // Earlier attempts still count. Otherwise each of the owner's sign-ins would give a cookie thief ten more.
   const uncount = () => ofDevice.giveBack(key);
   return { succeeded: uncount, uncount };
 }
 
-/** Counts an attempt in an open session: whoever has stolen it must not find out the password. */
+/** Counts an attempt in an open session, so that a stolen session does not reveal the password. */
 export async function attemptInSession(cardholderId: string): Promise<Attempt> {
   const refusal = await ofSession.consume(cardholderId);
-  // Earlier ones still count: else the owner's own success would give a guesser ten more.
+  // Earlier attempts still count. Otherwise the owner's success would give a thief ten more.
   const uncount = () => ofSession.giveBack(cardholderId);
   return { ...(refusal ? { refusal } : {}), succeeded: uncount, uncount };
 }

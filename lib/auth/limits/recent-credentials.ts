@@ -1,6 +1,6 @@
 /**
- * Credentials that this process has lately seen to be valid. They decide only which limit a request
- * counts against, before the database is asked; whether it is let in is decided there every time.
+ * Credentials that this process has recently seen to be valid. They only decide which limit a request counts
+ * against before the database is queried. Authentication always checks the database.
  */
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors.ts";
@@ -9,14 +9,14 @@ import { perProcess } from "../../singleton.ts";
 type Proof = { subject: string; until: number };
 
 const PROOF_MS = 10 * 60 * 1_000;
-/** Beyond, the oldest are forgotten: their next request counts against its network. */
+/** Beyond this number the oldest are dropped, and their next request counts against its network. */
 const MAX_PROOFS = 20_000;
 
 const proofs = perProcess("proofs", () => new Map<string, Proof>());
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
 
-/** Notes that a credential is valid, and whose it is. */
+/** Remembers a valid credential and its owner. */
 export function rememberValid(credential: string, subject: string): void {
   const hash = hashOf(credential);
   proofs().delete(hash);
@@ -27,13 +27,13 @@ export function rememberValid(credential: string, subject: string): void {
   proofs().set(hash, { subject, until: Date.now() + PROOF_MS });
 }
 
-/** Whose credential it is, where it was valid a while ago. */
+/** The owner of a credential that was recently valid. */
 export function lastSubjectOf(credential: string | null | undefined): string | undefined {
   const proof = credential ? proofs().get(hashOf(credential)) : undefined;
   return proof && proof.until > Date.now() ? proof.subject : undefined;
 }
 
-/** Checks a credential, and notes what has come of it. */
+/** Checks a credential and remembers the outcome. */
 export async function rememberOutcome<T>(
   credential: string | null,
   check: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Passwords: argon2id, with the parameters that OWASP recommends (19 MiB, 2 passes). */
+/** Password hashing: argon2id with the parameters that OWASP recommends (19 MiB, 2 passes). */
 import { type Algorithm, hash, verify } from "@node-rs/argon2";
 
 const OPTIONS = {
@@ -11,21 +11,21 @@ const OPTIONS = {
 /** In code points. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-// What an address without a password is compared with, so that it costs the same as one with.
+// Verified against for addresses without a password, so that timing reveals nothing.
 const NOBODY = hash("no password has this hash", OPTIONS);
 
-/** One spelling of what looks the same: keyboards differ in how they compose accents. */
+/** Normalizes the password, since keyboards compose accents differently. */
 const spelt = (password: string) => password.normalize("NFC");
 
-/** Hashes a password for keeping. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return hash(spelt(password), OPTIONS);
 }
 
-/** Compares a password with what is kept; one verification, whether anything is kept or not. */
+/** Verifies a password. Takes one verification whether or not a hash is stored. */
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  // Longer input is no password of ours: hashing it would only cost time. Two units make a code
-  // point, and as many again may be accents that are composed.
+  // Longer input cannot be a valid password, so it is not hashed. A code point has up to two units, and
+  // as many again may be combining accents.
   const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
   const matches = await verify(kept ?? (await NOBODY), tooLong ? "" : spelt(password));
   return matches && kept !== null;

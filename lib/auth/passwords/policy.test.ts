@@ -18,7 +18,7 @@ describe("a new password", () => {
     }
   });
 
-  it("is counted in characters, after accents are composed", () => {
+  it("is counted in characters after accents are composed", () => {
     expect(typesOf("ahSh4phoo9iech")).toEqual(["string_too_short"]);
     expect(typesOf("e\u0301".repeat(14))).toEqual(["string_too_short"]);
     expect(typesOf("🙂".repeat(14))).toEqual(["string_too_short"]);
@@ -45,19 +45,19 @@ describe("a new password", () => {
     expect(typesOf(bad)).toEqual(["value_error"]);
   });
 
-  it("of somebody whose name is very short is not refused for a letter in common", () => {
+  it("is not refused for containing a very short name", () => {
     const person = { email: "x@y.example", name: "Q" };
     expect(problemsOf("correct horse battery", person)).toEqual([]);
   });
 
-  it("is judged quickly, whatever it and the name are made of", () => {
+  it("is checked quickly, whatever it and the name contain", () => {
     const worst = (text: string, length: number) => text.repeat(length).slice(0, length);
     const pieces = ["a", "ab", "\ufdfa", "\u3371", "1", "é", "a ", "ab1 ", "🙂", "aaaaaaab"];
     let slowest = 0;
     for (const [p, n] of pieces.flatMap((p) => pieces.map((n) => [p, n] as const))) {
       const person = { email: `${worst(n, 64)}@${worst("abc.", 180)}example`, name: worst(n, 255) };
       for (const password of [`${worst(p, 127)}z`, `z${worst(p, 126)}`, worst(p, 128)]) {
-        // Of the processor's time, not the clock's, and the best of five: other work is none of ours.
+        // CPU time, and the best of five, so that other work does not count.
         const took = [1, 2, 3, 4, 5].map(() => {
           const before = process.cpuUsage();
           problemsOf(password, person);

@@ -1,6 +1,6 @@
 /**
- * Which passwords are taken: length is what makes them hard to guess, so nothing is asked of their
- * characters; refused is what a guesser tries first.
+ * The password policy: a minimum length and no composition rules. Rejects passwords that guessers try
+ * first.
  */
 import common from "fxa-common-password-list";
 import { env } from "../../env.ts";
@@ -8,8 +8,8 @@ import { characterCount, fold } from "../../text.ts";
 import { MAX_PASSWORD_LENGTH } from "./hashing.ts";
 
 /**
- * What guessers know of a person: only what the person gave or proved. What others say of them must
- * not count, or each refused password would tell what it is.
+ * What guessers know about a person. Holds only what the person gave or proved: a rejected password would
+ * otherwise disclose what a bank says about them.
  */
 export type KnownOf = { email: string; name: string | null };
 
@@ -18,7 +18,7 @@ export type PasswordProblem = {
   msg: string;
 };
 
-/** What is said of a password that guessers try first, and why it is one. */
+/** The messages for guessable passwords, by reason. */
 export const GUESSABLE = {
   sequence: "Password repeats itself or counts up: guessers try that",
   common: "Password is one of those that are used most often",
@@ -26,14 +26,13 @@ export const GUESSABLE = {
 } as const;
 
 const SHORTEST_WORD = 3;
-// Bounds on what is compared, so that every check takes a few steps for each character: some
-// characters expand to eighteen when they are folded.
+// Bounds the comparisons, so that each check is linear: some characters expand to eighteen when folded.
 const LONGEST_FOLDED = 512;
 const LONGEST_KNOWN = 128;
 const MAX_WORDS = 48;
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
-/** Everything that is wrong with a new password. */
+/** All problems of a new password. */
 export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
   const length = characterCount(password.normalize("NFC"));
   const { passwordMinLength: least } = env();
@@ -53,7 +52,7 @@ export function problemsOf(password: string, person: KnownOf): PasswordProblem[]
   return [];
 }
 
-/** Whether most of its characters follow from those before, or it is something short, repeated. */
+/** Whether it is mostly a sequence, or a short text repeated. */
 function isSequence(text: string): boolean {
   let foreseen = 0;
   for (let at = 1; at < text.length; at++) if (isForeseen(text, at)) foreseen++;
@@ -67,9 +66,9 @@ function isForeseen(text: string, at: number): boolean {
   return Math.abs(step) <= 1 || beside;
 }
 
-/** The shortest beginning that, repeated, makes the whole; the last time it may be cut short. */
+/** The shortest prefix whose repetition makes the text. The last repetition may be cut off. */
 function unitOf(text: string): string {
-  // How much of the beginning stands again at each place (the prefix function of Knuth, Morris, Pratt).
+  // The prefix function of Knuth, Morris, and Pratt.
   const again = [0];
   for (let at = 1; at < text.length; at++) {
     let size = again[at - 1] as number;
@@ -80,7 +79,7 @@ function unitOf(text: string): string {
   return unit * 2 <= text.length ? text.slice(0, unit) : text;
 }
 
-/** On the list, or on it once repetition and what is around the letters are taken away. */
+/** Whether it is on the list, also after removing repetition and characters around the letters. */
 function isCommon(text: string): boolean {
   const core = lettersOf(text);
   const mostOfIt = core.length * 2 >= text.length ? [core] : [];
@@ -109,11 +108,11 @@ function wordsOf({ email, name }: KnownOf): string[] {
     ],
   );
   const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
-  // Longest first, so that a name goes as a whole.
+  // Longest first, so that a full name is removed as a whole.
   return [...words].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
-/** Whether little else is left once those words are taken away. */
+/** Whether little is left after removing these words. */
 function isMadeOf(text: string, words: string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ""), text);
   return rest.length * 2 < text.length;

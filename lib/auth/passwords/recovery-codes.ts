@@ -1,11 +1,11 @@
-/** Recovery codes: what is written down for the day on which the phone is gone. */
+/** Recovery codes, for signing in without the authenticator app. */
 import { randomBytes } from "node:crypto";
 import { hashOfSecret } from "../tokens/opaque-tokens.ts";
 
 const COUNT = 10;
-/** 80 bits: no guesser finds one, so that a plain hash keeps them well enough. */
+/** 80 random bits: infeasible to guess, so a plain hash is enough. */
 const BYTES = 10;
-/** Crockford's: without I, L, O and U, which people take for others. */
+/** Crockford's base32, without the ambiguous letters I, L, O, and U. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 function makeOne(): string {
@@ -14,12 +14,12 @@ function makeOne(): string {
   return (letters.join("").match(/.{4}/g) ?? []).join("-");
 }
 
-/** Ten new ones, as they are shown, once. */
+/** Ten new codes, in the form that is shown once. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, makeOne);
 }
 
-/** What is kept of one, however it was typed. */
+/** The stored hash of a code, however it was typed. */
 export function hashOfRecoveryCode(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[\s-]/g, "");
   return hashOfSecret(letters.replaceAll(/[IL]/g, "1").replaceAll("O", "0"));

@@ -12,7 +12,7 @@ it("makes the codes of RFC 6238", () => {
   expect(totpCodeAt(SECRET, at(20_000_000_000))).toBe("353130");
 });
 
-it("takes a code of the step before, of now and of the next, and says which", () => {
+it("accepts codes of the previous, current, and next step, and returns the step", () => {
   const code = totpCodeAt(SECRET, at(900));
   expect([870, 900, 929, 930, 959].map((now) => totpStepOf(SECRET, code, at(now)))).toEqual(
     Array(5).fill(30),
@@ -21,11 +21,11 @@ it("takes a code of the step before, of now and of the next, and says which", ()
   expect(totpStepOf(SECRET, code, at(960))).toBeNull();
 });
 
-it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("takes no such thing: %j", (code) => {
+it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("rejects %j", (code) => {
   expect(totpStepOf(SECRET, code)).toBeNull();
 });
 
-it("makes a secret of 160 bits and an address that names us and the person", () => {
+it("makes a 160-bit secret and a URI with the issuer and the account", () => {
   const secret = makeTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const uri = new URL(totpUri(secret, "pat@example.com"));

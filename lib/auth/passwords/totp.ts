@@ -1,4 +1,4 @@
-/** Time-based codes (RFC 6238), as authenticator apps make them: SHA-1, six digits, thirty seconds. */
+/** Time-based one-time passwords (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds. */
 import { timingSafeEqual } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { env } from "../../env.ts";
@@ -6,7 +6,7 @@ import { env } from "../../env.ts";
 const SECONDS = 30;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-/** How far a phone's clock may be off, in steps. */
+/** The accepted clock skew, in steps. */
 const SKEW_STEPS = 1;
 
 /** A new secret, in base32. */
@@ -20,20 +20,20 @@ function totpOf(secret: string, label = ""): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), ...kind });
 }
 
-/** The `otpauth:` address that apps read from a QR code. */
+/** The `otpauth:` URI that apps read from a QR code. */
 export function totpUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** The code of a moment. */
+/** The code at a given time. */
 export function totpCodeAt(secret: string, at: Date): string {
   return totpOf(secret).generate({ timestamp: at.getTime() });
 }
 
 /**
  * Checks a code.
- * @returns the time step that it belongs to, or null. Whoever takes it has to see that it is later than
- *   the last one that was taken.
+ * @returns the code's time step, or null. The caller must check that it is later than the last accepted
+ *   step.
  */
 export function totpStepOf(secret: string, code: string, at = new Date()): number | null {
   if (!/^\d{6}$/.test(code)) return null;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const gate = (token: string) => cardholderScopeOfToken(`Bearer ${token}`);
 const refusing = (code: string) => expect.objectContaining({ code });
 
-/** A token that is right but for what is changed: signed with our very key. */
+/** A valid token, signed with our key, except for the given changes. */
 function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promise<string> {
   const key = hkdfSync("sha256", env().authSecrets[0] as string, "", "portal-access", 32);
   const now = Math.floor(Date.now() / 1_000);
@@ -31,13 +31,13 @@ function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promis
 }
 
 describe("an access token", () => {
-  it("opens the session that it was signed for, whatever the case of Bearer", async () => {
+  it("authenticates its session, whatever the case of Bearer", async () => {
     expect(await gate(person.token)).toEqual(person.scope);
     expect(await cardholderScopeOfToken(`bearer ${person.token}`)).toEqual(person.scope);
     expect(await gate(await forge({}, {}))).toEqual(person.scope);
   });
 
-  it("is missing where there is no header, and wrong where it is no bearer's", async () => {
+  it("is missing without a header, and invalid if it is not a bearer token", async () => {
     await expect(cardholderScopeOfToken(null)).rejects.toEqual(refusing("ACCESS_TOKEN_MISSING"));
     for (const header of ["Bearer", "Basic eDp5", person.token, `Bearer ${person.token} x`]) {
       await expect(cardholderScopeOfToken(header)).rejects.toEqual(
@@ -62,7 +62,7 @@ describe("an access token", () => {
     );
   });
 
-  it("is not taken unsigned, or signed with a key pair of the sender's", async () => {
+  it("is rejected if it is unsigned, or signed with the sender's own key pair", async () => {
     const [, payload] = person.token.split(".");
     const head = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const unsigned = `${head({ alg: "none", typ: "at+jwt" })}.${payload}.`;
@@ -75,7 +75,7 @@ describe("an access token", () => {
     await expect(gate(foreign)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
-  it("is not taken with a character changed", async () => {
+  it("is rejected if any character is changed", async () => {
     const [head, payload, signature] = person.token.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
     const more = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 }));
@@ -83,12 +83,12 @@ describe("an access token", () => {
     await expect(gate(changed)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
-  it("says so when it has expired", async () => {
+  it("is reported as expired after its expiry", async () => {
     const expired = await forge({}, { exp: Math.floor(Date.now() / 1_000) - 1 });
     await expect(gate(expired)).rejects.toEqual(refusing("ACCESS_TOKEN_EXPIRED"));
   });
 
-  it("is not a token of the embedded flow, nor the value of the session cookie", async () => {
+  it("cannot be an embed token, or the value of the session cookie", async () => {
     const { cardholderId: sub, familyId: sid } = person.scope;
     const claims = { sub, sid, role: "cardholder", school_id: null };
     const token = await signToken("embed-session", claims, new Date(Date.now() + 60_000));
@@ -103,7 +103,7 @@ describe("an access token", () => {
     await expect(gate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
-  it("opens nothing for another role, or for a school's person", async () => {
+  it("is rejected for another role, and for a school's user", async () => {
     const { cardholderId: id, token } = await makeCardholder();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
     await expect(gate(token)).rejects.toEqual(refusing("FORBIDDEN"));

@@ -1,6 +1,6 @@
 /**
- * Access tokens of the portal API: signed by us, good for an hour, and only as long as their session
- * stands. The session is looked up at every use, so that ending it ends them at once.
+ * Access tokens of the portal API: signed JWTs that are valid for an hour while their session is open. The
+ * session is looked up at every use, so that ending it revokes them at once.
  */
 import { ServiceError } from "../../errors.ts";
 import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
@@ -10,7 +10,7 @@ import { readToken, signToken } from "./signed-tokens.ts";
 /** Seconds. */
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
-/** Signs an access token of a session. */
+/** Signs an access token for a session. */
 export function signAccessToken(scope: CardholderScope): Promise<string> {
   const { cardholderId, familyId, role, schoolId } = scope;
   const claims = { sub: cardholderId, sid: familyId, role, school_id: schoolId };
@@ -18,10 +18,10 @@ export function signAccessToken(scope: CardholderScope): Promise<string> {
 }
 
 /**
- * The token gate.
+ * Authenticates a cardholder.
  * @param authorization the header of that name
  * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not ours, another kind, changed, or of
- *   a session that has ended), FORBIDDEN where the role is none that the portal knows
+ *   a session that has ended), FORBIDDEN if the portal does not know the role
  */
 export async function cardholderScopeOfToken(
   authorization: string | null,
@@ -35,7 +35,7 @@ export async function cardholderScopeOfToken(
   if (!claims || !session || session.cardholderId !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");
   }
-  // A role that has changed since, or is of another kind, opens nothing here.
+  // The role may have changed since, or be of another kind.
   if (session.role !== "cardholder" || claims.role !== session.role || claims.school_id !== null) {
     throw new ServiceError("FORBIDDEN");
   }

@@ -5,7 +5,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { authKeys } from "../auth-keys.ts";
 
-/** What a token is for; it decrypts for nothing else. */
+/** The purpose of a token, which decrypts for no other. */
 export type TokenPurpose =
   | "form"
   | "donation-draft"
@@ -20,7 +20,7 @@ const ISSUER = "points-to-donation";
 
 const keysFor = (purpose: TokenPurpose) => authKeys(`note:${purpose}`);
 
-/** Encrypts what can be written as JSON. @param seconds its lifetime */
+/** Encrypts a JSON value. @param seconds the lifetime */
 export function encryptToken(
   purpose: TokenPurpose,
   content: object,
@@ -34,7 +34,7 @@ export function encryptToken(
     .encrypt(keysFor(purpose)[0]);
 }
 
-/** What a token holds; null where it has expired, is for another purpose, or is not ours. */
+/** The value in a token; null if it has expired, has another purpose, or is invalid. */
 export async function decryptToken<Content extends object>(
   purpose: TokenPurpose,
   token: string,

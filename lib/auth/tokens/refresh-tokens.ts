@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: one row for each that was handed out, in the family of its session. A used one is
- * marked, not removed, so that using it again can be told from a token that never was.
+ * Refresh tokens: one row per issued token, in the family of its session. A used token is marked, not
+ * deleted, so that its reuse can be detected.
  */
 import { db } from "../../database/prisma.ts";
 import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
@@ -9,14 +9,14 @@ import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "./opaque-tokens.t
 
 const PREFIX = "ptr";
 
-/** Tabs that race, and answers that were lost, come back within this time of the first use. */
+/** Reuse within this time is allowed, for tabs that race and for lost responses. In seconds. */
 export const GRACE_SECONDS = 45;
 
 export type Rotation =
   | { outcome: "rotated"; scope: CardholderScope; refreshToken: string }
-  /** Used again too late: somebody else has it. The caller ends the family. */
+  /** Reused after the grace period: it was stolen. The caller ends the family. */
   | { outcome: "reused"; scope: CardholderScope }
-  /** Its session has ended, by time or by hand, or is of a role that does not sign in here. */
+  /** Its session has ended or expired, or has a role that cannot sign in here. */
   | { outcome: "ended" }
   | { outcome: "unknown" };
 
@@ -30,7 +30,7 @@ export async function issueRefreshToken(scope: CardholderScope): Promise<string>
 
 /**
  * Uses a refresh token.
- * @param at the time, for tests; else the database's, so that processes agree
+ * @param at the time, for tests. By default the database's, so that processes agree
  */
 export async function rotateRefreshToken(token: string, at?: Date): Promise<Rotation> {
   if (!looksLikeToken(PREFIX, token)) return { outcome: "unknown" };

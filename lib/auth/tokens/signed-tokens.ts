@@ -1,6 +1,6 @@
 /**
- * Tokens that we sign and only we read: HS256, with a key of its own for each purpose, so that none
- * passes for another. They prove nothing but that we made them; what they name is looked up at every use.
+ * Signed tokens (JWS, HS256) with a separate key per purpose, so that none is valid for another. They only
+ * prove that we issued them; what they refer to is looked up at every use.
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { authKeys } from "../auth-keys.ts";
@@ -8,16 +8,16 @@ import { authKeys } from "../auth-keys.ts";
 const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
-/** What a token is for; also its audience. */
+/** A token's purpose, which is also its audience. */
 export type Purpose = "portal-access" | "embed-session";
 
-/** As the header names the kind of token (RFC 9068 for access tokens). */
+/** The `typ` header (RFC 9068 for access tokens). */
 const TYPE: Record<Purpose, string> = {
   "portal-access": "at+jwt",
   "embed-session": "embed+jwt",
 };
 
-/** Signs claims that are good until then. */
+/** Signs claims with an expiry. */
 export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE[purpose] })
@@ -29,8 +29,8 @@ export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date)
 }
 
 /**
- * The claims of a token that was signed here for this, and whether its time is up; null where it was
- * not, or is broken. Nobody may do anything by an expired one: it only tells what had been meant.
+ * The claims of a token that was signed for this purpose, and whether it has expired; null if it is invalid.
+ * An expired token authorizes nothing: it only tells what it referred to.
  */
 export async function readTokenOfAnyAge(
   purpose: Purpose,
@@ -54,13 +54,13 @@ async function readUnder(key: Uint8Array, purpose: Purpose, token: string) {
     });
     return { claims: payload, isExpired: false };
   } catch (error) {
-    // Found last of all, when signature, kind, issuer and purpose were right.
+    // Expiry is checked last, after the signature, type, issuer, and purpose.
     if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
     return null;
   }
 }
 
-/** The claims; "expired"; or null where the token was not signed here for this, or is broken. */
+/** The claims, "expired", or null if the token is invalid or was signed for another purpose. */
 export async function readToken(
   purpose: Purpose,
   token: string,

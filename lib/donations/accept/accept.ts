@@ -1,4 +1,4 @@
-/** What accepting a donation is, whoever asks for it: the one way by which donations come to be. */
+/** Accepts donations, for every channel: the only way by which a donation is created. */
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
@@ -12,22 +12,22 @@ import { amountObjections, schoolObjections } from "../../schools/objections.ts"
 import type { ShownDonation } from "../state.ts";
 import { type Acceptance, acceptAll, type NewDonation } from "./sql.ts";
 
-/** Equal for two requests that mean the same, whatever the order of their fields. */
+/** A request hash that does not depend on the order of the fields. */
 export function hashOf(request: object): string {
   const hash = createHash("sha256").update(canonicalize(request) as string);
   return `\\x${hash.digest("hex")}`;
 }
 
-/** What every new donation begins with. */
+/** The IDs of a new donation. */
 export function newIds() {
   const createdAt = new Date();
   const estimatedConfirmationAt = new Date(createdAt.getTime() + env().confirmationEstimateMs);
   return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
 }
 
-/** Group commit: donations that are accepted at the same time share one statement. */
+/** Group commit: donations accepted at the same time share one statement. */
 const acceptOne = batch(
-  // Of one reference only one at a time: the statement does not see what it writes itself.
+  // Only one per reference in a batch, since the statement does not see its own writes.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
   async (donations): Promise<Acceptance[]> => {
     const found = new Map((await acceptAll({ donations })).map((row) => [row.id, row]));
@@ -37,8 +37,8 @@ const acceptOne = batch(
 );
 
 /**
- * Accepts a donation for good, or finds what is against it; then nothing was written. Once it is
- * accepted, the donation reaches the platform even if every process dies.
+ * Accepts a donation, or reports why not and writes nothing. An accepted donation reaches the platform even
+ * if every process dies.
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
   const found = await acceptOne(donation);
@@ -49,14 +49,14 @@ export async function accept(donation: NewDonation): Promise<Acceptance> {
   return found;
 }
 
-/** The line of this request is what begins a donation's trail in the log. */
+/** Logs the request, the first line of a donation's timeline. */
 function noteAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
   addToLogContext({ donation_id: id, bank_id: bankId });
   metrics().donationsAccepted.inc({ channel });
   metrics().centsAccepted.inc({ channel }, amountCents);
 }
 
-/** The row that was just written: reading it back would cost a round trip. */
+/** The row as it was written, without another round trip. */
 export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownDonation {
   return {
     ...donation,
@@ -72,7 +72,7 @@ export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownD
 
 type Found = Pick<Acceptance, "schoolActive" | "minimumCents">;
 
-/** All that the data says against a donation, at the fields that name it; null where it is nothing. */
+/** Every objection to a donation, at the fields concerned; null if there is none. */
 export function refusal(
   { amountCents }: Pick<NewDonation, "amountCents">,
   found: Found,

@@ -1,4 +1,4 @@
-/** Accepting what cardholders give in the portal: the same way as the bank's, from their own points. */
+/** Accepts cardholders' donations in the portal, from their own points. */
 import { NIL as NO_BANK } from "uuid";
 import { loyaltyAccountObjections } from "../../accounts/objections.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
@@ -10,7 +10,7 @@ import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
 import { findSource, type Source } from "./sources.ts";
 import type { NewDonation } from "./sql.ts";
 
-/** What a new donation of one's own begins with; with an id that was given out before, with that. */
+/** A new donation by a cardholder, with a new ID or the given one. */
 export function newCardholderDonation(
   { cardholderId }: CardholderScope,
   request: PortalDonationRequest,
@@ -23,7 +23,7 @@ export function newCardholderDonation(
   return {
     ...ids,
     id,
-    // Of an unknown account: no bank has this id, and so the statement finds no account either.
+    // For an unknown account: no bank has this ID, so the statement finds no account.
     bankId: source?.bankId ?? NO_BANK,
     channel: "portal",
     bankTransactionRef: `portal:${id}`,
@@ -45,8 +45,8 @@ export function newCardholderDonation(
 }
 
 /**
- * Accepts it for good, unless its id is taken: then it was accepted before, or is being so right now.
- * @returns null where the id is taken
+ * Accepts a donation unless its ID is taken, by an earlier or concurrent acceptance.
+ * @returns null if the ID is taken
  * @throws InvalidInput with every objection at once; nothing was written
  */
 export async function acceptCardholderDonation(
@@ -67,7 +67,7 @@ export async function acceptCardholderDonation(
 }
 
 /**
- * Accepts a donation of this cardholder's points for good. The bank takes the points when it is told.
+ * Accepts a donation of this cardholder's points. The bank deducts the points when it gets the event.
  * @throws InvalidInput with every objection at once; nothing was written
  */
 export async function requestCardholderDonation(

@@ -42,14 +42,14 @@ async function objectionsTo(drafting: Promise<unknown>): Promise<string[]> {
 }
 
 describe("a draft", () => {
-  it("shows what will be taken, and writes nothing", async () => {
+  it("shows the points to be redeemed, and writes nothing", async () => {
     const drafted = await draft({ dollar_amount: 19.99 });
     expect(drafted).toMatchObject({ points: 1999, rate: 100, cardholderId: person.cardholderId });
     expect(await countOf(drafted)).toBe(0);
     expect(await findDrafted(person.scope, drafted)).toBeNull();
   });
 
-  it("is refused with all that the data has against it", async () => {
+  it("is refused with every objection", async () => {
     const stranger = await makeCardholder();
     const given = { dollar_amount: 9.99, loyalty_account_id: stranger.accountId };
     expect(await objectionsTo(draft(given))).toEqual([
@@ -75,7 +75,7 @@ describe("a draft", () => {
 });
 
 describe("accepting a draft", () => {
-  it("makes one donation of it under its id, with what was shown", async () => {
+  it("creates one donation with its ID, as it was shown", async () => {
     const drafted = await draft({ cardholder_message: "Row! 🚣", notify_by_email: false });
     expect(await acceptDraft(person.scope, drafted)).toMatchObject({
       donation: {
@@ -88,7 +88,7 @@ describe("accepting a draft", () => {
     expect(await countOf(drafted)).toBe(1);
   });
 
-  it("makes one of twenty at once, and answers each with it", async () => {
+  it("creates one donation for twenty concurrent calls, and returns it to each", async () => {
     const drafted = await draft();
     const accept = () => acceptDraft(person.scope, drafted);
     const outcomes = await Promise.all(Array.from({ length: 20 }, accept));
@@ -103,7 +103,7 @@ describe("accepting a draft", () => {
     expect(own).toHaveLength(1);
   });
 
-  it("answers with the donation again, whatever has become of account, school and rate", async () => {
+  it("returns the same donation again, even if account, school, or rate have changed", async () => {
     const giver = await makeCardholder();
     const closing = await makeSchool();
     const drafted = await draft({ school_id: closing }, giver);
@@ -116,7 +116,7 @@ describe("accepting a draft", () => {
     });
   });
 
-  it("asks again where the rate has changed since, and then takes what was shown", async () => {
+  it("asks for confirmation if the rate has changed, and then redeems what was shown", async () => {
     const giver = await makeCardholder();
     const drafted = await draft({}, giver);
     await setRate(80, giver);
@@ -133,7 +133,7 @@ describe("accepting a draft", () => {
     });
   });
 
-  it("is refused where the school or the account has closed since; nothing is written", async () => {
+  it("is refused if the school or the account was closed since, and writes nothing", async () => {
     const giver = await makeCardholder();
     const closing = await makeSchool();
     const drafted = await draft({ school_id: closing }, giver);
@@ -146,7 +146,7 @@ describe("accepting a draft", () => {
     expect(await countOf(drafted)).toBe(0);
   });
 
-  it("gives nobody else's points", async () => {
+  it("cannot redeem another cardholder's points", async () => {
     const stranger = await makeCardholder();
     const drafted = await draft();
     expect(await objectionsTo(acceptDraft(stranger.scope, drafted))).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Drafts: what a cardholder is about to give, between looking it over and saying yes. Nothing is
- * written for one. It has the id that its donation will have, so that saying yes twice is once.
+ * Drafts: donations that a cardholder reviews before confirming. They are not stored. A draft has the ID of
+ * its future donation, so that confirming twice creates one donation.
  */
 import { v7 as uuidv7 } from "uuid";
 import { loyaltyAccountObjections } from "../../accounts/objections.ts";
@@ -17,10 +17,10 @@ import { findSource, type Source } from "./sources.ts";
 
 export type DonationDraft = {
   donationId: string;
-  /** Whose it is. */
+  /** The owner. */
   cardholderId: string;
   request: PortalDonationRequest;
-  /** What it takes, and at which rate, as the cardholder was shown. */
+  /** The points and the rate that were shown to the cardholder. */
   points: number;
   rate: number;
 };
@@ -35,7 +35,7 @@ function draftOf(
   return { donationId, cardholderId, request, points, rate };
 }
 
-/** How a school stands with respect to giving to it. */
+/** Whether a school accepts donations, and its minimum. */
 export async function givingRulesOf(schoolId: string) {
   const school = await db().school.findUnique({
     where: { id: schoolId },
@@ -48,8 +48,8 @@ export async function givingRulesOf(schoolId: string) {
 }
 
 /**
- * What giving this would be, at the present rate.
- * @throws InvalidInput with all that accepting it would say against it now
+ * Drafts a donation at the current rate.
+ * @throws InvalidInput with every objection that accepting it would have now
  */
 export async function draftCardholderDonation(
   scope: CardholderScope,
@@ -66,7 +66,7 @@ export async function draftCardholderDonation(
   return draftOf(scope, request, source as Source, uuidv7());
 }
 
-/** The donation that a draft has become, or null. */
+/** The donation created from a draft, or null. */
 export async function findDrafted(
   scope: CardholderScope,
   draft: DonationDraft,
@@ -77,12 +77,12 @@ export async function findDrafted(
   });
 }
 
-/** What came of a yes: the donation, or where the rate has changed since, the draft to look at anew. */
+/** The outcome of confirming: the donation or, if the rate has changed, a new draft to review. */
 export type DraftOutcome = { donation: CardholderDonation } | { redrafted: DonationDraft };
 
 /**
- * Accepts what was drafted, for good and once: asked again, or many times at once, it answers with the
- * one donation. Never takes another number of points than was shown.
+ * Accepts a draft once: repeated and concurrent calls return the same donation. Never redeems a different
+ * number of points than was shown.
  * @throws InvalidInput with every objection at once; nothing was written
  */
 export async function acceptDraft(
@@ -98,6 +98,6 @@ export async function acceptDraft(
     return { redrafted: draftOf(scope, request, source, donationId) };
   }
   const accepted = await acceptCardholderDonation(donation);
-  // Taken: by the same draft, sent in the same moment.
+  // A concurrent request with the same draft was accepted.
   return { donation: accepted ?? (await getCardholderDonation(scope, donationId)) };
 }

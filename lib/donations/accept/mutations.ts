@@ -1,4 +1,4 @@
-/** Accepting what banks ask for. */
+/** Accepts donations that banks request. */
 import { accountObjections } from "../../accounts/objections.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { ServiceError } from "../../errors.ts";
@@ -42,9 +42,9 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
 }
 
 /**
- * Accepts a donation for good: once this returns, the donation reaches the platform even if every
- * process dies. The unique reference is the idempotency check; a retry is recognised before the data
- * is looked at, whatever has happened to school or account since.
+ * Accepts a donation: once this returns, it reaches the platform even if every process dies. The unique
+ * reference is the idempotency key. A retry is recognized before validation, even if the school or the
+ * account have changed since.
  * @throws ServiceError DONATION_DUPLICATE with `donation_id`, `status` and `same_request`
  * @throws InvalidInput with every objection at once; nothing was written
  */

@@ -1,20 +1,20 @@
-/** Where a cardholder's points come from: their links with banks, as giving needs to know them. */
+/** The accounts whose points a cardholder can give. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { findSources } from "../sql.ts";
 
-/** An account that points can come from; only an `active` one gives. */
+/** An account with points. Only an `active` one can give. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
-/** The latest linked first. */
+/** Most recently linked first. */
 export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
   findSources({ cardholderId, standardRate: STANDARD_RATE });
 
-/** One of them; undefined where they have none with this id, whoever else has. */
+/** One of this cardholder's accounts, or undefined. */
 export async function findSource(
   scope: CardholderScope,
   accountId: string,
 ): Promise<Source | undefined> {
-  // A person has few.
+  // A cardholder has few accounts.
   return (await listSources(scope)).find((source) => source.accountId === accountId);
 }

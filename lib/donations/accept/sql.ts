@@ -1,4 +1,4 @@
-/** Accepting: everything that it writes, in one statement. Nothing else in the product creates donations. */
+/** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
@@ -7,7 +7,7 @@ import { type Parameters, recordset, statement } from "../../database/statement.
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 
-/** A donation about to be accepted. Text is as the bank sent it. */
+/** A donation to be accepted. Text is as the bank sent it. */
 export type NewDonation = {
   id: string;
   bankId: string;
@@ -17,7 +17,7 @@ export type NewDonation = {
   schoolId: string;
   fundDesignation: string;
   accountId: string | null;
-  /** Who gives, where they do so themselves: nobody else may be linked by then. Null: the bank gives. */
+  /** The cardholder, if they give themselves: the account must still be linked to them. Null if the bank gives. */
   cardholderId: string | null;
   amountCents: Cents;
   pointsRedeemed: number;
@@ -31,7 +31,7 @@ export type NewDonation = {
   recurrenceCadence: string | null;
   createdAt: Date;
   estimatedConfirmationAt: Date;
-  /** Id of the job to push it, in the outbox. */
+  /** The ID of its push job in the outbox. */
   jobId: string;
 };
 
@@ -61,7 +61,7 @@ const requestedRows = (given: Parameters<{ donations: NewDonation[] }>) =>
     jobId: "uuid",
   });
 
-/** Each donation with its school, its fund and its account, as far as there are any. */
+/** Each donation with its school, fund, and account, if they exist. */
 const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
   kysely
     .selectFrom(requestedRows(given))
@@ -118,16 +118,15 @@ const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
     .selectAll();
 
 /**
- * Donations, each with its pending credit and the job to push it, in one statement and so in one
- * transaction: all of one exist or none. Each is written only where its reference is new, the school
- * active, the amount at least its minimum and the account (if any) an active one of its bank, and of its
- * giver; it belongs to the person who is linked now, whoever the account belongs to later. And the
- * statement reports what it saw, so that the caller can say why not. It does not look for the unique
- * reference first: a repeated one conflicts, and `findPrior` then tells whose it is, also where the winner
- * is a request of the same moment, whose row this statement cannot see.
+ * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
+ * A donation is only written if its reference is new, the school active, the amount at least the minimum,
+ * and the account (if any) active and of its bank and giver. It belongs to the cardholder who is linked now,
+ * even if the account is later linked to another. The statement returns what it saw, so that the caller can
+ * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
+ * a concurrent request's row that this statement cannot see.
  *
- * It is not prepared: a plan that is made once, while the tables are small, scans them from end to end
- * ever after (measured: throughput fell to a fifth within seconds).
+ * Not prepared: a plan made while the tables are small would scan them forever after (measured: throughput
+ * fell to a fifth within seconds).
  */
 export const acceptAll = statement(
   (given: Parameters<{ donations: NewDonation[] }>) =>
@@ -153,11 +152,11 @@ export const acceptAll = statement(
             .where((of) =>
               of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
             )
-            // In one order, here and below: two that accept at the same moment cannot block each other.
+            // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
             .orderBy("bankId")
             .orderBy("bankTransactionRef"),
         )
-          // On any: of two with the same id and reference, the later may meet the id's index first.
+          // On any conflict: with the same ID and reference, either index may conflict first.
           .onConflict((conflict) => conflict.doNothing())
           .returning(["id", "bankId", "schoolId", "accountId", "createdAt"]),
       )
@@ -209,10 +208,10 @@ export const acceptAll = statement(
   { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** What the statement found and did. Where `accepted` is false nothing was written. */
+/** What the statement found and did. If `accepted` is false, nothing was written. */
 export type Acceptance = Awaited<ReturnType<typeof acceptAll>>[number];
 
-/** The donation that a bank's server has submitted under this reference, and whether in the same words. */
+/** The donation that a bank submitted with this reference, and whether the request was the same. */
 export async function findPrior({ bankId, bankTransactionRef, requestHash }: NewDonation) {
   const prior = kysely
     .selectFrom("donation")

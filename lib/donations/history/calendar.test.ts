@@ -19,7 +19,7 @@ describe("a month", () => {
 });
 
 describe("the last months", () => {
-  it("go over the year's end, and are those of the zone", () => {
+  it("cross the year's end, in the time zone", () => {
     const now = new Date("2026-02-01T03:00:00.500Z");
     expect(monthsUpTo(now, 3, "UTC").map(({ key }) => key)).toEqual([
       "2025-12",
@@ -35,7 +35,7 @@ describe("the last months", () => {
 });
 
 describe("a year", () => {
-  it("is the zone's, from its first instant until before the next one's", () => {
+  it("lasts from its first instant in the time zone until before the next year's", () => {
     const { from, to } = yearBetween(2026, NEW_YORK);
     expect([from, to].map((at) => at.toISOString())).toEqual([
       "2026-01-01T05:00:00.000Z",

@@ -1,4 +1,4 @@
-/** Months and years as the clocks of a time zone reckon them. */
+/** Months and years in a time zone. */
 
 const FIELDS = {
   hourCycle: "h23",
@@ -10,28 +10,28 @@ const FIELDS = {
   second: "numeric",
 } as const;
 
-/** What the clocks of a zone show at an instant, as if they were those of UTC. */
+/** The local time in a zone at an instant, as if it were UTC. */
 function wallClock(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", { ...FIELDS, timeZone }).formatToParts(at);
   const of = (field: string) => Number(parts.find(({ type }) => type === field)?.value);
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
 }
 
-/** The instant at which a month begins; 0 is January, and 12 the next one. */
+/** The instant at which a month begins. 0 is January, 12 the next January. */
 export function startOfMonth(year: number, month: number, timeZone: string): Date {
   const midnight = Date.UTC(year, month, 1);
-  // Twice, since the clocks may be changed between the first guess and the instant itself.
+  // Twice, since the clocks may change between the first estimate and the instant.
   let at = midnight;
   for (let guess = 0; guess < 2; guess++) at = midnight - (wallClock(at, timeZone) - at);
   return new Date(at);
 }
 
-/** The year that it is at an instant. */
+/** The year at an instant. */
 export function yearAt(at: Date, timeZone: string): number {
   return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
 }
 
-/** A year: from its first instant on, and before `to`. */
+/** A year: from its first instant, and before `to`. */
 export function yearBetween(year: number, timeZone: string): { from: Date; to: Date } {
   return { from: startOfMonth(year, 0, timeZone), to: startOfMonth(year + 1, 0, timeZone) };
 }
@@ -42,7 +42,7 @@ export type Month = {
   begins: Date;
 };
 
-/** So many months up to the present one, the earliest first. */
+/** The last months up to the current one, earliest first. */
 export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] {
   const here = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
   return Array.from({ length: count }, (_, n) => {

@@ -27,7 +27,7 @@ async function give(
 const NOW = new Date("2026-11-21T12:00:00Z");
 
 describe("a year of giving", () => {
-  it("has the sum of each month and school, the one that got most first", async () => {
+  it("has the sum per month and school, largest school first", async () => {
     const person = await makeCardholder();
     const [small, large] = [await makeSchool({ name: "Small" }), await makeSchool()];
     await give(person, small, { dollars: 10.5, at: "2026-11-01T12:00:00Z" });
@@ -44,7 +44,7 @@ describe("a year of giving", () => {
     expect(schools[1]?.monthsUsd.at(-1)).toBe(10.5);
   });
 
-  it("is reckoned by the reader's clocks, to the millisecond", async () => {
+  it("uses the reader's time zone, to the millisecond", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
     // Midnight in New York: before it the month before, and a year ago no more of this year.
@@ -60,7 +60,7 @@ describe("a year of giving", () => {
     expect(await monthsIn("UTC")).toEqual([1100, 0, 30]);
   });
 
-  it("leaves out what is not completed, and what others gave", async () => {
+  it("leaves out donations that are not completed, and other people's", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
     await give(person, school, { status: "pending" });
@@ -70,8 +70,8 @@ describe("a year of giving", () => {
   });
 });
 
-describe("what there is to choose from", () => {
-  it("are the schools of all donations, and the time between the first and the last", async () => {
+describe("filter choices", () => {
+  it("are the schools of all donations, and the time from the first to the last", async () => {
     const person = await makeCardholder();
     const [beta, alpha] = [await makeSchool({ name: "Beta" }), await makeSchool({ name: "Alpha" })];
     await give(person, beta, { at: "2024-03-01T12:00:00Z", status: "failed" });
@@ -88,15 +88,15 @@ describe("what there is to choose from", () => {
     });
   });
 
-  it("is nothing where nothing was given", async () => {
+  it("are empty without donations", async () => {
     const { scope } = await makeCardholder();
     const nothing = { count: 0, firstAt: null, lastAt: null, schools: [] };
     expect(await readFilterChoices(scope)).toEqual(nothing);
   });
 });
 
-describe("news", () => {
-  it("are one's own: a donation that comes, and one that is settled", async () => {
+describe("updates", () => {
+  it("only concern the cardholder's own donations: a new one, and a settled one", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
     const before = await readUpdates(person.scope);
@@ -117,7 +117,7 @@ describe("news", () => {
   });
 });
 
-it("counts one's own completed donations to this school, and what is on its way", async () => {
+it("counts the cardholder's completed donations to a school, and pending ones", async () => {
   const { scope, bank, accountId } = await makeCardholder();
   const [school, other] = [await makeSchool(), await makeSchool()];
   const give = async (schoolId: string, dollars: number, status: string) => {

@@ -1,4 +1,4 @@
-/** What a cardholder has given, when and to whom. */
+/** A cardholder's giving, by month and school. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
 import { monthsUpTo } from "./calendar.ts";
@@ -6,25 +6,25 @@ import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
 
-/** A school that was given to, and how much in each of the months. */
+/** A school, with the sum of each month. */
 export type SchoolGiving = {
   schoolId: string;
   schoolName: string;
   totalUsd: number;
-  /** One sum for each month, zero where nothing was given. */
+  /** One sum per month, zero without donations. */
   monthsUsd: number[];
 };
 
 export type YearOfGiving = {
-  /** `2026-11` and so on, the earliest first. */
+  /** `2026-11` and so on, earliest first. */
   months: string[];
-  /** The one that was given most to first. */
+  /** Largest sum first. */
   schools: SchoolGiving[];
 };
 
 type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
 
-/** The rows of each school together; months are counted from one. */
+/** Groups rows by school. Months are counted from one. */
 function gather(rows: Row[]): SchoolGiving[] {
   const cents = new Map<string, { schoolName: string; months: Cents[] }>();
   for (const { month, schoolId, schoolName, cents: given } of rows) {
@@ -43,7 +43,7 @@ function gather(rows: Row[]): SchoolGiving[] {
 /**
  * The completed donations of this month and the eleven before it, by the month in which they were
  * given.
- * @param timeZone whose months: the reader's
+ * @param timeZone the reader's
  */
 export async function listYearOfGiving(
   scope: CardholderScope,
@@ -61,15 +61,15 @@ export async function listYearOfGiving(
 }
 
 export type Giving = {
-  /** Sum and number of completed donations, and how many schools they went to. */
+  /** The sum and number of completed donations, and the number of their schools. */
   givenUsd: number;
   donations: number;
   schools: number;
-  /** Sum of what is accepted and not yet confirmed. */
+  /** The sum of pending donations. */
   pendingUsd: number;
 };
 
-/** What this cardholder has given, through whichever account. @param schoolId to this school alone */
+/** Sums up this cardholder's donations, over all accounts. @param schoolId only to this school */
 export async function sumGivingOf(
   { cardholderId }: CardholderScope,
   schoolId?: string,

@@ -39,7 +39,7 @@ async function makeGiver() {
 }
 
 describe("a cardholder's donations", () => {
-  it("are listed newest first, each exactly once over all pages, with the count", async () => {
+  it("are listed newest first, each exactly once across all pages, with the total", async () => {
     const [{ scope, give }, school] = [await makeGiver(), await makeSchool({ name: "Own State" })];
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift(await give(school, 25));
@@ -58,7 +58,7 @@ describe("a cardholder's donations", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("are nobody else's, and neither is a cursor", async () => {
+  it("are visible only to their cardholder, and so is a cursor", async () => {
     const [one, other, school] = [await makeGiver(), await makeGiver(), await makeSchool()];
     await one.give(school, 25);
     await one.give(school, 25);
@@ -74,7 +74,7 @@ describe("a cardholder's donations", () => {
     await expect(foreign).rejects.toThrow(InvalidInput);
   });
 
-  it("add up: what is completed is given, what is pending is on its way, what failed is neither", async () => {
+  it("are summed up as given if completed, as on their way if pending, and not if failed", async () => {
     const { scope, give } = await makeGiver();
     const [one, two] = [await makeSchool(), await makeSchool()];
     await give(one, 25.5, "completed");
@@ -90,7 +90,7 @@ describe("a cardholder's donations", () => {
     });
   });
 
-  it("add up to nothing where there are none", async () => {
+  it("have a sum of zero if there are none", async () => {
     const { scope } = await makeGiver();
     expect(await sumGivingOf(scope)).toEqual({
       givenUsd: 0,

@@ -1,6 +1,6 @@
 /**
- * A cardholder's own donations, over all accounts: those that were accepted while this cardholder was
- * linked, whoever an account belongs to now. One query filters by id and cardholder together.
+ * Reads a cardholder's donations over all accounts: those accepted while this cardholder was linked, even if
+ * the account is now linked to another. Queries filter by ID and cardholder together.
  */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
@@ -43,7 +43,7 @@ export async function getCardholderDonation(
   return serializeCardholderDonation(row);
 }
 
-/** The name of the bank through which this cardholder gave; undefined where it is not theirs. */
+/** The name of the bank of a donation; undefined if the donation is not this cardholder's. */
 export async function findBankName(
   { cardholderId }: CardholderScope,
   donationId: string,
@@ -57,7 +57,7 @@ export async function findBankName(
 
 export type FilterChoices = Awaited<ReturnType<typeof findFilterChoices>>[number];
 
-/** What this cardholder's donations can be filtered by: how many, from when to when, to which schools. */
+/** The filter choices for this cardholder's donations: their number, time range, and schools. */
 export async function readFilterChoices({ cardholderId }: CardholderScope): Promise<FilterChoices> {
   const [choices] = await findFilterChoices({ cardholderId });
   return choices as FilterChoices;

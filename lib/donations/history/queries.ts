@@ -1,4 +1,4 @@
-/** Reading donations. One query filters by id and tenant together: not yours is not there. */
+/** Reads a bank's donations. Queries filter by ID and bank together, so that another bank's donation is not found. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";

@@ -1,4 +1,4 @@
-/** Lists of donations, and what a cardholder has given, over all accounts, counted and summed up. */
+/** SQL of donation lists, and of a cardholder's sums over all accounts. */
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { asBoolean, now } from "../../database/expressions.ts";
@@ -12,7 +12,7 @@ import { cardholderDonations, shownDonations } from "../sql.ts";
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
-/** Every filter but the times. */
+/** Every filter except the times. */
 function filterOf(scope: BankScope, filters: DonationFilters) {
   const { status, bank_transaction_ref: reference, school_id, service_user_id } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
@@ -25,7 +25,7 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
   ]);
 }
 
-/** The total, where it need not be counted: a reference or an account leaves few enough to count. */
+/** A known total, which is not counted. With a reference or an account, few enough remain to count. */
 export function knownTotal(
   scope: BankScope,
   filters: DonationFilters,
@@ -38,11 +38,11 @@ export function knownTotal(
   return totalBetween({ ...list, part, status, from, to });
 }
 
-/** The donations of this bank that its filters leave. */
+/** This bank's donations that match the filters. */
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
   shownDonations.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
-/** The donations of this cardholder that their filters leave. */
+/** This cardholder's donations that match the filters. */
 export function filteredCardholderDonations(
   cardholderId: string,
   filters: CardholderDonationFilters,
@@ -58,8 +58,8 @@ export function filteredCardholderDonations(
 type Cardholder = { cardholderId: string };
 
 /**
- * Completed donations since the first of these months, summed up by month (counted from one) and school.
- * The instants, not the zone: the database need not know every zone that browsers know.
+ * Sums of completed donations since the first of these months, by month (counted from one) and school.
+ * Takes instants, since the database may not know every time zone that browsers know.
  */
 export const sumByMonth = statement((given: Parameters<Cardholder & { months: Date[] }>) =>
   kysely
@@ -79,7 +79,7 @@ export const sumByMonth = statement((given: Parameters<Cardholder & { months: Da
     .groupBy(["month", "d.schoolId", "s.name"]),
 );
 
-/** Sums of all their donations, or of those to one school. */
+/** Sums of all of a cardholder's donations, or of those to one school. */
 export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
   kysely
     .selectFrom("donation as d")
@@ -108,7 +108,7 @@ export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: s
     ),
 );
 
-/** What a list of their donations can be filtered by. */
+/** The choices for filtering a cardholder's donations. */
 export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
   kysely
     .with("own", (db) =>
@@ -131,7 +131,7 @@ export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
     ]),
 );
 
-/** A text that changes whenever a donation is made or settled, and whether one may be soon. */
+/** A version that changes whenever a donation is created or settled, and whether that may happen soon. */
 export const findUpdates = statement((given: Parameters<Cardholder>) =>
   kysely
     .selectFrom("donation as d")

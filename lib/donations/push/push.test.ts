@@ -15,7 +15,7 @@ import { releaseDonation, retryDonation } from "../operations.ts";
 import type { PushRun } from "../state.ts";
 import * as push from "./push.ts";
 
-/** A push as the first request makes it. */
+/** The first push of a donation. */
 const pushCredit = (id: string, run: Partial<PushRun> = {}) =>
   push.pushCredit(id, { generation: 0, nextWaitMs: 60_000, flag: false, ...run });
 
@@ -46,7 +46,7 @@ describe("a push that succeeds", () => {
     });
   });
 
-  it("names the linked account's program where the request names none", async () => {
+  it("names the linked account's program if the request names none", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id } = await accept({ service_user_id: account });
     await pushCredit(id);
@@ -54,7 +54,7 @@ describe("a push that succeeds", () => {
     expect(credit?.instruction).toMatchObject({ fanMetadata: { loyaltyProgram: "gold" } });
   });
 
-  it("tells the platform all that the interface lists", async () => {
+  it("sends the platform every field of the interface", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id, bank_transaction_ref } = await accept({
       dollar_amount: 1234.5,
@@ -86,7 +86,7 @@ describe("a push that succeeds", () => {
     });
   });
 
-  it("credits the school's house account where the donation has no account", async () => {
+  it("credits the school's house account if the donation has no account", async () => {
     const school = await makeSchool();
     const { donation_id: id } = await accept({}, school);
     await pushCredit(id);
@@ -106,7 +106,7 @@ describe("a push that succeeds", () => {
     expect(await db().stubFan.count({ where: { schoolId: school } })).toBe(1);
   });
 
-  it("adds to the sums of account and school exactly once, however often it is repeated", async () => {
+  it("adds to the totals of account and school exactly once, however often it is repeated", async () => {
     const school = await makeSchool();
     const service_user_id = await makeAccount(bank);
     const { donation_id: id } = await accept({ dollar_amount: 19.99, service_user_id }, school);
@@ -123,7 +123,7 @@ describe("a push that succeeds", () => {
   });
 });
 
-describe("the mail to the giver", () => {
+describe("the email to the giver", () => {
   const emailsTo = (to: string) => db().mail.findMany({ where: { to } });
 
   async function given(changes: Parameters<typeof donationBody>[1] = {}) {
@@ -153,7 +153,7 @@ describe("the mail to the giver", () => {
     expect(mails[0]?.html).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
   });
 
-  it("tells that a donation has failed, and nothing while it is pending", async () => {
+  it("reports a failed donation, and is not sent while it is pending", async () => {
     const pending = await given({ dollar_amount: 25.94 });
     await pushCredit(pending.id);
     expect(await emailsTo(pending.email)).toEqual([]);
@@ -176,13 +176,13 @@ describe("the mail to the giver", () => {
     }
   });
 
-  it("does not go where the bank tells its cardholder itself", async () => {
+  it("is not sent if the bank notifies its cardholder itself", async () => {
     const { id, email } = await given({ notify_cardholder: false });
     await pushCredit(id);
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  it("does not go where the donation has no account", async () => {
+  it("is not sent if the donation has no account", async () => {
     const { donation_id: id } = await accept();
     const before = await db().mail.count();
     expect(await pushCredit(id)).toBe("completed");
@@ -191,7 +191,7 @@ describe("the mail to the giver", () => {
 });
 
 describe("the event", () => {
-  it("is written with the change, with a delivery for each enabled endpoint of this bank alone", async () => {
+  it("is written with the change, with a delivery for each enabled endpoint of this bank only", async () => {
     const own = await makeBank();
     const other = await makeBank();
     await addEndpoint(own.scope, { url: "https://bank.example/a" });
@@ -219,7 +219,7 @@ describe("the event", () => {
     }
   });
 
-  it("holds the whole donation as the API shows it, the bank's own user id and a sequence", async () => {
+  it("contains the whole donation as the API shows it, the bank's user ID, and a sequence", async () => {
     const accepted = await accept({ dollar_amount: 20.1, metadata: { z: "1", a: "2" } });
     await pushCredit(accepted.donation_id);
     const [event] = (await donationOf(accepted.donation_id)).events;
@@ -239,7 +239,7 @@ describe("the event", () => {
 });
 
 describe("a push that does not succeed", () => {
-  it("fails the donation only where the platform has definitely refused", async () => {
+  it("fails the donation only if the platform definitely refused", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.91 });
     expect(await pushCredit(id)).toBe("failed");
     const donation = await donationOf(id);
@@ -249,7 +249,7 @@ describe("a push that does not succeed", () => {
     expect(await creditsOf(id)).toHaveLength(0);
   });
 
-  it("waits through 503s", async () => {
+  it("is retried after a 503", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const outcomes = [];
     for (let n = 0; n < 3; n++) outcomes.push(await pushCredit(id));
@@ -257,7 +257,7 @@ describe("a push that does not succeed", () => {
     expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 3, lastError: null });
   });
 
-  it("finds the same credit after a lost answer", async () => {
+  it("finds the same credit after a lost response", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.93 });
     expect(await pushCredit(id)).toBe("pending");
     const [made] = await creditsOf(id);
@@ -266,7 +266,7 @@ describe("a push that does not succeed", () => {
     expect((await donationOf(id)).credit?.platformCreditId).toBe(made?.id);
   });
 
-  it("waits for an operator, and goes once released", async () => {
+  it("waits for an operator, and succeeds once released", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.94 });
     expect(await pushCredit(id)).toBe("pending");
     expect(await releaseDonation(id)).toBe(true);
@@ -295,7 +295,7 @@ describe("a push that does not succeed", () => {
     },
   );
 
-  it("keeps the time at which it was first flagged, and loses the flag when it completes", async () => {
+  it("keeps the time of its first flag, and loses the flag when it completes", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const flaggedAt = async () => (await donationOf(id)).credit?.flaggedAt;
     await pushCredit(id, { flag: true });

@@ -45,7 +45,7 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
   };
 }
 
-/** Asks the platform. Anything but a credit or a definite refusal is thrown: the outcome is open. */
+/** Asks the platform. Throws anything except a credit or a definite refusal: the outcome is unknown. */
 async function askPlatform(donation: PushedDonation, attempt: PushAttempt): Promise<Settlement> {
   const { adapter: name, access } = await openPlatform(donation.schoolId);
   const adapter = adapterFor(name);
@@ -61,7 +61,7 @@ async function askPlatform(donation: PushedDonation, attempt: PushAttempt): Prom
   }
 }
 
-/** What a push has come to. */
+/** The outcome of a push. */
 type Decided = {
   donation: PushedDonation;
   settlement: Settlement;
@@ -104,12 +104,11 @@ function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
 const donationIdOf = ({ donation }: Decided) => donation.id;
 
 /**
- * Settles donations, records the events for their banks and queues the emails to their givers: one
- * transaction, so all or nothing.
- * @returns the event's id; null where another push was first, whose event tells the bank
+ * Settles donations, records their events, and queues the emails to their givers, in one transaction.
+ * @returns the event's ID; null if another push was first
  */
 const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
-  // In one order, so that it meets others who hold several in the same one.
+  // A fixed lock order, so that concurrent settlements cannot deadlock.
   const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
   const eventIds = await transaction(async (tx) => {
     const rows = await settleAll({ outcomes: decided.map(outcomeOf) }, tx);
@@ -128,7 +127,7 @@ const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
 
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<string | null> {
   const at = new Date();
-  // Before the transaction, which is not to be held open by it.
+  // Before the transaction, so as not to hold it open.
   const email = await settlementEmail(donation, settlement, at);
   const eventId = await settleBatch({ donation, settlement, at, email });
   if (eventId !== null) countSettled(donation, settlement, at);
@@ -138,8 +137,8 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
 /**
  * Pushes once. Safe to repeat at any point: the platform credits once per partner reference, and the
  * settlement is guarded by the status.
- * @returns the donation's status now; `pending` means that the platform could not answer for good,
- *   `superseded` that a later request has taken this donation over
+ * @returns the donation's status; `pending` if the platform has not decided, `superseded` if a later run
+ *   has taken over this donation
  */
 export async function pushCredit(
   donationId: string,
@@ -160,7 +159,7 @@ export async function pushCredit(
       donationId,
       error: error.message,
       nextWaitMs: run.nextWaitMs,
-      // A configuration that cannot be used is flagged at once.
+      // An unusable configuration is flagged immediately.
       flag: run.flag || isMisconfigured,
     });
     const outcome = isMisconfigured ? "misconfigured" : "unavailable";

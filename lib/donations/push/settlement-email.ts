@@ -1,4 +1,4 @@
-/** The email that tells a donation's giver what came of it. */
+/** The email about a donation's outcome. */
 
 import type { NewEmail } from "../../email/queue.ts";
 import { donationCompletedEmail, donationFailedEmail } from "../../email/templates/donation.ts";
@@ -7,8 +7,8 @@ import type { Settlement } from "../state.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /**
- * Rendered before the donation is settled. An email that cannot be rendered is logged and left out: it
- * must not keep a donation from being settled that the school has taken.
+ * Rendered before the donation is settled. An email that cannot be rendered is logged and omitted, so that it
+ * does not keep the donation from being settled.
  */
 export async function settlementEmail(
   donation: PushedDonation,
@@ -22,7 +22,7 @@ export async function settlementEmail(
     pointsRedeemed: donation.pointsRedeemed,
     pointsPerDollar: donation.pointsPerDollar,
     schoolName: donation.schoolName,
-    // What a bank has designated that is no fund of the school stays out: no free text goes by email.
+    // Only the school's own funds are named: no free text goes into emails.
     fundName: donation.fund?.name ?? null,
     bankName: donation.bankName,
     at,

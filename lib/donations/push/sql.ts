@@ -1,4 +1,4 @@
-/** Pushing: what a push has to know of its donation, and what it makes of it. */
+/** SQL of pushes: loads donations and settles them. */
 
 import { type Expression, type NotNull, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
@@ -11,8 +11,8 @@ import type { Cents } from "../../money.ts";
 import { cardholderDonations } from "../sql.ts";
 
 /**
- * Donations as their pushes need them. Each is found through its key, thanks to the fence: a plan made
- * while the tables are small would else scan them ever after.
+ * Donations with everything that a push needs. The optimization fence makes the plan look up each by key: a
+ * plan made while the tables are small would otherwise scan them forever after.
  */
 const loadAll = statement(
   (given: Parameters<{ donationIds: string[] }>) =>
@@ -29,7 +29,7 @@ const loadAll = statement(
           .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
           .select("h.id as giverId")
           .select((of) => [
-            // The account's, unless that is somebody else's by now.
+            // The account's, unless it is now linked to another cardholder.
             of
               .case()
               .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
@@ -37,7 +37,7 @@ const loadAll = statement(
               .else(of.ref("a.email"))
               .end()
               .as("email"),
-            // The linked account's program: whose points were given where the request names none.
+            // The linked account's program, if the request names none.
             of
               .case()
               .when("a.cardholderId", "=", of.ref("d.cardholderId"))
@@ -56,7 +56,7 @@ const loadAll = statement(
               )
               .end()
               .as("fund"),
-            // Where to tell its giver what came of it; null where nobody is to be told.
+            // The email address for the outcome; null if no email is to be sent.
             of
               .case()
               .when(
@@ -79,16 +79,16 @@ const loadAll = statement(
   { name: "load-for-push" },
 );
 
-/** Everything that a push needs to know of its donation. */
+/** A donation with everything that a push needs. */
 export type PushedDonation = Awaited<ReturnType<typeof loadAll>>[number];
 
-/** A donation as its push needs it, in one round trip for all that are looked up at the same time. */
+/** Batched: one round trip for concurrent lookups. */
 export const loadForPush = batchedLookup<PushedDonation>(
   (donationIds) => loadAll({ donationIds }),
   (donation) => donation.id,
 );
 
-/** What the platform has decided about a donation. */
+/** The platform's decision about a donation. */
 export type Outcome = {
   id: string;
   status: "completed" | "failed";
@@ -98,7 +98,7 @@ export type Outcome = {
   reason: string | null;
 };
 
-/** When a recurring donation is due again: in UTC, so that a month is the same wherever the server stands. */
+/** The next due time of a recurring donation, in UTC, so that it does not depend on the server's time zone. */
 const nextDue = sql<Date>`(${sql.ref("d.createdAt")} at time zone 'UTC' +
   case ${sql.ref("d.recurrenceCadence")} when 'monthly' then interval '1 month' else interval '3 months' end
 ) at time zone 'UTC'`;
@@ -106,9 +106,9 @@ const nextDue = sql<Date>`(${sql.ref("d.createdAt")} at time zone 'UTC' +
 const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${some} + ${more}`;
 
 /**
- * Ends pending donations, and with each its credit and, where completed, the account's and the
- * school's totals. Run it in the transaction that records the events. Not prepared, so that its plan
- * fits the tables as they are.
+ * Settles pending donations and their credits, and adds completed ones to the totals of account and school.
+ * Run it in the transaction that records the events. Not prepared, so that its plan fits the current table
+ * sizes.
  * @returns the event's sequence for each donation that was still pending
  */
 export const settleAll = statement((given: Parameters<{ outcomes: Outcome[] }>) =>
@@ -188,7 +188,7 @@ export const settleAll = statement((given: Parameters<{ outcomes: Outcome[] }>) 
         .select((of) => ["accountId", of.fn.countAll<number>().as("donations")])
         .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
         .where("accountId", "is not", null)
-        // In one order, here and below: two that settle at the same moment do not block each other.
+        // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
         .groupBy("accountId")
         .orderBy("accountId"),
     )
@@ -203,7 +203,7 @@ export const settleAll = statement((given: Parameters<{ outcomes: Outcome[] }>) 
         .whereRef("account.id", "=", "given.accountId"),
     )
     .with("schoolTotals", (db) =>
-      // One of 32 slots at random: a school that everybody gives to is no single hot row.
+      // One of 32 slots at random, so that a popular school is not a single hot row.
       insertFrom(
         db,
         "schoolTotal",
@@ -225,7 +225,7 @@ export const settleAll = statement((given: Parameters<{ outcomes: Outcome[] }>) 
     .select(["id", "sequence"]),
 );
 
-/** Keeps why an attempt came to nothing, and when the next one is due. */
+/** Records why an attempt failed, and when the next one is due. */
 export const recordFailedAttempt = statement(
   (given: Parameters<{ donationId: string; error: string; flag: boolean; nextWaitMs: number }>) =>
     kysely
@@ -246,7 +246,7 @@ export const recordFailedAttempt = statement(
   { name: "note-push" },
 );
 
-/** Pushes that are not finished, for the sweep and for operators. */
+/** Unfinished pushes, for the sweep and for operators. */
 export const PUSHES: Work<"donation/push.requested"> = {
   job: "donation/push.requested",
   table: "credit",

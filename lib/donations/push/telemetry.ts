@@ -5,10 +5,10 @@ import { metrics } from "../../metrics.ts";
 import type { Settlement } from "../state.ts";
 import type { PushedDonation } from "./sql.ts";
 
-/** An attempt that has begun. */
+/** An attempt that has started. */
 export type PushAttempt = {
   startedAt: number;
-  /** Its name once we know that there is such an adapter: it becomes a label. */
+  /** The adapter's name, once it is known to exist: it becomes a label. */
   adapter: string;
 };
 
@@ -18,7 +18,7 @@ export function beginAttempt(): PushAttempt {
 
 type Outcome = "credited" | "refused" | "unavailable" | "misconfigured";
 
-/** @param found ids of what came of it; never the platform's own words, which may name a person */
+/** @param found the IDs of the outcome, never the platform's text, which may name a person */
 export function recordAttempt(
   { id, schoolId, bankId }: PushedDonation,
   { startedAt, adapter }: PushAttempt,
@@ -33,7 +33,7 @@ export function recordAttempt(
   log()[level]({ ...about, outcome, ...found, ms }, "push");
 }
 
-/** Counts a donation whose end has just been written. */
+/** Counts a donation that was just settled. */
 export function countSettled(
   { amountCents, createdAt }: PushedDonation,
   { status: outcome }: Settlement,

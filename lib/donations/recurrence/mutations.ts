@@ -5,7 +5,7 @@ import { serializeDonation } from "../serialize.ts";
 import { fromPrisma } from "../state.ts";
 import { takeDue } from "./sql.ts";
 
-/** Tells the bank of one due donation. Guarded by the due time, so that of two that try, one does. */
+/** Notifies the bank of a due donation. Guarded by the due time, so that only one of several callers does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
   const row = await db().donation.findUnique({
     where: { id: donationId },
@@ -31,9 +31,9 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Announces recurring donations that have come due, the longest due first.
- * @param now the time by which they have to be due
- * @returns how many were announced
+ * Announces recurring donations that are due, longest due first.
+ * @param now the time by which they must be due
+ * @returns the number of announcements
  */
 export async function announceRecurrences(now: Date, atMost: number): Promise<number> {
   const due = await db().donation.findMany({

@@ -4,7 +4,7 @@ import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
 
-/** Takes a donation that is due, so that nobody else announces it. @returns the event's sequence, if it was */
+/** Claims a due donation, so that no other caller announces it. @returns the event's sequence if it was claimed */
 export async function takeDue(tx: Transaction, donationId: string, now: Date) {
   const taken = kysely
     .updateTable("donation")

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const receiver of open.splice(0)) await receiver.close();
 });
 
-/** A completed donation of a bank that has one endpoint: a receiver that answers as told. */
+/** A completed donation of a bank with one endpoint, whose responses the test sets. */
 async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
   const receiver = await startReceiver(answer);
   open.push(receiver);
@@ -37,7 +37,7 @@ const attemptsOf = (deliveryId: string) =>
   db().webhookAttempt.findMany({ where: { deliveryId }, orderBy: { id: "asc" } });
 
 describe("an attempt", () => {
-  it("is signed as Standard Webhooks says, over the bytes that are kept", async () => {
+  it("is signed as Standard Webhooks specifies, over the stored bytes", async () => {
     const { receiver, id, eventId } = await delivery();
     expect(await attemptDelivery(id)).toMatchObject({ status: "delivered" });
     const [got] = receiver.received;
@@ -47,7 +47,7 @@ describe("an attempt", () => {
     expect(got?.body).toBe(body);
   });
 
-  it("is logged with time, response code, latency and the first 1 KiB of the answer", async () => {
+  it("is logged with time, response code, latency, and the first 1 KiB of the response", async () => {
     const { id } = await delivery(() => ({ status: 500, body: `no\0${"x".repeat(3000)}` }));
     expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
     const [attempt] = await attemptsOf(id);
@@ -56,7 +56,7 @@ describe("an attempt", () => {
     expect(attempt?.latencyMs).toBeGreaterThanOrEqual(0);
   });
 
-  it("is logged with the error where there is no answer", async () => {
+  it("is logged with the error if there is no response", async () => {
     const { receiver, id } = await delivery();
     await receiver.close();
     expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
@@ -67,7 +67,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("keeps the same webhook-id over retries, and stops once delivered", async () => {
+  it("keeps its webhook-id across retries, and stops once delivered", async () => {
     const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }));
     for (let n = 0; n < 5; n++) await attemptDelivery(id);
     expect(receiver.received.map((request) => request.id)).toEqual([eventId, eventId, eventId]);
@@ -104,7 +104,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("verifies under either secret while a rotation overlaps", async () => {
+  it("verifies with either secret during a rotation", async () => {
     const { receiver, id, endpointId } = await delivery();
     const old = receiver.settings.secret;
     const endpoint = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });

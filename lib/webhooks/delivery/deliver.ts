@@ -7,13 +7,13 @@ import { recordAttempt, recordDead } from "./telemetry.ts";
 
 /** A delivery's status after an attempt. */
 export type DeliveryOutcome = {
-  /** `superseded`: a later request has taken this delivery over. `gone`: there is none any more. */
+  /** `superseded`: a later run has taken over this delivery. `gone`: it was deleted. */
   status: "pending" | "delivered" | "dead" | "superseded" | "gone";
-  /** Set where the endpoint asked to be left alone for a while. */
+  /** Set if the endpoint sent `Retry-After`. */
   retryAfterMs: number | null;
 };
 
-/** One attempt, as its run sees it: which request it is, and when the next attempt would follow. */
+/** One attempt: its run's generation, and the wait before the next attempt. */
 export type DeliveryRun = { generation: number; nextWaitMs: number };
 
 /** Batched: one round trip for concurrent lookups. */
@@ -32,8 +32,8 @@ export const logAttempt = batch(
 );
 
 /**
- * Gives a delivery up: it stays in the dead-letter list until somebody replays it. Guarded by the
- * generation, so that a run at its end does not undo a replay that has just begun.
+ * Gives up a delivery: it stays in the dead-letter list until it is replayed. Guarded by the generation, so
+ * that an ending run does not undo a replay that has just started.
  */
 export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
   const dead = await markDead({ deliveryId, generation });
@@ -41,8 +41,8 @@ export async function abandonDelivery(deliveryId: string, generation: number): P
 }
 
 /**
- * Makes one attempt. 2xx within 15 seconds is success; a redirect is a failure like any other; 410
- * disables the endpoint. Repeated after a crash it sends the same `webhook-id` again.
+ * Makes one attempt. A 2xx within 15 seconds is success, a redirect is a failure, and 410 disables the
+ * endpoint. If repeated after a crash, it sends the same `webhook-id` again.
  */
 export async function attemptDelivery(
   deliveryId: string,

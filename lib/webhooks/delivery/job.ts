@@ -3,7 +3,7 @@ import type { Job } from "../../jobs/enqueue.ts";
 
 type Delivery = { id: string; endpointId: string; bankId: string; generation: number };
 
-/** Asks for a delivery. @param attempt the one it begins with */
+/** The job of a delivery. @param attempt the first attempt's number */
 export const deliveryJob = (
   { id, endpointId, bankId, generation }: Delivery,
   attempt: number,

@@ -1,4 +1,4 @@
-/** Reading deliveries with their attempts: all of a page in one statement. */
+/** Reads deliveries with their attempts, a page in one statement. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -11,7 +11,7 @@ import { serializeDelivery } from "./serialize.ts";
 import { endpointsOf, listedDeliveries } from "./sql.ts";
 
 /**
- * One page of what was sent to an endpoint of this bank, or to any of them, newest first.
+ * One page of deliveries to one or all of this bank's endpoints, newest first.
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function listDeliveries(
@@ -39,7 +39,7 @@ export async function listDeliveries(
   );
 }
 
-/** Where an event of this bank went, newest first. */
+/** The deliveries of one of this bank's events, newest first. */
 export async function deliveriesOf(scope: BankScope, eventId: string): Promise<Delivery[]> {
   const rows = await run(
     listedDeliveries

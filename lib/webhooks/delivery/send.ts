@@ -6,23 +6,23 @@ import { checkWebhookAddress, webhookAgents } from "../address.ts";
 import { decryptSecret } from "../endpoints/secrets.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
-/** An endpoint has this long to answer. */
+/** How long an endpoint may take to respond. */
 const RESPONSE_TIMEOUT_MS = 15_000;
-/** How much of an answer is kept. */
+/** How much of a response is stored. */
 const KEPT_BYTES = 1024;
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type Attempt = {
   responseCode: number | null;
   responseBody: string | null;
   error: string | null;
-  /** The kind of error, for the log of the service: a message may quote an address. */
+  /** The kind of error, for the service's log. A message could quote an address. */
   fault: string | null;
   latencyMs: number;
   retryAfterMs: number | null;
 };
 
-/** Standard Webhooks headers; both secrets sign while a rotation overlaps. */
+/** The Standard Webhooks headers. During a rotation, both secrets sign. */
 function signed(row: LoadedDelivery): Record<string, string> {
   const secrets = [decryptSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
   if (row.previousSecretKeyId && row.sealedPreviousSecret) {
@@ -38,7 +38,7 @@ function signed(row: LoadedDelivery): Record<string, string> {
   };
 }
 
-/** `Retry-After` counts on 429 and 503: seconds or a date, at most a day. */
+/** Honors `Retry-After` on 429 and 503, as seconds or a date, up to a day. */
 function retryAfterOf(code: number, header: string | string[] | undefined): number | null {
   if ((code !== 429 && code !== 503) || typeof header !== "string") return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
@@ -53,12 +53,12 @@ async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
     size += chunk.length;
     if (size >= KEPT_BYTES) break;
   }
-  // Postgres keeps no NUL; what cannot be decoded shows as such.
+  // Postgres cannot store NUL. Undecodable bytes become U+FFFD.
   const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8");
   return text.replaceAll("\0", "\ufffd");
 }
 
-/** Sends once. Never throws: what goes wrong is part of the log. */
+/** Sends one attempt. Never throws: errors are part of the outcome. */
 export const sendDelivery = (row: LoadedDelivery): Promise<Attempt> =>
   webhookAgents().use(row.bankId, (dispatcher) => sendBy(dispatcher, row));
 
@@ -75,7 +75,7 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       },
       body: row.body,
       dispatcher,
-      // From the look-up of the name to the last byte that is read.
+      // From the DNS lookup to the last byte that is read.
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const responseBody = await firstBytes(response.body);

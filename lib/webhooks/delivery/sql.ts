@@ -1,4 +1,4 @@
-/** SQL of deliveries: what an attempt needs, what is kept of it, and what lists show. */
+/** SQL of deliveries: loading them for attempts, logging attempts, and listing. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { asBoolean, insertFrom, now, optimizationFence } from "../../database/expressions.ts";
@@ -7,7 +7,7 @@ import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 import type { AttemptRow } from "./serialize.ts";
 
-/** Deliveries with all that an attempt needs, each looked up by its key. */
+/** Deliveries with everything that an attempt needs, each looked up by key. */
 export const loadDeliveries = statement(
   (given: Parameters<{ deliveryIds: string[] }>) =>
     kysely
@@ -48,10 +48,10 @@ export const loadDeliveries = statement(
   { name: "load-deliveries" },
 );
 
-/** A delivery, with all that an attempt needs. */
+/** A delivery with everything that an attempt needs. */
 export type LoadedDelivery = Awaited<ReturnType<typeof loadDeliveries>>[number];
 
-/** What is kept of an attempt, and how its delivery goes on. */
+/** An attempt to log, and how its delivery continues. */
 export type LoggedAttempt = {
   deliveryId: string;
   attemptedAt: Date;
@@ -63,7 +63,7 @@ export type LoggedAttempt = {
   nextWaitMs: number;
 };
 
-/** Logs attempts and moves their deliveries on. Not prepared, so that its plan fits the tables as they are. */
+/** Logs attempts and updates their deliveries. Not prepared, so that its plan fits the current table sizes. */
 export const insertAttempts = statement((given: Parameters<{ attempts: LoggedAttempt[] }>) =>
   kysely
     .with("attempt", (db) =>
@@ -88,7 +88,7 @@ export const insertAttempts = statement((given: Parameters<{ attempts: LoggedAtt
       ),
     )
     .with("held", (db) =>
-      // In one order: two that log at the same moment cannot block each other.
+      // A fixed lock order, so that concurrent calls cannot deadlock.
       db
         .selectFrom("webhookDelivery")
         .select("id")
@@ -109,7 +109,7 @@ export const insertAttempts = statement((given: Parameters<{ attempts: LoggedAtt
     .where("d.status", "=", "pending"),
 );
 
-/** Guarded by the generation, so that a run at its end does not undo a replay that has just begun. */
+/** Guarded by the generation, so that an ending run does not undo a replay that has just started. */
 export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
   kysely
     .updateTable("webhookDelivery as d")
@@ -148,7 +148,7 @@ const latestAttempts = kysely
     );
   });
 
-/** Deliveries as they are listed, of everybody. */
+/** Deliveries as they are listed, of all banks. */
 export const listedDeliveries = kysely
   .selectFrom("webhookDelivery as d")
   .innerJoin("event as e", "e.id", "d.eventId")

@@ -1,4 +1,4 @@
-/** Metrics and log lines of delivery attempts: the last part of a donation's timeline. */
+/** Metrics and log lines of delivery attempts, the last part of a donation's timeline. */
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import type { Attempt } from "./send.ts";
@@ -9,7 +9,7 @@ export type DeliveryIds = {
   eventId: string;
   endpointId: string;
   bankId: string;
-  /** Null where the event is about no donation. */
+  /** Null if the event is not about a donation. */
   donationId: string | null;
 };
 
@@ -21,7 +21,7 @@ const loggedIds = (ids: DeliveryIds) => ({
   donation_id: ids.donationId,
 });
 
-/** Counts and logs an attempt, and the delivery too where this has ended it. */
+/** Counts and logs an attempt, and the delivery if it has ended. */
 export function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
   const { responseCode, fault, latencyMs } = attempt;
   const answered = status === "delivered" ? "delivered" : "refused";

@@ -20,7 +20,7 @@ async function endpoint() {
   return { id, row, mails, failingFor };
 }
 
-it("remembers since when an endpoint fails, until it works again", async () => {
+it("records since when an endpoint has been failing, until it works again", async () => {
   const { id, row } = await endpoint();
   await recordHealth(id, "pending");
   const since = (await row()).failingSince;
@@ -31,7 +31,7 @@ it("remembers since when an endpoint fails, until it works again", async () => {
   expect((await row()).failingSince).toBeNull();
 });
 
-it("disables an endpoint that has failed for five days, and mails the bank's contact once", async () => {
+it("disables an endpoint that has failed for five days, and emails the bank's contact once", async () => {
   const { id, row, mails, failingFor } = await endpoint();
   await failingFor(DISABLED_AFTER_MS - 60_000);
   await recordHealth(id, "pending");
@@ -42,7 +42,7 @@ it("disables an endpoint that has failed for five days, and mails the bank's con
   expect(await mails()).toHaveLength(1);
 });
 
-it("disables an endpoint that is gone at once", async () => {
+it("disables an endpoint immediately if it answers 410", async () => {
   const { id, row, mails } = await endpoint();
   await recordHealth(id, "gone");
   expect((await row()).status).toBe("disabled");

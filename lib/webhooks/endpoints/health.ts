@@ -1,10 +1,10 @@
-/** Endpoint health: an endpoint that is gone, or has failed for five days, is disabled. */
+/** Endpoint health: an endpoint that answers 410, or has failed for five days, is disabled. */
 import { transaction } from "../../database/transaction.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { endpointDisabledEmail } from "../../email/templates/endpoint-disabled.ts";
 import { clearFailing, disableEndpoint, markFailing } from "./sql.ts";
 
-/** An endpoint that has taken nothing for so long is disabled. */
+/** An endpoint that has failed for this long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 86_400_000;
 
 async function disable(endpointId: string, reason: string): Promise<void> {
@@ -18,8 +18,8 @@ async function disable(endpointId: string, reason: string): Promise<void> {
 }
 
 /**
- * Notes what came of an attempt. The endpoint's row changes only when its health does, so that a busy
- * endpoint is no hot row.
+ * Records the outcome of an attempt. Writes the endpoint's row only if its health changes, so that a busy
+ * endpoint is not a hot row.
  */
 export async function recordHealth(
   endpointId: string,

@@ -1,4 +1,4 @@
-/** Where a bank wants to be told. One of another bank, or a deleted one, is one that never was. */
+/** Changes to a bank's endpoints. Another bank's endpoint and a deleted one are both not found. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
@@ -24,10 +24,10 @@ import {
   updateEndpoint,
 } from "./sql.ts";
 
-/** The old secret of a rotation stays valid for so long, that the bank can change over in between. */
+/** How long the old secret stays valid after a rotation, so that the bank can switch over. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 
-/** What the audit log shows of an address: paths and queries hold tokens at some receivers. */
+/** The part of a URL that the audit log shows. Paths and queries may contain tokens. */
 const originOf = (url: string) => new URL(url).origin;
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
@@ -43,8 +43,8 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
 }
 
 /**
- * Adds an endpoint. The secret is in this result and is shown once.
- * @throws InvalidInput at `url` where the bank has as many as it may have
+ * Adds an endpoint. Only this result contains the secret.
+ * @throws InvalidInput at `url` if the bank has reached its limit
  */
 export async function addEndpoint(
   scope: BankScope,
@@ -67,7 +67,7 @@ export async function addEndpoint(
 }
 
 /**
- * Changes what is given and leaves the rest alone. Enabling forgets why it was disabled.
+ * Changes the given fields. Enabling clears the reason why it was disabled.
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function changeEndpoint(
@@ -97,8 +97,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Deletes an endpoint. Its row stays, for the deliveries that it had; those still to be made are given
- * up when their time comes.
+ * Deletes an endpoint. Its row stays, for its past deliveries. Pending deliveries are given up when they are
+ * due.
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function deleteEndpoint(
@@ -114,7 +114,7 @@ export async function deleteEndpoint(
 }
 
 /**
- * Gives an endpoint a new secret; the old one signs too for 24 hours.
+ * Gives an endpoint a new secret. The old one also signs for 24 hours.
  * @returns the new secret, shown once
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */

@@ -1,4 +1,4 @@
-/** Reading endpoints; and, for operators, whose they are. */
+/** Reads endpoints and, for operators, their banks. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -37,7 +37,7 @@ export async function listEndpoints(
   );
 }
 
-/** Whose endpoint it is, or null where there is no such endpoint. */
+/** The bank of an endpoint, or null if there is no such endpoint. */
 export async function bankOfEndpoint(id: string): Promise<string | null> {
   const row = await db().webhookEndpoint.findFirst({ where: { id, ...there } });
   return row?.bankId ?? null;

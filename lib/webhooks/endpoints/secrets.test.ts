@@ -47,8 +47,8 @@ describe("rotating an endpoint's secret", () => {
   });
 });
 
-describe("rotating the keys that seal", () => {
-  it("opens everything under a ring of two, and seals it anew under the first", async () => {
+describe("rotating the encryption keys", () => {
+  it("decrypts with either key of the ring, and re-encrypts with the first", async () => {
     const { scope, id, secret } = await endpoint();
     await rotateSecret(scope, id);
     const school = await makeSchool();
@@ -57,11 +57,11 @@ describe("rotating the keys that seal", () => {
     useKeys((old) => `${fresh[turn++ % 2]},${old}`);
     expect((await secretsOf(id)).previous).toBe(secret);
     const { secretKeyId: oldKey } = await rowOf(id);
-    // Other tests' rows are sealed under keys of theirs: named, and left as they are.
+    // Other tests' rows have other keys: they are reported and left as they are.
     expect((await reencryptSecrets()).unreadable).not.toContain(id);
     expect((await reencryptPlatforms()).unreadable).not.toContain(school);
     expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
-    // The old keys are gone now, and everything still opens.
+    // The old keys are removed, and everything can still be decrypted.
     turn = 0;
     useKeys(() => fresh[turn++ % 2] as string);
     expect((await secretsOf(id)).previous).toBe(secret);

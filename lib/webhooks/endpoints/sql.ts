@@ -1,10 +1,10 @@
-/** SQL of webhook endpoints. One that is deleted is one that does not exist. */
+/** SQL of webhook endpoints. Deleted ones are never found. */
 import { sql } from "kysely";
 import { now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 
-/** The columns of an endpoint that are shown. */
+/** The public columns of an endpoint. */
 const SHOWN = [
   ...(["id", "url", "description", "status"] as const),
   ...(["disabledReason", "failingSince", "createdAt"] as const),
@@ -20,7 +20,7 @@ export const listedEndpoints = (bankId: string) =>
     .where("bankId", "=", bankId)
     .where("status", "<>", "deleted");
 
-/** How many endpoints a bank has, and how many it has added within a day. */
+/** The number of endpoints that a bank has, and that it has added within a day. */
 export const countEndpoints = statement((given: Parameters<{ bankId: string }>) =>
   kysely
     .selectFrom("webhookEndpoint")
@@ -65,7 +65,7 @@ type Changes = {
   status: "enabled" | "disabled" | null;
 };
 
-/** Changes what is given. Enabling an endpoint clears why it was disabled. */
+/** Changes the given fields. Enabling an endpoint clears the reason why it was disabled. */
 export const updateEndpoint = statement((given: Parameters<OneOf & Changes>) =>
   kysely
     .updateTable("webhookEndpoint")
@@ -102,7 +102,7 @@ export const markDeleted = statement((given: Parameters<OneOf>) =>
 
 type Rotation = OneOf & { secretKeyId: string; sealedSecret: Buffer; overlapMs: number };
 
-/** One statement, so that of two rotations at once each keeps the secret that it replaces. */
+/** One statement, so that concurrent rotations each keep the secret that they replace. */
 export const replaceSecret = statement((given: Parameters<Rotation>) =>
   kysely
     .updateTable("webhookEndpoint")
@@ -119,7 +119,7 @@ export const replaceSecret = statement((given: Parameters<Rotation>) =>
     .returning(sql<Date>`previous_secret_expires_at`.as("expiresAt")),
 );
 
-/** Reads an endpoint's status and holds the endpoint until the transaction ends. */
+/** Reads an endpoint's status and locks the endpoint until the transaction ends. */
 export const lockStatus = statement((given: Parameters<OneOf>) =>
   kysely
     .selectFrom("webhookEndpoint")
@@ -130,7 +130,7 @@ export const lockStatus = statement((given: Parameters<OneOf>) =>
     .forShare(),
 );
 
-/** Guarded on the status, so that of many attempts that find it failing, one sends the email. */
+/** Guarded on the status, so that only one of many failing attempts sends the email. */
 export const disableEndpoint = statement(
   (given: Parameters<{ endpointId: string; reason: string }>) =>
     kysely
@@ -153,7 +153,7 @@ export const clearFailing = statement(
   { name: "clear-failing" },
 );
 
-/** Marks an endpoint as failing, if it is not already. @returns for how long it has been before that */
+/** Marks an endpoint as failing, unless it already is. @returns how long it had been failing before */
 export const markFailing = statement((given: Parameters<{ endpointId: string }>) =>
   kysely
     .with("marked", (db) =>

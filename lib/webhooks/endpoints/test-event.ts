@@ -1,4 +1,4 @@
-/** A test: an event that is about nothing, sent the way that all others go. */
+/** Test events, which are sent like all others. */
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
@@ -6,14 +6,14 @@ import { recordEvent } from "../events/record.ts";
 import { lockStatus } from "./sql.ts";
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
-  // Locked until the event has its delivery: nobody disables it in between.
+  // Locked until the event has its delivery, so that the endpoint is not disabled in between.
   const [endpoint] = await lockStatus({ endpointId: id, bankId: scope.bankId }, tx);
   if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
   if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
 }
 
 /**
- * Sends a `webhook.test` event to one endpoint alone.
+ * Sends a `webhook.test` event to one endpoint.
  * @throws ServiceError ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED
  */
 export async function sendTestEvent(scope: BankScope, endpointId: string) {

@@ -1,4 +1,4 @@
-/** Reading what a bank was told. */
+/** Reads a bank's events. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -15,7 +15,7 @@ import { CREATED_AT, listedEvents } from "./sql.ts";
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
   const { type, donation_id: donationId, from, to, limit, cursor } = filters;
   const ofAnyTime = listedEvents(scope.bankId, { type, donationId });
-  /** The total, where it need not be counted: a donation has few events. */
+  /** A known total, which is not counted: a donation has few events. */
   const knownTotal = () => {
     if (donationId !== undefined) return undefined;
     if (!from && !to) return totalOf("events", scope.bankId, type);
@@ -35,20 +35,20 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
   );
 }
 
-/** One event of this bank, and where it went. @throws ServiceError EVENT_NOT_FOUND */
+/** One event of this bank, with its deliveries. @throws ServiceError EVENT_NOT_FOUND */
 export async function getEvent(scope: BankScope, eventId: string): Promise<EventDetail> {
   const row = await db().event.findFirst({ where: { id: eventId, bankId: scope.bankId } });
   if (!row) throw new ServiceError("EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };
 }
 
-/** Whose event it is, or null where there is no such event. */
+/** The bank of an event, or null if there is no such event. */
 export async function bankOfEvent(id: string): Promise<string | null> {
   const row = await db().event.findUnique({ where: { id }, select: { bankId: true } });
   return row?.bankId ?? null;
 }
 
-/** Everything that was told about a donation, in order. */
+/** The events of a donation, in order. */
 export async function listEventsOf(donationId: string) {
   const attempts = {
     orderBy: { id: "asc" },

@@ -1,4 +1,4 @@
-/** Recording events: in the transaction that changes the donations, so that neither exists alone. */
+/** Records events, in the transaction that changes the donations, so that neither exists without the other. */
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
@@ -7,15 +7,15 @@ import { insertEvents } from "./sql.ts";
 
 export type NewEvent = {
   bankId: string;
-  /** Null where it is about no donation. */
+  /** Null if it is not about a donation. */
   donationId: string | null;
   type: EventType;
-  /** Rises per donation; 0 where there is none. */
+  /** Increases per donation; 0 without a donation. */
   sequence: number;
-  /** What the bank is told; kept byte for byte. */
+  /** The body that the bank receives, stored byte for byte. */
   data: Record<string, unknown>;
   at: Date;
-  /** The one endpoint that is told; all that are enabled where left out. */
+  /** The only endpoint to deliver to. By default, all that are enabled. */
   onlyTo?: string;
 };
 
@@ -27,9 +27,9 @@ const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
   });
 
 /**
- * Writes events, for each a delivery to each enabled endpoint of its bank, and the promises to deliver.
- * An event's id is the `webhook-id` of every delivery and retry.
- * @returns the ids, in the order of the events
+ * Writes events, a delivery to each enabled endpoint of the event's bank, and their jobs. An event's ID is
+ * the `webhook-id` of every delivery and retry.
+ * @returns the IDs, in the order of the events
  */
 export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
@@ -54,7 +54,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   return toRecord.map(({ id }) => id);
 }
 
-/** The same for one event. @returns its id */
+/** Records one event. @returns its ID */
 export async function recordEvent(tx: Transaction, event: NewEvent): Promise<string> {
   const [id] = await recordEvents(tx, [event]);
   return id as string;

@@ -12,11 +12,11 @@ export type EventToRecord = {
   sequence: number;
   body: string;
   createdAt: Date;
-  /** The one endpoint to which it goes; null: to all that are enabled. */
+  /** The only endpoint to deliver to; null for all that are enabled. */
   onlyTo: string | null;
 };
 
-/** Writes events, and for each a delivery to each enabled endpoint of its bank. @returns the deliveries */
+/** Writes events, and a delivery of each to every enabled endpoint of its bank. @returns the deliveries */
 export const insertEvents = statement((given: Parameters<{ events: EventToRecord[] }>) =>
   kysely
     .with("requested", (db) =>

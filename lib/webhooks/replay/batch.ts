@@ -2,17 +2,17 @@ import { transaction } from "../../database/transaction.ts";
 import { redeliver } from "./redeliver.ts";
 import { advanceReplay, claimReplay, countDue, nextEvents } from "./sql.ts";
 
-/** About so many deliveries at a time: what is locked together, and written at once, stays small. */
+/** The approximate number of deliveries in a batch, which keeps locks and writes small. */
 export const BATCH_DELIVERIES = 500;
-/** While so many deliveries of a bank are due, its replays wait: they must not delay its new events. */
+/** While this many of a bank's deliveries are due, its replays wait, so that they do not delay new events. */
 export const MAX_DUE_DELIVERIES = 1_000;
 
-/** `superseded`: a later run has taken this replay over, or it is gone. */
+/** `superseded`: a later run has taken over this replay, or it was deleted. */
 export type BatchOutcome = "running" | "waiting" | "completed" | "superseded";
 
 /**
- * Asks for the next events of a replay again, unless much is due already. Its position moves in the same
- * transaction: cut off before the commit nothing has happened, and after it the next call goes on behind.
+ * Redelivers the next events of a replay, unless many deliveries are due already. Its position moves in the
+ * same transaction, so that a crash neither skips nor repeats a batch.
  */
 export async function replayNextBatch(replayId: string, generation: number): Promise<BatchOutcome> {
   return transaction(async (tx): Promise<BatchOutcome> => {

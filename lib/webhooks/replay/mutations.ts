@@ -1,4 +1,4 @@
-/** Asking for the events of a time range again. A durable function does it: docs/decisions/0035. */
+/** Requests a replay of the events in a time range, which a durable function carries out (docs/decisions/0035). */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
@@ -17,7 +17,7 @@ import {
 import { serializeReplay } from "./serialize.ts";
 import { countEvents, countRunningReplays, deleteOldReplays, insertReplay } from "./sql.ts";
 
-/** Before every other id. */
+/** Sorts before every other ID. */
 const NIL = "00000000-0000-0000-0000-000000000000";
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
@@ -58,10 +58,10 @@ async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): 
 }
 
 /**
- * Starts sending every event of a time range again, to all enabled endpoints or to one; a range without
- * events is done already.
+ * Starts to redeliver every event of a time range, to all enabled endpoints or to one. A range without
+ * events is completed at once.
  * @throws ServiceError TOO_MANY_REPLAYS
- * @throws InvalidInput where there is no such endpoint, it is disabled, or the range holds too many
+ * @throws InvalidInput if the endpoint does not exist or is disabled, or the range has too many events
  */
 export async function startReplay({ bankId }: BankScope, range: ReplayRange): Promise<Replay> {
   return transaction(async (tx) => {
@@ -74,7 +74,7 @@ export async function startReplay({ bankId }: BankScope, range: ReplayRange): Pr
       tx,
     );
     if (!row) throw new Error("an inserted replay was not returned");
-    // What a bank can store here is bounded.
+    // Limits the number of stored replays per bank.
     await deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
     if (total > 0) {
       const data = { replay_id: row.id, bank_id: bankId, generation: 0 };

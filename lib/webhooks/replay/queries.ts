@@ -1,4 +1,4 @@
-/** Reading replays; and, for operators, whose they are. */
+/** Reads replays and, for operators, their banks. */
 import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
@@ -12,7 +12,7 @@ export async function getReplay({ bankId }: BankScope, replayId: string): Promis
   return serializeReplay(row);
 }
 
-/** Whose replay it is, or null where there is no such replay. */
+/** The bank of a replay, or null if there is no such replay. */
 export async function bankOfReplay(id: string): Promise<string | null> {
   const row = await db().eventReplay.findUnique({ where: { id }, select: { bankId: true } });
   return row?.bankId ?? null;

@@ -8,7 +8,7 @@ import { recordHealth } from "../endpoints/health.ts";
 import { addEndpoint, changeEndpoint } from "../endpoints/mutations.ts";
 import { replayEvent } from "./redeliver.ts";
 
-/** An event of a bank with one endpoint, delivered or given up. */
+/** An event of a bank with one endpoint, delivered or dead. */
 async function told(status: "delivered" | "dead") {
   const bank = await makeBank();
   const { endpoint_id: endpointId } = await addEndpoint(bank.scope, {
@@ -47,12 +47,12 @@ it.each(["delivered", "dead"] as const)(
     });
     const [job] = await db().outbox.findMany();
     expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1, attempt: 1 });
-    // By which it counts against its bank's places.
+    // By which it counts against its bank's slots.
     expect(job?.data).toMatchObject({ bank_id: bank.bankId });
   },
 );
 
-it("reaches endpoints that were added since, and none that is disabled until it is enabled", async () => {
+it("reaches endpoints that were added since, and disabled ones only after they are enabled", async () => {
   const { bank, endpointId, eventId, deliveries } = await told("dead");
   await addEndpoint(bank.scope, { url: "https://bank.example/b" });
   await recordHealth(endpointId, "gone");
@@ -62,7 +62,7 @@ it("reaches endpoints that were added since, and none that is disabled until it 
   expect((await deliveries()).map(({ status }) => status)).toEqual(["pending", "pending"]);
 });
 
-it("is not undone by a run that was just about to give up", async () => {
+it("is not undone by a run that was about to give up", async () => {
   const { bank, eventId, deliveries } = await told("dead");
   await replayEvent(bank.scope, eventId);
   const [delivery] = await deliveries();
@@ -72,7 +72,7 @@ it("is not undone by a run that was just about to give up", async () => {
   expect((await deliveries())[0]?.status).toBe("dead");
 });
 
-it("does not tell another bank's event from one that never was", async () => {
+it("gives the same answer for another bank's event as for an unknown one", async () => {
   const { eventId } = await told("dead");
   const { scope } = await makeBank();
   const never = { code: "EVENT_NOT_FOUND" };

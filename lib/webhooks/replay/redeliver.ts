@@ -1,4 +1,4 @@
-/** Sending events again: under their own ids, so that a bank that has one takes it for what it is. */
+/** Redelivers events with their original IDs, so that banks can recognize duplicates. */
 import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
@@ -8,12 +8,12 @@ import { deliveryJob } from "../delivery/job.ts";
 import { insertMissingDeliveries, type Redelivery, restartDeliveries } from "./sql.ts";
 
 /**
- * Delivers events again, also to endpoints added since, and whether or not they have accepted them before;
- * a test event only where it was sent. The retry schedule starts over.
+ * Redelivers events, also to endpoints that were added since, and to those that have accepted them before.
+ * A test event only goes where it was sent. The retry schedule starts over.
  *
- * One lock order, here and wherever several deliveries change at once: missing rows are inserted first, by
- * event and endpoint, and nobody can hold those; then existing rows are locked by id.
- * @returns how many deliveries
+ * The lock order wherever several deliveries change at once: missing rows are inserted first, by event and
+ * endpoint, which nothing else can have locked. Then existing rows are locked by ID.
+ * @returns the number of deliveries
  */
 export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
   await insertMissingDeliveries(redelivery, tx);
@@ -25,7 +25,7 @@ export async function redeliver(tx: Transaction, redelivery: Redelivery): Promis
   return rows.length;
 }
 
-/** Sends one event again. @throws ServiceError EVENT_NOT_FOUND */
+/** Redelivers one event. @throws ServiceError EVENT_NOT_FOUND */
 export async function replayEvent(scope: BankScope, eventId: string) {
   const { bankId } = scope;
   const event = await db().event.findFirst({

@@ -5,14 +5,14 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 
-/** What is to be sent again, and where to: all enabled endpoints of the bank, or one of them. */
+/** The events to redeliver, to all of the bank's enabled endpoints or to one. */
 export type Redelivery = { bankId: string; eventIds: string[]; endpointId: string | null };
 
-/** The endpoint with this id, or any where the id is null. */
+/** The endpoint with this ID, or any if it is null. */
 const isEndpoint = (column: string, endpointId: unknown) =>
   sql<SqlBool>`(${endpointId}::uuid is null or ${sql.ref(column)} = ${endpointId}::uuid)`;
 
-/** Makes the deliveries that are missing. A test event goes only where it went before. */
+/** Inserts the missing deliveries. A test event only goes where it went before. */
 export const insertMissingDeliveries = statement((given: Parameters<Redelivery>) =>
   insertFrom(
     kysely,
@@ -32,7 +32,7 @@ export const insertMissingDeliveries = statement((given: Parameters<Redelivery>)
   ).onConflict((on) => on.columns(["eventId", "endpointId"]).doNothing()),
 );
 
-/** Starts deliveries over, whatever their status. @returns what their jobs need */
+/** Restarts deliveries, whatever their status. @returns the data for their jobs */
 export const restartDeliveries = statement((given: Parameters<Redelivery>) =>
   kysely
     .with("chosen", (db) =>
@@ -68,7 +68,7 @@ export const countRunningReplays = statement((given: Parameters<{ bankId: string
     .where("status", "=", "pending"),
 );
 
-/** How many events there are in a range until now, counted up to a limit. */
+/** The number of events in a range until now, counted up to a limit. */
 export const countEvents = statement(
   (given: Parameters<{ bankId: string; from: Date; to: Date; upTo: number }>) =>
     kysely
@@ -86,7 +86,7 @@ export const countEvents = statement(
       .select((of) => of.fn.countAll<number>().as("count")),
 );
 
-/** Deletes all but the latest completed replays of a bank. */
+/** Deletes all except a bank's latest completed replays. */
 export const deleteOldReplays = statement((given: Parameters<{ bankId: string; kept: number }>) =>
   kysely
     .deleteFrom("eventReplay")
@@ -109,7 +109,7 @@ type NewReplay = {
   from: Date;
   to: Date;
   eventsTotal: number;
-  /** Before every other id. */
+  /** Sorts before every other ID. */
   positionId: string;
   status: "pending" | "completed";
 };
@@ -132,7 +132,7 @@ export const insertReplay = statement((given: Parameters<NewReplay>) =>
     .returningAll(),
 );
 
-/** Claims a replay for its next batch. @returns nothing where a later run has taken it over */
+/** Claims a replay for its next batch. @returns nothing if a later run has taken over */
 export const claimReplay = statement(
   (given: Parameters<{ replayId: string; generation: number }>) =>
     kysely
@@ -144,7 +144,7 @@ export const claimReplay = statement(
       .returning(["bankId", "endpointId", "positionAt", "positionId"]),
 );
 
-/** How many endpoints a replay goes to, and how many deliveries of its bank are due, up to a limit. */
+/** The number of endpoints of a replay, and of due deliveries of its bank, up to a limit. */
 export const countDue = statement(
   (given: Parameters<{ bankId: string; endpointId: string | null; upTo: number }>) =>
     kysely.selectNoFrom((of) => [
@@ -182,7 +182,7 @@ type From = {
   limit: number;
 };
 
-/** The next events of a replay's range, as they were when it was requested. */
+/** The next events of a replay's range, as of the time of its request. */
 export const nextEvents = statement((given: Parameters<From>) =>
   kysely
     .selectFrom(["event as e", "eventReplay as r"])
@@ -203,13 +203,13 @@ type Progress = {
   replayId: string;
   events: number;
   deliveries: number;
-  /** Null where there was no event: the position stays. */
+  /** Null if there was no event: the position stays. */
   positionAt: Date | null;
   positionId: string | null;
   isLast: boolean;
 };
 
-/** Records what a batch has done, and where the next one starts. */
+/** Records a batch's progress, and where the next one starts. */
 export const advanceReplay = statement((given: Parameters<Progress>) =>
   kysely
     .updateTable("eventReplay")
