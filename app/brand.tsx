@@ -5,7 +5,7 @@ type Brand = { brandName: string; sandbox: boolean };
 
 const BrandContext = createContext<Brand>({ brandName: "", sandbox: false });
 
-/** Hands the configured name to what cannot read the configuration: the error page. */
+/** Passes the configured name to the error page, a client component that can't read the configuration. */
 export function BrandProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;
 }

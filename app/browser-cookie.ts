@@ -1,17 +1,17 @@
-/** Cookies of ours beside the session's: none that a script or another site could use. */
+/** Our cookies besides the session's: HttpOnly and SameSite=Strict. */
 import { cookies } from "next/headers";
 import { env } from "#lib/env.ts";
 
 const isSecure = () => env().publicBaseUrl.startsWith("https://");
 
-/** By the prefix browsers refuse it from whoever has not come by https; from other hosts too, where they can. */
+/** The prefix makes browsers accept the cookie over https only, and `__Host-` from this host only. */
 function nameOf(name: string, path: string): string {
   if (!isSecure()) return name;
   return path === "/" ? `__Host-${name}` : `__Secure-${name}`;
 }
 
 /**
- * A cookie for an answer. Scripts cannot read it, and other sites' requests go without it.
+ * A `Set-Cookie` value. Scripts can't read the cookie, and other sites' requests don't carry it.
  * @param seconds how long it is kept; 0 forgets it
  */
 export function browserCookie(
@@ -23,7 +23,7 @@ export function browserCookie(
   return `${nameOf(name, path)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** What the browser has sent back of such a cookie. */
+/** The value of such a cookie in the request. */
 export async function readBrowserCookie(name: string, path: string): Promise<string | undefined> {
   return (await cookies()).get(nameOf(name, path))?.value;
 }

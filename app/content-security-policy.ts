@@ -1,11 +1,11 @@
 import { hashesOfBuiltStyles } from "#lib/framework/next-styles.ts";
 
 /**
- * What a page may load: files of this origin, scripts only where they carry the page's nonce, and of
- * styles within the page those alone that were built with it; frames only of what it is there to show.
+ * What a page may load: files from this origin, scripts with the page's nonce, inline styles that were
+ * part of the build, and frames from the given origins only.
  */
 export function contentSecurityPolicy(nonce: string, framed: string[] = []): string {
-  // The development server evaluates code and writes styles into the page.
+  // The development server uses eval and inline styles.
   const developing = process.env.NODE_ENV === "development";
   const styles = developing ? ["'unsafe-inline'"] : hashesOfBuiltStyles();
   const directives = {

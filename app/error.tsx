@@ -2,7 +2,7 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 
-/** Shown in place of a page that could not be made. It may not rely on anything that could be broken. */
+/** Replaces a page that failed to render. It must not depend on anything that could be broken. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <Page>
@@ -16,7 +16,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         <p className="mt-1 text-quiet text-small">If you write to us, mention {error.digest}.</p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {/* Empty: this very address again. */}
+        {/* Empty: reloads this URL. */}
         <ButtonLink href="">Try again</ButtonLink>
         <a href="/" className="link-alone">
           First page

@@ -1,8 +1,8 @@
 import localFont from "next/font/local";
 
 /**
- * Inter for what American names and numbers need: asked for at once. Where it comes too late for the first
- * look at a page, that page keeps the system's letters: nothing moves under the reader's eyes.
+ * Inter for basic Latin, preloaded. If it arrives too late for the first paint, the page keeps the
+ * system font, so that nothing shifts.
  */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -11,7 +11,7 @@ const inter = localFont({
   variable: "--font-inter",
 });
 
-/** The letters of other Latin alphabets: fetched only where a page holds one. */
+/** Extended Latin, fetched only by pages that use it. */
 const interExt = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",

@@ -3,7 +3,7 @@ import PageError from "./error.tsx";
 import { fonts } from "./fonts.ts";
 import "./globals.css";
 
-/** As error.tsx, where not even the layout could be made. */
+/** Like error.tsx, for errors in the root layout. */
 export default function GlobalError(props: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={fonts}>

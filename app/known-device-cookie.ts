@@ -1,16 +1,16 @@
-/** The cookie by which a browser is known to those who have signed in with it. Signing out keeps it. */
+/** The cookie that marks a browser as known to the cardholders who signed in with it. Survives sign-out. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
 import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 
 const DEVICE_COOKIE = "known-device";
-/** The whole host: only so may its name say that no other host has set it. */
+/** `__Host-` cookies require the path `/`. */
 const PATH = "/";
 
-/** What this browser has brought. */
+/** The request's device token. */
 export const readDevice = () => readBrowserCookie(DEVICE_COOKIE, PATH);
 
-/** For the answer to whoever has just signed in, or set another password. */
+/** Cookies for the response to a sign-in or a password change. */
 export async function keepDevice(scope: CardholderScope): Promise<string[]> {
   const token = await rememberDevice(scope, await readDevice());
   return token

@@ -30,7 +30,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // No page is made at build time: each carries its own nonce, and the configuration is not there yet.
+  // Prevents prerendering: each page carries its own nonce, and there is no configuration at build time.
   await connection();
   return (
     <html lang="en" className={fonts}>

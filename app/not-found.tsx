@@ -7,7 +7,7 @@ import { Shell } from "./shell.tsx";
 export const metadata: Metadata = { title: "Nothing here" };
 
 export default async function NotFound() {
-  // Whoever it is, there is nothing: the page is shown even where that cannot be found out.
+  // The page has to render even if the session can't be read.
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   return (
     <Shell signedIn={signedIn}>

@@ -1,4 +1,4 @@
-/** The portal's session: next-auth reads and makes its cookie, and the database says whether it is open. */
+/** The portal's session: next-auth reads and writes the cookie; the database says whether it is open. */
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
@@ -14,18 +14,18 @@ import { pathWithQuery } from "./path-with-query.ts";
 
 const LEFT_COOKIE = "signed-out";
 const LEFT_PATH = "/";
-/** As long as a tab is likely to stay open after the sign-out in another. */
+/** About as long as a tab stays open after a sign-out in another. */
 const LEFT_SECONDS = 24 * 60 * 60;
 
 /**
- * next-auth fails where its cookie for the address to return to holds none. A page does not use that
- * cookie: under a name that nobody can know, nobody can break pages by it.
+ * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable
+ * name: nobody can break pages by setting it.
  */
 const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
 /** The cardholder who is signed in, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {
-  // Only as a key: the front door counts the next requests with this cookie as this person's.
+  // Used as a key: the front door counts later requests with this cookie as this cardholder's.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
   const options = authOptions();
@@ -48,8 +48,8 @@ function setSessionCookie(value: string, maxAge: number): string[] {
 }
 
 /**
- * The cookies of a session that our sign-in has opened. next-auth's own way to them is a form that only
- * its client can send: it has to bring a cookie that a page cannot set.
+ * Cookies for a session opened by our own sign-in. next-auth's own form requires a CSRF cookie that a
+ * plain page can't set.
  */
 export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
   const { secret, session } = authOptions();
@@ -57,18 +57,18 @@ export async function cookiesOfSession(scope: CardholderScope): Promise<string[]
   return setSessionCookie(token, session.maxAge);
 }
 
-/** For the answer to a sign-out. */
+/** Clears the session cookie. */
 export const forgetSessionCookie = () => setSessionCookie("", 0);
 
-/** For the answer to a sign-out: the other tabs are to learn why they have to sign in. */
+/** Set at sign-out, so that other tabs can say why they ask for a sign-in. */
 export function signedOutCookie(): string {
   return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
 }
 
 /**
- * The cardholder who is signed in; anybody else is sent to sign in and then back to where they were.
- * Whoever was signed in until now is told that they no longer are.
- * @param path the page's own, and `query` what stood behind it
+ * The signed-in cardholder; redirects anybody else to the sign-in and then back. Says so if a session
+ * has just ended.
+ * @param path the page's own path, with `query` as its parameters
  */
 export async function requireCardholder(
   path: string,

@@ -4,7 +4,7 @@ import { OfflineNotice } from "#components/ui/offline-notice.tsx";
 import { OfflineWorker } from "#components/ui/offline-worker.tsx";
 import { env } from "#lib/env.ts";
 
-/** What surrounds every page: the way in, the way out, and which environment this is. */
+/** The frame of every page: header, offline notice, and footer. */
 export function Shell({
   signedIn = false,
   current,

@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 
-/** Not from the client module: there it would be a reference to one. */
+/** Repeated here, since an import from a client module would be a client reference. */
 const ZONE_COOKIE = "zone";
 
-/** The time zone that this browser has told at an earlier visit; UTC where it has told none. */
+/** The browser's time zone from an earlier page view; UTC if unknown. */
 export async function rememberedTimeZone(): Promise<string> {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? "UTC";
   try {

@@ -3,7 +3,7 @@ import { SiteHeader } from "#components/portal/site-header.tsx";
 import { useBrand } from "../brand.tsx";
 import PageError from "../error.tsx";
 
-/** As everywhere, under the portal's header: whoever got here has a session. */
+/** Keeps the portal's header: whoever gets here has a session. */
 export default function PortalError(props: { error: Error & { digest?: string } }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { env } from "#lib/env.ts";
 import { BrandProvider } from "../brand.tsx";
 
-/** Around every page behind the sign-in, and around what is shown where one of them fails. */
+/** Wraps every signed-in page, and the error page of each. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   await connection();
   const { brandName, environment } = env();

@@ -1,8 +1,8 @@
-/** A PDF as an answer: shown in the browser, under its own name, and kept by nobody in between. */
+/** A PDF response: shown inline, under its own file name, never cached. */
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import type { Document } from "#lib/receipts/documents.ts";
 
-/** It loads nothing; but browsers show it by a plug-in of their own, with styles of its own. */
+/** The file loads nothing, but browsers' PDF viewers need object-src and inline styles. */
 const POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
@@ -20,7 +20,7 @@ function shown({ body, fileName }: Document): Response {
   });
 }
 
-/** The document, or why there is none at the moment. */
+/** The document as a response, or 404, 429, or 503 as plain text. */
 export async function pdfFile(making: Promise<Document>): Promise<Response> {
   try {
     return shown(await making);
@@ -36,7 +36,7 @@ export async function pdfFile(making: Promise<Document>): Promise<Response> {
   }
 }
 
-/** The same answer for what is not there and for what is another person's. */
+/** The same response for an unknown document and another cardholder's. */
 export function noSuchFile(): Response {
   return new Response("There is nothing at this address.\n", {
     status: 404,

@@ -2,7 +2,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 
-/** Asks where the link is to go. */
+/** The form that requests a password link. */
 export function AskForLink({
   email,
   error,

@@ -2,7 +2,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
 
-/** After a link was asked for: the same for every address, known or not. */
+/** Shown after requesting a link: the same for every address, known or not. */
 export function LinkSent() {
   return (
     <>

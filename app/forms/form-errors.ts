@@ -1,18 +1,18 @@
-/** From what a domain throws to what a person reads, at the field that it is about. */
+/** Maps domain errors to messages at their form fields. */
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { InvalidInput, ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 import { FORM, type FormErrors } from "./form-state.ts";
 
-/** What to tell of a field, or how to say it of a violation. */
+/** A field's error message, by violation type or computed. */
 export type FieldMessages =
   | string
   | Partial<Record<ViolationType | "other", string>>
   | ((violation: Violation) => string);
 
 /**
- * Field → what to tell, by the type of the violation (`other`: any that is not named). The code of a
- * ServiceError → what to tell of the form as a whole; `FORM` → the same of a surprise.
+ * Field → message, by violation type (`other` is the fallback). ServiceError code → message for the form
+ * as a whole. `FORM` → message for unexpected errors.
  */
 export type ErrorMessages = Record<string, FieldMessages>;
 
@@ -33,7 +33,7 @@ function sentenceFor(violation: Violation, words: FieldMessages | undefined): st
   return words?.[violation.type] ?? words?.other ?? "This cannot be taken as it is. Check it.";
 }
 
-/** The field that a violation is about: the last name in its place. */
+/** A violation's field: the last part of its location. */
 const fieldOf = ({ loc }: Violation) => String(loc.at(-1));
 
 function errorsOf(violations: Violation[], words: ErrorMessages): FormErrors {
@@ -55,7 +55,7 @@ const SURPRISE = "We could not do that just now. Nothing was changed. Try again 
 
 const sentenceOf = (words: FieldMessages | undefined) => (typeof words === "string" ? words : null);
 
-/** What is told of anything thrown. Surprises are logged and told without their particulars. */
+/** Form errors for anything thrown. Unexpected errors are logged and shown without details. */
 export function toFormErrors(thrown: unknown, words: ErrorMessages): FormErrors {
   if (thrown instanceof FormError) return thrown.errors;
   if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, words);

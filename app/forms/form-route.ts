@@ -1,7 +1,7 @@
 /**
- * What every form has in common: it is posted to an address of its own, with JavaScript or without,
- * and answered with a redirect: on to what comes next, or back to its page with what was entered and
- * what is wrong. So neither a reload nor the way back sends anything twice.
+ * Form handling (post/redirect/get): every form posts to its own route, with or without JavaScript, and
+ * is answered with a redirect, either to the next page or back to its page with input and errors. So
+ * neither a reload nor the back button submits anything twice.
  */
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -11,7 +11,7 @@ import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";
 
-/** Where to go on, and cookies to set on the way. */
+/** Where to redirect, and cookies to set. */
 export type FormResult = string | { path: string; cookies: string[] };
 
 type Params = Record<string, string>;
@@ -19,18 +19,18 @@ type Context = { params: Promise<Params> };
 
 export type Sent = {
   fields: URLSearchParams;
-  /** What the address of the form names. */
+  /** The route parameters. */
   params: Params;
   caller: Caller;
   request: Request;
 };
 
 type Form<S extends Sent> = {
-  /** The address of the page that shows the form. */
+  /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
-  /** What to tell where the input is refused. */
+  /** Error messages for refused input. */
   words?: ErrorMessages;
-  /** Does what the form asks for. @returns where to go on */
+  /** Handles the submission. @returns where to redirect */
   take(sent: S): Promise<FormResult>;
 };
 
@@ -55,7 +55,7 @@ async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response>
   }
 }
 
-/** Back to its page, with what was entered and what is wrong. */
+/** Redirects back to the form's page, with input and errors. */
 async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
   const errors = toFormErrors(thrown, form.words ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
@@ -64,7 +64,7 @@ async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): 
 const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
   typeof page === "string" ? page : page(sent);
 
-/** The handler of a form that anybody may send. */
+/** A form handler that needs no session. */
 export function publicForm(form: Form<Sent>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readSent(request, context);
@@ -72,7 +72,7 @@ export function publicForm(form: Form<Sent>) {
   };
 }
 
-/** The handler of a form of somebody who is signed in. Where they no longer are, nothing is lost. */
+/** A form handler for signed-in cardholders. If the session has ended, the input survives the sign-in. */
 export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readSent(request, context);
@@ -82,7 +82,7 @@ export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
       const scope = await currentCardholder();
       if (scope) return answer(form, { ...sent, scope });
     } catch (thrown) {
-      // Who it is could not be found out: what was entered is kept for when it can.
+      // The session couldn't be read: keep the input for a retry.
       return refuse(form, whole, thrown);
     }
     const next = await pathWithFormState(pageOf(form, whole), sent.fields, "unsent");

@@ -1,32 +1,32 @@
 /**
- * What a form held and what was wrong with it, carried back to its page in the address: encrypted, so
- * that neither logs nor the browser's history can be read, and good for an hour. No cookie: two tabs do
- * not mix, and a reload shows the same.
+ * A refused form's input and errors, carried back to its page in the URL: encrypted, so that logs and
+ * browser history reveal nothing, and valid for an hour. Not a cookie, so that tabs don't mix and a
+ * reload shows the same.
  */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 
-/** Field → what to do about it, in a sentence. `FORM` is what is wrong as a whole. */
+/** Field → error message. `FORM` is the key for errors of the form as a whole. */
 export type FormErrors = Record<string, string>;
 
 export const FORM = "";
 
 export type FormState = {
-  /** Which form of the page it was, where a page has several: the `form` field of what was sent. */
+  /** Which form it was, on a page with several: the submitted `form` field. */
   form: string | null;
-  /** What was entered, but for passwords and codes. */
+  /** The input, without passwords and codes. */
   values: Record<string, string>;
   errors: FormErrors;
-  /** True where it was never looked at: the session had ended. */
+  /** True if it was not processed because the session had ended. */
   unsent: boolean;
 };
 
 export const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
-/** With more the address would be longer than every server and browser takes. */
+/** Keeps the URL within the limits of servers and browsers. */
 const MOST_BYTES = 6_000;
 const SECRET = /password|code|token/;
 
-/** What may be shown again: no secrets, and no more than an address can carry. */
+/** The values to show again: no secrets, and no more than fits in a URL. */
 function valuesOf(form: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
   let room = MOST_BYTES;
@@ -39,7 +39,7 @@ function valuesOf(form: URLSearchParams): Record<string, string> {
   return values;
 }
 
-/** The address of a form's page, with all that was in it. */
+/** The path of a form's page, carrying the form's state. */
 export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
@@ -59,7 +59,7 @@ export async function pathWithFormState(
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The first value of each parameter of an address. */
+/** The first value of each query parameter. */
 export async function readQuery(searchParams: SearchParams): Promise<Record<string, string>> {
   const all = Object.entries(await searchParams);
   return Object.fromEntries(
@@ -70,7 +70,7 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
   );
 }
 
-/** What the page is to show again; null where the form is new. */
+/** The form's state from the URL; null for a fresh form. */
 export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
   const token = query[STATE_PARAMETER];
   return token === undefined ? null : decryptToken<FormState>("form", token);

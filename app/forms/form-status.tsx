@@ -2,7 +2,7 @@ import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { FormState } from "./form-state.ts";
 
-/** On top of a form that has come back: what is wrong with it, or that it was never looked at. */
+/** Above a returned form: its errors, or that it was not submitted because the session had ended. */
 export function FormStatus({ state, title }: { state: FormState | null; title?: string }) {
   if (!state) return null;
   if (!state.unsent) return <ErrorSummary {...(title ? { title } : {})} errors={state.errors} />;

@@ -1,6 +1,6 @@
 import { readFormState, readQuery, type SearchParams } from "./form-state.ts";
 
-/** A page's title; where its form was refused, that stands first: it is what is read out first. */
+/** A page's title, prefixed with "Error:" if its form was refused: screen readers announce it first. */
 export async function titleOf(title: string, searchParams: SearchParams) {
   const state = await readFormState(await readQuery(searchParams));
   const isRefused = state !== null && Object.keys(state.errors).length > 0;

@@ -1,4 +1,4 @@
-/** A new password: what is asked of it, and what is told of one that is not taken. */
+/** Help text and error messages for new passwords. */
 
 import { MAX_PASSWORD_LENGTH } from "#lib/auth/passwords/hashing.ts";
 import { GUESSABLE } from "#lib/auth/passwords/policy.ts";
@@ -14,7 +14,7 @@ const TOO_EASY: Record<string, string> = {
     "This one is made of your name, your e-mail address or our name. Choose something that does not point to you.",
 };
 
-/** The help beneath the field. */
+/** The help text of the field. */
 export function newPasswordHelp(): string {
   return `At least ${env().passwordMinLength} characters, of any kind. A few words that you alone would put together are easy to remember and hard to guess.`;
 }

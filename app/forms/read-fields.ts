@@ -1,8 +1,8 @@
-/** Reading what a plain HTML form has sent. */
+/** Reads an HTML form submission. */
 
 const LARGEST_FORM = 16 * 1024;
 
-/** Its fields; null where it is too large, or no form. */
+/** The fields; null if the body is too large or not a form. */
 export async function readFields(request: Request): Promise<URLSearchParams | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const type = request.headers.get("content-type") ?? "";

@@ -1,10 +1,10 @@
-/** What is told of a donation that was refused, wherever it was to be given. */
+/** Collects all errors of a refused donation. */
 import type { FormErrors } from "#app/forms/form-state.ts";
 
 /**
- * All that is wrong at once: a message that is too long must not hide what the school has against the
- * amount, which is looked at only where the rest is in order.
- * @param draft looks at a request as the form's own does
+ * Business rules run only on a valid body, so an overlong message would hide them: validate again without
+ * the message, and merge.
+ * @param draft validates a request as the form does
  */
 export async function collectErrors(
   thrown: unknown,

@@ -1,10 +1,10 @@
-/** What a giver is told of a field that cannot be taken as it is, in the portal and in the embedded flow. */
+/** Error messages of the donation form, shared by the portal and the embedded flow. */
 import type { FieldMessages } from "#app/forms/form-errors.ts";
 import { env } from "#lib/env.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** @param told how to write an amount of so many cents */
+/** @param told formats an amount */
 export function amountMessages(
   school: Pick<SchoolDetail, "name" | "minimum_donation_usd">,
   told: (cents: Cents) => string = formatDollars,
@@ -31,7 +31,7 @@ export const MESSAGE_TEXT_MESSAGES: FieldMessages = {
   other: "Your message has characters that cannot be kept. Write it anew.",
 };
 
-/** The message that a form holds, or null. Forms send line ends as typewriters did. */
+/** The form's message, or null. Forms submit line breaks as CRLF. */
 export function messageIn(fields: URLSearchParams): string | null {
   return fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() || null;
 }

@@ -13,7 +13,7 @@ const Term = ({ children }: { children: string }) => (
   <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
 );
 
-/** The three who read this page, and where each goes on. */
+/** The page's three audiences, with links for each. */
 export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
   return (
     <dl className="border-line border-b">

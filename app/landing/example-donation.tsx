@@ -23,7 +23,7 @@ const STEPS = [
   },
 ];
 
-/** How a donation travels, by the example of one. */
+/** An example donation with its timeline. */
 export function ExampleDonation() {
   return (
     <section

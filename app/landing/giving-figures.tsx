@@ -21,7 +21,7 @@ function School({ school }: { school: TopSchool }) {
   );
 }
 
-/** The true figures, read from the database for this very page. */
+/** Live figures from the database. */
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
   const taking = `${count(schools, "school takes", "schools take")} donations here.`;

@@ -2,7 +2,7 @@ import { requestIdOf } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
-/** How the service does, for Prometheus. */
+/** Metrics for Prometheus. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
   try {

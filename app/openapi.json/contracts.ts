@@ -21,7 +21,7 @@ import * as replays from "#lib/webhooks/replay/contract.ts";
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
 
-/** All operations: whatever a domain's contract.ts exports. A test holds them against the routes. */
+/** All operations exported by the domains' contracts. A test compares them with the routes. */
 export const contracts: Contract[] = [
   accounts,
   donations,

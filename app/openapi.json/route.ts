@@ -15,7 +15,7 @@ const HEADERS = {
 
 let cached: Promise<CachedDocument> | undefined;
 
-/** The OpenAPI document, made once. Anybody may read it, from any page. */
+/** The OpenAPI document, built once, public, and readable from any origin. */
 export async function GET(request: Request): Promise<Response> {
   cached ??= cacheDocument(JSON.stringify(openApiDocument(contracts, webhooks)), HEADERS);
   return respondWithDocument(await cached, request);

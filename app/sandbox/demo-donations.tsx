@@ -48,7 +48,7 @@ function Row({ donation }: { donation: DemoDonation }) {
   );
 }
 
-/** What the bank has submitted, newest first. */
+/** The bank's donations, newest first. */
 export function DemoDonations({ donations }: { donations: DemoDonation[] }) {
   return (
     <Section id="donations" title="Donations" intro="The last 25, as the bank’s API shows them.">

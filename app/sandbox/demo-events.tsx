@@ -59,7 +59,7 @@ function Row({ event }: { event: DemoEvent }) {
   );
 }
 
-/** What the bank was told, and what its endpoints answered. */
+/** The bank's events, with deliveries and attempts. */
 export function DemoEvents({ events }: { events: DemoEvent[] }) {
   return (
     <Section

@@ -6,7 +6,7 @@ import type { ReceivedWebhook } from "#lib/sandbox/inbox.ts";
 
 type Reading = { type: string; text: string };
 
-/** The body laid out for people; what is no JSON stays as it came. */
+/** Pretty-prints a JSON body; anything else stays as received. */
 function read(body: string): Reading {
   try {
     const parsed = JSON.parse(body);
@@ -16,7 +16,7 @@ function read(body: string): Reading {
   }
 }
 
-/** One webhook, with its body on request. */
+/** One webhook, with an expandable body. */
 export function WebhookRow({ webhook }: { webhook: ReceivedWebhook }) {
   const { type, text } = read(webhook.body);
   return (

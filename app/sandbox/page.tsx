@@ -24,7 +24,7 @@ const PARTS = [
 
 export default async function Sandbox() {
   if (env().environment === "production") notFound();
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const state = await readDemoState();
   const [donations, events, inbox, cardholder] = await Promise.all([
     listDemoDonations(25),

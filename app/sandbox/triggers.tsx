@@ -8,7 +8,7 @@ const TRIGGERS = [
   [".94", "Held, and so pending, until an operator releases it."],
 ] as const;
 
-/** How to make the simulated platforms misbehave. */
+/** How to make the simulated platforms fail. */
 export function Triggers() {
   return (
     <Section

@@ -5,7 +5,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import type { FormErrors } from "../forms/form-state.ts";
 import { newPasswordHelp } from "../forms/new-password.ts";
 
-/** What a link that is good opens. */
+/** The form behind a valid link. */
 export function ChoosePassword({ token, errors }: { token: string; errors: FormErrors }) {
   return (
     <>

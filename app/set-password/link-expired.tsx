@@ -1,6 +1,6 @@
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 
-/** What any other link opens: the way to a new one. */
+/** Shown for any other link, with a form to request a new one. */
 export function LinkExpired() {
   return (
     <>

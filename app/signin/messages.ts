@@ -1,4 +1,4 @@
-/** What both steps of the sign-in tell. */
+/** Messages shared by both sign-in steps. */
 export const TITLE = "You are not signed in yet";
 
 export const TOO_MANY =

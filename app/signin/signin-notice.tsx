@@ -1,6 +1,6 @@
 import { Notice } from "#components/ui/notice.tsx";
 
-/** Why somebody has come to the sign-in, where it is not by themselves. */
+/** Why the visitor was sent to the sign-in, if they were. */
 export function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.set === "1") {
     return (

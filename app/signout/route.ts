@@ -1,4 +1,4 @@
-/** Ends the session for good and forgets its cookie. */
+/** Ends the session and clears its cookie. */
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";

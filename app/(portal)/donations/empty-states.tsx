@@ -1,6 +1,6 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 
-/** The diary of somebody who has not given yet. */
+/** The history of a cardholder who has not given yet. */
 export function NoDonationsYet() {
   return (
     <>
@@ -15,7 +15,7 @@ export function NoDonationsYet() {
   );
 }
 
-/** Filters that leave nothing. */
+/** No donation matches the filters. */
 export function NoMatchingDonations() {
   return (
     <div className="mt-4 border-line border-t pt-3">

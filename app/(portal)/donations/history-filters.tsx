@@ -12,11 +12,11 @@ type Controls = {
   chosen: ChosenFilters;
   schools: FilterChoices["schools"];
   years: number[];
-  /** Whether to offer the way back to all of them. */
+  /** Whether to offer a link that clears the filters. */
   canShowAll: boolean;
 };
 
-/** The filters of the diary: a form that only asks, so that the address holds what was chosen. */
+/** The donation history's filters: a GET form, so that the URL holds the choice. */
 export function HistoryFilters({ chosen, schools, years, canShowAll }: Controls) {
   const statuses = STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }));
   const givenTo = schools.map(({ schoolId, schoolName }) => ({
@@ -27,7 +27,7 @@ export function HistoryFilters({ chosen, schools, years, canShowAll }: Controls)
   return (
     <search>
       <Form
-        // What is chosen comes from the address: another address, other choices.
+        // Remounts when the URL changes, since the fields take their defaults from it.
         key={JSON.stringify(chosen)}
         method="get"
         action="/donations"

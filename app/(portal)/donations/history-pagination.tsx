@@ -2,7 +2,7 @@ import { type ChosenFilters, historyPath } from "./history-query.ts";
 
 type Pages = { chosen: ChosenFilters; isFirst: boolean; nextCursor: string | null };
 
-/** The way to older donations, and back to the newest; with the same filters. */
+/** Links to older donations and back to the newest, keeping the filters. */
 export function HistoryPagination({ chosen, isFirst, nextCursor }: Pages) {
   if (isFirst && !nextCursor) return null;
   return (

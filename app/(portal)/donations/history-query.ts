@@ -1,4 +1,4 @@
-/** What the address of the diary asks for. Whatever it cannot mean is left out, never an error. */
+/** Reads the donation history's query parameters. Invalid ones are ignored, never an error. */
 
 import { pathWithQuery } from "#app/path-with-query.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
@@ -9,17 +9,17 @@ import {
   listCardholderDonations,
 } from "#lib/donations/portal-contract.ts";
 
-/** As the address spells it. */
+/** As spelled in the URL. */
 export type ChosenFilters = { status?: string; school?: string; year?: string };
 
-/** The years from the first donation to the last, the latest first. */
+/** The years from the first donation to the last, latest first. */
 export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): number[] {
   if (!firstAt || !lastAt) return [];
   const last = yearAt(lastAt, timeZone);
   return Array.from({ length: last - yearAt(firstAt, timeZone) + 1 }, (_, n) => last - n);
 }
 
-/** The filters of the address that there is anything to be found by. */
+/** The URL's filters that match an available choice. */
 export function readFilters(
   query: Record<string, string>,
   choices: FilterChoices,
@@ -33,7 +33,7 @@ export function readFilters(
   };
 }
 
-/** The same as the domain has it. @param cursor where a page before ended, as it was given out */
+/** The filters as the domain takes them. @param cursor the previous page's `next_cursor` */
 export function toDomainFilters(
   { status, school, year }: ChosenFilters,
   timeZone: string,
@@ -49,7 +49,7 @@ export function toDomainFilters(
   };
 }
 
-/** The address of the diary with these filters, and of a page of it. */
+/** The path of the history with these filters, at this cursor. */
 export function historyPath(chosen: ChosenFilters, cursor?: string): string {
   return pathWithQuery("/donations", { ...chosen, ...(cursor ? { after: cursor } : {}) });
 }

@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: "Your donations" };
 
 async function readHistory(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedTimeZone();
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const choices = await readFilterChoices(scope);
   const chosen = readFilters(query, choices, zone);
@@ -37,7 +37,7 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
   return { updates, choices, years: yearsOf(choices, zone), chosen, page, statements };
 }
 
-/** "27 donations", or "3 of 27 donations" where there are filters. */
+/** "27 donations", or "3 of 27 donations" when filtered. */
 function counted(found: number, all: number, isFiltered: boolean): string {
   const donations = `${all.toLocaleString("en-US")} ${all === 1 ? "donation" : "donations"}`;
   return isFiltered ? `${found.toLocaleString("en-US")} of ${donations}` : donations;

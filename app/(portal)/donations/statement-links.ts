@@ -1,10 +1,10 @@
-/** The files of a person's year statements. */
+/** Links to a cardholder's year statements. */
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 
-/** More parts than anybody reads have no links of their own: `?page=` opens them. */
+/** Further parts have no link; `?page=` opens them. */
 const PARTS_SHOWN = 10;
 
-/** A year is one file, or several where it has more donations than one can hold. */
+/** One file per year, or several if the year has more donations than one file holds. */
 export function statementLinks({ year, pages }: StatementYear): { name: string; href: string }[] {
   const whole = `Year statement ${year}`;
   if (pages === 1) return [{ name: `${whole} (PDF)`, href: `/statements/${year}` }];

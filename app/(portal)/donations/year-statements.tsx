@@ -2,7 +2,7 @@ import { Section } from "#components/ui/page.tsx";
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 import { statementLinks } from "./statement-links.ts";
 
-/** A PDF for each year in which something was completed. */
+/** A PDF for each year with a completed donation. */
 export function YearStatements({ years }: { years: StatementYear[] }) {
   if (years.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
-/** A draft on its way through the browser: sealed, good for an hour, and of use to its giver alone. */
+/** A draft as an encrypted token in the URL: valid for an hour, usable by its cardholder only. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 
 const SECONDS = 60 * 60;
 
-/** The page where a draft is looked over. */
+/** The path of a draft's review page. */
 export async function reviewPath(draft: DonationDraft, more: Record<string, string> = {}) {
   const token = await encryptToken("donation-draft", draft, SECONDS);
   return `/give/review?${new URLSearchParams({ draft: token, ...more })}`;
 }
 
-/** The draft of this cardholder; null where it is too old, another's or none of ours. */
+/** The cardholder's draft; null if expired, another cardholder's, or invalid. */
 export async function openDraft(
   { cardholderId }: CardholderScope,
   token: string | null | undefined,

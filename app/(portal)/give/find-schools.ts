@@ -1,4 +1,4 @@
-/** What the school picker shows: whom this person is likely to mean, and one page of all. */
+/** What the school picker shows: suggestions, and one page of all schools. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -9,7 +9,7 @@ import { pageAtCursor } from "../page-at-cursor.ts";
 
 const LONGEST_SEARCH = 200;
 
-/** What to search for, whatever the address says. */
+/** The search text, sanitized. */
 export const searchIn = (query: Record<string, string>) =>
   (query.search ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
 
@@ -17,14 +17,14 @@ async function list(scope: CardholderScope, filters: Record<string, string>) {
   return listPortalSchools(scope, checkBody(contract.query, filters));
 }
 
-/** One page of the schools that take donations; the first where there is no such page. */
+/** One page of active schools; the first page if the cursor is invalid. */
 export function findSchools(scope: CardholderScope, search: string, after?: string) {
   return pageAtCursor(after, (cursor) =>
     list(scope, { limit: "25", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) }),
   );
 }
 
-/** The preferred school and those that are followed, as far as they take donations; each once. */
+/** The preferred school and followed schools, active ones only, without duplicates. */
 export async function suggestSchools(scope: CardholderScope) {
   const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
     getCardholderProfile(scope),

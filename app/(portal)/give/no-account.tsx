@@ -6,7 +6,7 @@ const STATUS_TEXT: Record<string, string> = {
   pending_oauth: "not linked completely yet",
 };
 
-/** Why there is nothing to give from, and what leads on. */
+/** Why there is no account to give from, and what to do. */
 export function NoAccount({ sources }: { sources: Source[] }) {
   return (
     <Notice title="Your bank has to link a rewards account first">

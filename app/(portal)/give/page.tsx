@@ -20,7 +20,7 @@ function pathTo(search: string, after?: string): string {
 
 type Found = Awaited<ReturnType<typeof findSchools>>;
 
-/** How many there are, for whoever sees them and whoever hears them. */
+/** The number of results, announced to screen readers. */
 function Count({ search, total }: { search: string; total: number }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { SchoolRow } from "#components/portal/school-row.tsx";
 import type { School } from "#lib/schools/contract.ts";
 
-/** Schools under a heading, each leading to giving to it. Nothing where there are none. */
+/** A titled list of schools that link to their donation forms. Empty: nothing. */
 export function SchoolList({
   id,
   title,

@@ -3,7 +3,7 @@ import { Section } from "#components/ui/page.tsx";
 import type { Page } from "#lib/contract.ts";
 import type { PortalSchool } from "#lib/schools/contract.ts";
 
-/** The schools that somebody follows, or where to find some. */
+/** Followed schools, or a link to find some. */
 export function FollowedSchools({ page }: { page: Page<PortalSchool> }) {
   const more = page.total > page.items.length;
   return (

@@ -2,20 +2,20 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { longMonth } from "./month-names.ts";
 
-/** Stretched to the width that there is: only the heights mean anything. */
+/** Stretched to the available width: only heights carry meaning. */
 const WIDTH = 240;
 const HEIGHT = 40;
-/** What is small beside the largest still has to be seen. */
+/** Minimum bar height, so that small amounts stay visible. */
 const LEAST = 2;
 
 type Bars = {
   months: string[];
   monthsUsd: number[];
-  /** What reaches to the top: the same in all rows. */
+  /** The amount at full height, shared by all rows. */
   mostUsd: number;
 };
 
-/** One school's months as bars. The numbers stand in the table, for whoever cannot see them. */
+/** One school's months as bars. Hidden from screen readers, which get the table. */
 export function GivingBars({ months, monthsUsd, mostUsd }: Bars) {
   const x = scaleBand(months, [0, WIDTH]).paddingInner(0.3).paddingOuter(0.15);
   const height = scaleLinear([0, mostUsd], [0, HEIGHT]);

@@ -7,7 +7,7 @@ import { GivingNumbers } from "./giving-numbers.tsx";
 import { type GivingRow, rowsOf, tallestOf } from "./giving-rows.ts";
 import { longMonth, monthLetter, shortMonth } from "./month-names.ts";
 
-/** Names and bars beside each other, or, where it is narrow, one above the other. */
+/** Names beside bars, or above them on narrow screens. */
 const COLUMNS = "wide:grid wide:grid-cols-[15rem_1fr] wide:gap-x-3";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
@@ -24,7 +24,7 @@ function RowHead({ row: { schoolId, name, totalUsd } }: { row: GivingRow }) {
   );
 }
 
-/** Which month each bar stands for. */
+/** Month labels. */
 function MonthAxis({ months }: { months: string[] }) {
   return (
     <div aria-hidden="true" className={`mt-0.5 text-quiet text-small ${COLUMNS}`}>
@@ -41,7 +41,7 @@ function MonthAxis({ months }: { months: string[] }) {
   );
 }
 
-/** When and to whom: the last twelve months, a row of bars for each school, all on one scale. */
+/** The last twelve months: a row of bars per school, all on one scale. */
 export function GivingChart({ year }: { year: YearOfGiving }) {
   const { months } = year;
   const rows = rowsOf(year);

@@ -3,7 +3,7 @@ import { formatDollars, toCents } from "#lib/money.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** "You have given $1,240 to 3 schools", and what is still on its way. */
+/** "You have given $1,240 to 3 schools", and the pending amount. */
 export function GivingHeading({ giving }: { giving: Giving }) {
   const { givenUsd, schools, pendingUsd } = giving;
   const onItsWay = pendingUsd > 0 && (
@@ -30,7 +30,7 @@ export function GivingHeading({ giving }: { giving: Giving }) {
         You have given <strong className="block text-display">{dollars(givenUsd)}</strong>{" "}
         {givenUsd > 0 && `to ${schools} ${schools === 1 ? "school" : "schools"}`}
       </h1>
-      {/* Stays while its words change, so that the change is read out. */}
+      {/* Stays mounted while its text changes, so that screen readers announce the change. */}
       <div role="status">{onItsWay}</div>
     </>
   );

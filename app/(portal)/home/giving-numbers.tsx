@@ -2,7 +2,7 @@ import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { longMonth } from "./month-names.ts";
 
-/** What was given in each month to each school, the latest month first. */
+/** Amounts by month and school, latest month first. */
 function linesOf({ months, schools }: YearOfGiving) {
   return months
     .flatMap((month, n) =>
@@ -17,7 +17,7 @@ function linesOf({ months, schools }: YearOfGiving) {
     .reverse();
 }
 
-/** The numbers of the chart as a table: all of them, of all schools. */
+/** The chart's data as a table, all schools included. */
 export function GivingNumbers({ year }: { year: YearOfGiving }) {
   return (
     <details className="mt-2">

@@ -1,18 +1,18 @@
-/** The year of giving as the chart draws it: few rows, one scale. */
+/** The chart's rows: the top schools, plus one row for all others. */
 import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { sumOfCents, toCents, toDollars } from "#lib/money.ts";
 
 const MOST_ROWS = 5;
 
 export type GivingRow = {
-  /** Null for the other schools together. */
+  /** Null for the combined row. */
   schoolId: string | null;
   name: string;
   totalUsd: number;
   monthsUsd: number[];
 };
 
-/** In cents, since the sums of floats are not exact. */
+/** In cents, since float sums are inexact. */
 const add = (one: number, other: number) => toDollars(sumOfCents([toCents(one), toCents(other)]));
 
 function rowOfOthers(schools: SchoolGiving[]): GivingRow {
@@ -26,9 +26,9 @@ function rowOfOthers(schools: SchoolGiving[]): GivingRow {
   };
 }
 
-/** A row for each of the schools that were given most to, and one for all others. */
+/** A row for each top school, and one for all others. */
 export function rowsOf({ schools }: YearOfGiving): GivingRow[] {
-  // A row for the others says no more than one for the only other school.
+  // A combined row for a single school would say less than the school's own row.
   const shown = schools.length === MOST_ROWS + 1 ? schools.length : MOST_ROWS;
   const rows = schools
     .slice(0, shown)
@@ -37,7 +37,7 @@ export function rowsOf({ schools }: YearOfGiving): GivingRow[] {
   return others.length > 0 ? [...rows, rowOfOthers(others)] : rows;
 }
 
-/** The bar that reaches to the top. */
+/** The tallest bar, which sets the scale. */
 export function tallestOf(rows: GivingRow[], months: string[]) {
   let tallest = { usd: 0, name: "", month: "" };
   for (const { name, monthsUsd } of rows) {

@@ -3,7 +3,7 @@ import { Section } from "#components/ui/page.tsx";
 import type { Page } from "#lib/contract.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 
-/** The last few donations with how far each is, and the way to the others. */
+/** The last few donations with their status, and a link to the others. */
 export function LastDonations({ page }: { page: Page<CardholderDonation> }) {
   const now = new Date().toISOString();
   return (

@@ -1,4 +1,4 @@
-/** `2026-11` as people write it. */
+/** Formats months given as `2026-11`. */
 
 const named = (style: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-US", { ...style, timeZone: "UTC" });

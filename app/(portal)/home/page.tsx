@@ -23,7 +23,7 @@ const DONATIONS = 5;
 const SCHOOLS = 6;
 
 async function readHome(scope: CardholderScope) {
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const [profile, giving, donations, year, schools, accounts] = await Promise.all([
     getCardholderProfile(scope),

@@ -1,4 +1,4 @@
-/** What the list is narrowed down to, as the address says it. */
+/** The school list's filters, read from the URL. */
 import { pathWithQuery } from "#app/path-with-query.ts";
 import {
   listPortalSchools as contract,
@@ -17,7 +17,7 @@ export type Filters = {
   asked: PortalSchoolFilters;
 };
 
-/** Reads them. What cannot be one (an address that somebody has changed) counts as not there. */
+/** Reads the filters. Invalid ones (from an edited URL) are dropped. */
 export function readFilters(query: Record<string, string>): Filters {
   const given: Given = {};
   for (const name of NAMES) {
@@ -29,7 +29,7 @@ export function readFilters(query: Record<string, string>): Filters {
   return { given: {}, asked: contract.query.parse({ limit: PAGE_SIZE }) };
 }
 
-/** The address of the list, narrowed down like that. */
+/** The path of the list with these filters. */
 export function addressOf(given: Given, after?: string): string {
   return pathWithQuery("/schools", { ...given, ...(after ? { after } : {}) });
 }

@@ -1,6 +1,6 @@
 import type { Filters } from "./filters.ts";
 
-/** What to try where no school was found. */
+/** What to try when no school matches. */
 export function NoResults({ given }: { given: Filters["given"] }) {
   const onlyFollowed = given.followed === "true" && Object.keys(given).length === 1;
   return (

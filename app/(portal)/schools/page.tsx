@@ -30,7 +30,7 @@ export default async function Schools({ searchParams }: Query) {
       listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
     ),
   ]);
-  // Unfollowed, and so no longer among those that one follows.
+  // Just unfollowed, so no longer in the "followed" list.
   const isGone =
     given.followed === "true" &&
     query.done !== undefined &&

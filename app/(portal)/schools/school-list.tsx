@@ -3,20 +3,20 @@ import { SchoolRow } from "#components/portal/school-row.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { PortalSchool } from "#lib/schools/contract.ts";
 
-/** The schools that were found: each leads to its page and can be followed from here. */
+/** Matching schools, each with a link to its page and a follow button. */
 export function SchoolList({
   schools,
   address,
   pressed,
 }: {
   schools: PortalSchool[];
-  /** Of this very list, to come back to. */
+  /** The path of this list, to return to. */
   address: string;
-  /** The school whose button was pressed last. */
+  /** The school whose button was just pressed. */
   pressed: string | undefined;
 }) {
   return (
-    // One form for all: a page of many is a heavy page.
+    // One form for all rows keeps the page light.
     <Form method="post" className="mt-1">
       <input type="hidden" name="back" value={address} />
       <ul className="border-line border-b">

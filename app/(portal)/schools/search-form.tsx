@@ -9,7 +9,7 @@ const options = (all: string, values: string[]) => [
   ...values.map((value) => ({ value, text: value })),
 ];
 
-/** Searches the schools: by words at once, and folded away by what else tells them apart. */
+/** School search by text, with collapsed filters. */
 export function SearchForm({ given, places }: { given: Filters["given"]; places: SchoolRegions }) {
   const isNarrowed = Boolean(given.state || given.conference || given.followed);
   return (

@@ -5,7 +5,7 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type StatusText = { tone: Tone; word: string; date: string; meaning: string };
 
-/** `date` stands before the day on which it was linked last. */
+/** `date` precedes the date of the last link. */
 const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
   active: { tone: "completed", word: "Linked", date: "since", meaning: "You can give its points." },
   pending_oauth: {
@@ -42,7 +42,7 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
   );
 }
 
-/** The cardholder's links with banks. Only a bank makes or ends them. */
+/** The cardholder's linked accounts. Only a bank can link or unlink. */
 export function AccountsSection({
   outcome,
   accounts,

@@ -34,11 +34,11 @@ const FLASH_MESSAGES = {
   sessions: { section: "sessions", title: "You are signed out everywhere else" },
 } as const satisfies Record<string, FlashMessage>;
 
-/** The settings page that tells so. */
+/** The settings page with this message. */
 export const settingsPathWithFlash = (what: keyof typeof FLASH_MESSAGES) =>
   `${SETTINGS}?done=${what}`;
 
-/** What the address says, if it is one of ours. */
+/** The message named by the URL, if it is one of ours. */
 export function readFlash(what: string | undefined): FlashMessage | null {
   return what !== undefined && Object.hasOwn(FLASH_MESSAGES, what)
     ? FLASH_MESSAGES[what as keyof typeof FLASH_MESSAGES]

@@ -18,7 +18,7 @@ export function NotificationsSection({
     <SettingsSection id="notifications" outcome={outcome}>
       <Form method="post" action="/settings/notifications" className="grid gap-3">
         <input type="hidden" name="form" value="notifications" />
-        {/* A box without a tick is not sent: this says that it was there. */}
+        {/* Unchecked boxes are not submitted; this lists the boxes that were shown. */}
         <input type="hidden" name="shown" value={NAMES.join(" ")} />
         {GROUPS.map(({ id, legend, help, choices }) => (
           <Choices key={id} id={id} legend={legend} help={help}>

@@ -39,7 +39,7 @@ function Contents() {
 
 export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  // What was entered comes along, and is there again after the sign-in.
+  // Keeps the form's input through a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
   const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
     readFormState(query),

@@ -4,7 +4,7 @@ import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** Changes the password, for whoever knows the present one. */
+/** Changes the password, given the current one. */
 export function PasswordSection({ outcome, email }: { outcome: FormOutcome; email: string }) {
   const state = stateOf("password", outcome);
   return (
@@ -15,7 +15,7 @@ export function PasswordSection({ outcome, email }: { outcome: FormOutcome; emai
     >
       <Form method="post" action="/settings/password" className="grid gap-3">
         <input type="hidden" name="form" value="password" />
-        {/* Password managers keep the two together. */}
+        {/* Lets password managers save the new password under this user name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
           id="current_password"

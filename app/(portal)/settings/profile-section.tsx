@@ -5,13 +5,13 @@ import type { ProfileForm } from "./profile/profile-form.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
 type Values = Record<string, string> | undefined;
-/** What was entered, and what is wrong with it, where the form was refused. */
+/** The input and its errors, if the form was refused. */
 type Sent = { values: Values; errors: Values };
 type Options = { value: string; text: string }[];
 
 const NONE = { value: "", text: "None" };
 
-/** The funds of the preferred school. A bank may have named one by its name, or one that is no more. */
+/** The preferred school's funds. A bank may have set a fund by name, or one that no longer exists. */
 function fundsIn({ profile, school }: ProfileForm): { chosen: string; options: Options } {
   const present = profile.preferred_fund ?? "";
   const funds = school?.funds ?? [];
@@ -21,7 +21,7 @@ function fundsIn({ profile, school }: ProfileForm): { chosen: string; options: O
   return { chosen: known?.fund_id ?? present, options };
 }
 
-/** Who it is, and how to reach them. */
+/** Name and contact details. */
 function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
   return (
     <>
@@ -57,7 +57,7 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
   );
 }
 
-/** The school and the fund that are offered first. */
+/** Preferred school and fund. */
 function PreferenceFields(form: ProfileForm & Sent) {
   const { profile, schools, school, values, errors } = form;
   const { chosen, options } = fundsIn(form);
@@ -102,7 +102,7 @@ function PreferenceFields(form: ProfileForm & Sent) {
   );
 }
 
-/** Name, ways to be reached, and what is offered first. */
+/** Name, contact details, and giving preferences. */
 export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
   const state = stateOf("profile", outcome);
   const sent = { values: state?.values, errors: state?.errors };

@@ -1,4 +1,4 @@
-/** The sections of the settings, in their order. A section's id is also the name of its form. */
+/** The settings sections, in order. A section's id is also its form's name. */
 export const SECTIONS = {
   profile: "Profile",
   accounts: "Rewards accounts",

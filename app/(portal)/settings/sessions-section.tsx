@@ -8,7 +8,7 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** As many are shown at once; who has more unfolds them. */
+/** The number shown before the rest collapses. */
 const SHOWN = 5;
 
 function SignOutForm({ session, browser }: { session: Session; browser: string }) {
@@ -59,7 +59,7 @@ function SignOutElsewhere({ count }: { count: number }) {
   );
 }
 
-/** Every session that stands, this one first, with the ways to end the others. */
+/** All open sessions, this one first, with buttons to end the others. */
 export function SessionsSection({
   outcome,
   sessions,

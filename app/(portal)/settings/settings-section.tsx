@@ -6,10 +6,10 @@ import { Section } from "#components/ui/page.tsx";
 import type { FlashMessage } from "./flash-message.ts";
 import { SECTIONS, type SectionId } from "./sections.ts";
 
-/** What has become of the form that was sent last, whichever section's it is. */
+/** The outcome of the last submitted form, whichever section it belongs to. */
 export type FormOutcome = { state: FormState | null; done: FlashMessage | null };
 
-/** The state of a section's own form; null where another was sent, or none. */
+/** The state of a section's own form; null if it was not the one submitted. */
 export const stateOf = (id: SectionId, { state }: FormOutcome) =>
   state?.form === id ? state : null;
 

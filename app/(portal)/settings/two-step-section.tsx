@@ -36,7 +36,7 @@ function WhileOn({ mfa }: { mfa: MfaStatus }) {
   );
 }
 
-/** Whether signing in asks for a code as well, and the ways to change that. */
+/** The two-step sign-in status, with links to change it. */
 export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: MfaStatus | null }) {
   return (
     <SettingsSection

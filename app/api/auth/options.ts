@@ -20,13 +20,13 @@ declare module "next-auth" {
   interface User extends SessionReference {}
 }
 
-/** What the cookie holds. It proves nothing by itself: the family is looked up at every use. */
+/** The cookie's claims. They prove nothing alone: the session family is looked up on every use. */
 export const sessionClaims = ({ cardholderId, familyId }: SessionReference) => ({
   sub: cardholderId,
   familyId,
 });
 
-/** The message of an error about a cookie that names no open session; next-auth has the same. */
+/** The error message for a cookie without an open session, the same as next-auth's. */
 export const INVALID_TOKEN = "JWT invalid";
 
 /** The session that a token names. */
@@ -39,7 +39,7 @@ function sessionOfToken({ sub, familyId }: JWT): SessionReference {
 export function sessionCookie() {
   const secure = env().publicBaseUrl.startsWith("https://");
   return {
-    // The prefix makes browsers refuse it from anybody but this very host.
+    // The prefix makes browsers accept it from this host only.
     name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
     options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
   };
@@ -48,16 +48,16 @@ export function sessionCookie() {
 type Form = Record<"email" | "password" | "mfa_code", string>;
 type Sent = { headers?: Record<string, string | string[] | undefined> };
 
-/** Why a sign-in was refused, as our own page is told; next-auth puts it into an address. */
+/** Refusal codes passed to our sign-in page; next-auth puts them into a URL. */
 const REFUSALS = ["MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"];
 
-/** Who calls; next-auth hands headers over as Node spells them. */
+/** The caller; next-auth passes headers in Node's format. */
 function callerBehind({ headers = {} }: Sent) {
   const given = Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]);
   return callerOf(new Headers(given as [string, string][]));
 }
 
-/** next-auth's own form, with three fields. */
+/** Handles next-auth's own form, with three fields. */
 async function authorize(credentials: Form | undefined, request: Sent): Promise<User | null> {
   const { email, password, mfa_code: mfaCode } = credentials ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
@@ -80,7 +80,7 @@ const CREDENTIALS = {
   mfa_code: { type: "text" },
 };
 
-/** next-auth signs with the first secret; a token that any of them has signed is taken. */
+/** next-auth signs with the first secret; tokens signed with any of them are accepted. */
 async function decodeByAnySecret(token: string | undefined): Promise<JWT | null> {
   for (const secret of env().authSecrets) {
     const claims = await decode({ token, secret }).catch(() => null);
@@ -91,7 +91,7 @@ async function decodeByAnySecret(token: string | undefined): Promise<JWT | null>
 
 /**
  * Ends the session behind next-auth's own sign-out.
- * @throws Error which next-auth logs; the cookie is forgotten all the same
+ * @throws Error which next-auth logs; the cookie is cleared anyway
  */
 async function endSessionOf(token: JWT | null): Promise<void> {
   const scope = token && (await cardholderScopeOf(sessionOfToken(token)));
@@ -122,7 +122,7 @@ export function authOptions() {
     logger: {
       error(code, details) {
         const err = details instanceof Error ? details : details.error;
-        // A cookie that has expired, or that somebody has made up, is no fault of ours.
+        // An expired or forged cookie is not our error.
         if (err.message !== INVALID_TOKEN) log().error({ code, err }, "next-auth");
       },
       warn: (code) => log().warn({ code }, "next-auth"),

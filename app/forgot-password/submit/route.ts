@@ -1,4 +1,4 @@
-/** Takes an e-mail address and promises a link, whether we know the address or not. */
+/** Handles the password-link form. The response is the same for known and unknown addresses. */
 import { publicForm } from "#app/forms/form-route.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";

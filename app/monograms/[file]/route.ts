@@ -1,4 +1,4 @@
-/** `/monograms/ohio-state.svg`: the picture that the API names as a school's logo. */
+/** `/monograms/ohio-state.svg`: the image that the API gives as a school's logo. */
 import { createHash } from "node:crypto";
 import { getMonogram } from "#lib/schools/monogram.ts";
 
@@ -19,7 +19,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const headers = {
     "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
     ETag: etag,
-    // Opened by itself it is a document, and must not be able to do anything.
+    // Opened directly, an SVG is a document: it must stay inert.
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "Content-Type": "image/svg+xml; charset=utf-8",
   };

@@ -3,10 +3,10 @@ import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { type FlowChoice, listOptions } from "#lib/sandbox/flow-choice.ts";
 
-/** How the button in the bank's app names its form. */
+/** The form's id, for the submit button in the bank's app. */
 export const CHOOSE_FORM = "choose-flow";
 
-/** What the bank's server is to ask for when its customer opens the flow. */
+/** What the bank's server requests when its customer opens the flow. */
 export function ChooseFlow({ choice, isAgain }: { choice: FlowChoice; isAgain: boolean }) {
   return (
     <Form id={CHOOSE_FORM} method="post" action="/sandbox/bank/open" className="max-w-form">

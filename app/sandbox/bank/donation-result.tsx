@@ -7,7 +7,7 @@ import type { Donation } from "#lib/donations/contract.ts";
 import type { ReceivedWebhook } from "#lib/sandbox/inbox.ts";
 import { WebhookRow } from "../inbox.tsx";
 
-/** A part of what can be watched beside the app. */
+/** A titled section of the side panel. */
 export function PanelSection({
   id,
   title,
@@ -63,7 +63,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
   );
 }
 
-/** The donation of a session, and what the bank was told of it. */
+/** A session's donation, and the webhooks about it. */
 export function DonationResult({
   donation,
   webhooks,

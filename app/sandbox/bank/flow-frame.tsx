@@ -1,12 +1,12 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** How the frame is found by whoever listens to it. */
+/** The frame's id, for the message listener. */
 export const FRAME_ID = "flow";
 
 /**
- * The embedded flow in a frame. With scripts it is made once the page listens, so that not even its
- * first message is missed; without, it is there from the beginning.
+ * The embedded flow in a frame. With JavaScript it is added once the page listens, so that no message is
+ * missed; without, it is there from the start.
  */
 export function FlowFrame({ url }: { url: string }) {
   const [isHeard, setHeard] = useState(false);

@@ -22,14 +22,14 @@ function readMessage(data: Record<string, unknown>, number: number): Heard {
   return { number, at: new Date().toISOString(), type: String(type), rest: pairs };
 }
 
-/** One more; of heights that follow each other the last says all. */
+/** Appends a message; of consecutive height messages only the last is kept. */
 function withOneMore(before: Heard[], data: Record<string, unknown>): Heard[] {
   const last = before.at(-1);
   const kept = last?.type === "height" && data.type === "height" ? before.slice(0, -1) : before;
   return [...kept, readMessage(data, (last?.number ?? 0) + 1)].slice(-MOST);
 }
 
-/** What the flow tells the app around it, as it arrives. @param origin the flow's, and nobody else's */
+/** The flow's messages to the app, as they arrive. @param origin the flow's; others are ignored */
 export function FlowMessages({ origin }: { origin: string }) {
   const [heard, setHeard] = useState<Heard[]>([]);
   useEffect(() => {

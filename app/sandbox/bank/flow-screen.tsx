@@ -1,7 +1,7 @@
 import { FlowFrame } from "./flow-frame.tsx";
 import { Phone } from "./phone.tsx";
 
-/** The flow inside the bank's app, and the way to see it as a webview does: all by itself. */
+/** The flow inside the bank's app, with a link to open it alone, as in a webview. */
 export function FlowScreen({ url }: { url: string }) {
   return (
     <>

@@ -23,7 +23,7 @@ type Props = { searchParams: SearchParams };
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
   titleOf("A bank’s app", searchParams);
 
-/** The flow may be framed by one origin only; this machine may have been opened under another name. */
+/** The configured URL, if the page was opened under another host: only the configured origin may frame the flow. */
 async function otherAddress(): Promise<string | null> {
   const { host } = new URL(env().publicBaseUrl);
   return (await headers()).get("host") === host ? null : `${env().publicBaseUrl}/sandbox/bank`;
@@ -31,7 +31,7 @@ async function otherAddress(): Promise<string | null> {
 
 export default async function DemoBank({ searchParams }: Props) {
   if (env().environment === "production") notFound();
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const { version } = await readDemoState();
   const query = await readQuery(searchParams);
   const [state, opened, elsewhere, cardholder] = await Promise.all([

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
-/** As high as a telephone; on one, what the bank shows by itself is only as high as it must be. */
+/** Phone height on desktop; on a phone, `fitting` screens are only as tall as their content. */
 const HEIGHTS = {
   fitting: "desk:h-[51.5rem]",
   fixed: "h-[47.5rem] desk:h-[51.5rem]",
 } as const;
 
-/** A telephone's outline, and in it the head of the bank's app. */
+/** A phone frame with the bank app's header. */
 export function Phone({
   end,
   height = "fitting",
   children,
 }: {
-  /** What stands at the end of the head. */
+  /** The end of the header. */
   end: ReactNode;
   height?: keyof typeof HEIGHTS;
   children: ReactNode;
@@ -35,7 +35,7 @@ export function Phone({
   );
 }
 
-/** Two waves under a light: the bank's mark, as made up as the bank. */
+/** The demo bank's logo: two waves under a light. */
 function HarborMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-3" aria-hidden="true">
@@ -51,7 +51,7 @@ function HarborMark() {
   );
 }
 
-/** The customer's points, under the head of the app. */
+/** The customer's points balance. */
 export function Balance({ points, children }: { points: number; children: ReactNode }) {
   return (
     <div className="figures shrink-0 bg-[#0e5563] px-2.5 pt-1 pb-3 text-[#ffffff]">
@@ -64,5 +64,5 @@ export function Balance({ points, children }: { points: number; children: ReactN
   );
 }
 
-/** What the customer of the demonstration has; no bank keeps it. */
+/** The demo customer's fictional balance. */
 export const MADE_UP_BALANCE = 48_200;

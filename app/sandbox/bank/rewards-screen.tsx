@@ -9,7 +9,7 @@ const EARNED = [
 const BUTTON =
   "mt-2 min-h-6 w-full cursor-pointer rounded-box bg-[#0e5563] px-2.5 font-strong text-[#ffffff] hover:bg-[#0a3f4a]";
 
-/** The bank's rewards, as its customer finds them. @param form which form the button sends */
+/** The bank's rewards screen. @param form the id of the form that the button submits */
 export function RewardsScreen({ form }: { form: string }) {
   return (
     <Phone end={<p className="text-small">Jordan Sample</p>}>

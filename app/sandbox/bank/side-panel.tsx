@@ -9,7 +9,7 @@ import { FlowMessages } from "./flow-messages.tsx";
 import type { OpenedFlow } from "./opened-flow.ts";
 import { Steps } from "./steps.tsx";
 
-/** Beside the bank's rewards: what to try, and what will happen. */
+/** The panel beside the bank's rewards: options to try, and what will happen. */
 export function RewardsPanel({ choice }: { choice: FlowChoice }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function RewardsPanel({ choice }: { choice: FlowChoice }) {
   );
 }
 
-/** Beside the open flow: all that the bank learns of it, and another try. */
+/** The panel beside the open flow: everything the bank learns, and options to try another. */
 export async function FlowPanel({ flow, choice }: OpenedFlow) {
   const [donation, webhooks, request] = await Promise.all([
     askForDonation(flow.sessionId),

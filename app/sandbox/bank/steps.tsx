@@ -17,7 +17,7 @@ const STEPS = [
   },
 ];
 
-/** What comes when the button is pressed. */
+/** What happens after the button is pressed. */
 export function Steps() {
   return (
     <ol className="grid gap-2">

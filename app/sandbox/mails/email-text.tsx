@@ -1,6 +1,6 @@
-/** An email's plain text as an email client shows it: what stands on a line of its own as a link is one. */
+/** An email's plain text as an email client shows it: a URL alone on a line becomes a link. */
 export function EmailText({ text }: { text: string }) {
-  // Lines have no other identity than where they stand, and never move.
+  // The index is a stable key: lines never move.
   const lines = text.trimEnd().split("\n").entries();
   return (
     <div className="whitespace-pre-wrap break-words rounded-box border border-line bg-sheet p-2">

@@ -84,7 +84,7 @@ function Row({
   );
 }
 
-/** Everything of one kind, those that have waited longest first. */
+/** All incidents of one kind, oldest first. */
 export function IncidentSection({ incidents }: { incidents: Incidents }) {
   const { kind, isUrgent, count, shown } = incidents;
   const { title, state, intro } = WORDS[kind];

@@ -12,7 +12,7 @@ import { IncidentSection } from "./incident-section.tsx";
 
 export const metadata: Metadata = { title: "The operator’s view" };
 
-/** How many wait, and since when. */
+/** The number waiting, and since when. */
 function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
   if (count === 0) return "none";
   return (

@@ -1,4 +1,4 @@
-/** Takes a new password from whoever has the link of the mail. */
+/** Sets a new password, given the emailed link's token. */
 import { publicForm } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
@@ -22,7 +22,7 @@ export const POST = publicForm({
         }),
       );
     } catch (error) {
-      // The page itself says so of a link that is no longer good.
+      // The page itself shows that the link has expired.
       if (error instanceof ServiceError && error.code === "RESET_TOKEN_INVALID")
         return pageOf(token);
       throw error;

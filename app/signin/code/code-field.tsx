@@ -1,6 +1,6 @@
 import { Field } from "#components/ui/field.tsx";
 
-/** The one field of the second step: digits of the app, or letters and digits from the paper. */
+/** The second step's field: an authenticator code or a recovery code. */
 export function CodeField({
   withRecovery,
   error,

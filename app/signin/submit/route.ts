@@ -1,4 +1,4 @@
-/** Takes e-mail address and password. Where a code is needed too, goes on to the page that asks for it. */
+/** Handles the first sign-in step. Redirects to the code page if a code is required. */
 
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
@@ -13,7 +13,7 @@ import { checkBody } from "#lib/http/request.ts";
 import { TOO_MANY, UNAVAILABLE } from "../messages.ts";
 import { codePage, forgetProof, keepProof } from "../second-step.ts";
 
-// One answer for an unknown address and a wrong password: it must not tell which.
+// The same message for an unknown address and a wrong password, so that it doesn't reveal which.
 const MISMATCH =
   "That e-mail address and password do not go together. Check both, capitals included, and try again.";
 

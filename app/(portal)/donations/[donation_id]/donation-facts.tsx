@@ -8,7 +8,7 @@ const CHANNELS = {
   embed: "Your bank’s app",
 } as const;
 
-/** What else is known of a donation. */
+/** The secondary details of a donation. */
 export function DonationFacts({
   donation,
   bankName,

@@ -7,9 +7,9 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 type Head = {
   donation: CardholderDonation;
-  /** Whose points they were; undefined where that is not known. */
+  /** The bank whose points were used, if known. */
   bankName: string | undefined;
-  /** Whether it was given a moment ago. */
+  /** Whether it was submitted just now. */
   isNew: boolean;
   now: string;
 };
@@ -18,7 +18,7 @@ function StatusSummary({ donation, now }: Head) {
   const { status } = donation;
   return (
     <div className="mt-4">
-      {/* Stays where it is while its words change, so that the change is read out. */}
+      {/* Stays mounted while its text changes, so that screen readers announce the change. */}
       <div role="status">
         <p className="text-lead">
           <DonationStatus status={status} />
@@ -34,7 +34,7 @@ function StatusSummary({ donation, now }: Head) {
   );
 }
 
-/** What was given and to whom, and how it stands. */
+/** Amount, school, and status. */
 export function DonationHead(head: Head) {
   const { donation, bankName } = head;
   return (

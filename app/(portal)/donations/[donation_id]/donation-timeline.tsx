@@ -6,7 +6,7 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
 function sending({ status, school_name: school }: CardholderDonation): TimelineStep {
-  // The shapes are for the eye alone, so the words tell what has happened from what is to come.
+  // The shapes are aria-hidden, so the text has to distinguish past steps from coming ones.
   return status === "pending"
     ? {
         title: "Being sent to the school",
@@ -18,7 +18,7 @@ function sending({ status, school_name: school }: CardholderDonation): TimelineS
       };
 }
 
-/** How it ended, or when it is likely to. */
+/** The final step: the outcome, or when to expect it. */
 function ending(donation: CardholderDonation, now: string): TimelineStep {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {
@@ -45,7 +45,7 @@ function ending(donation: CardholderDonation, now: string): TimelineStep {
   return { title: "To come: the school’s confirmation with its number", text };
 }
 
-/** The way of a donation, as far as it has come. */
+/** A donation's progress. */
 export function DonationTimeline({ donation, now }: { donation: CardholderDonation; now: string }) {
   const steps = [
     { title: "Accepted", text: at(donation.created_at) },

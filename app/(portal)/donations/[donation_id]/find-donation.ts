@@ -1,4 +1,4 @@
-/** The donation that an address names. */
+/** Finds the donation named by the URL. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
@@ -7,7 +7,7 @@ import { ServiceError } from "#lib/errors.ts";
 
 export type DonationParams = Promise<{ donation_id: string }>;
 
-/** Null for another person's, for one that is not there, and for what is no id at all. */
+/** Null for another cardholder's donation, an unknown id, and an invalid id alike. */
 export async function findDonation(
   scope: CardholderScope,
   params: DonationParams,

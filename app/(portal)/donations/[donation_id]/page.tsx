@@ -19,9 +19,9 @@ type Props = { params: DonationParams; searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donation", searchParams);
 
-/** All that the page shows of the donation; null where there is none for this reader. */
+/** Everything the page shows; null if this cardholder has no such donation. */
 async function readAll(scope: CardholderScope, params: DonationParams) {
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;

@@ -9,13 +9,13 @@ import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {
   receipt: Receipt;
-  /** What was wrong with the form that mails it, if it was sent. */
+  /** The resend form's state, if it was refused. */
   state: FormState | null;
-  /** Where it has just been mailed. */
+  /** The address it was just emailed to. */
   sentTo: string | undefined;
 };
 
-/** The receipt of a completed donation: what it says, and the ways to have it. */
+/** A completed donation's receipt, with links to view, download, and resend it. */
 export function ReceiptSection({ receipt, state, sentTo }: Shown) {
   const address = `/donations/${receipt.donation_id}/receipt`;
   const facts = [

@@ -18,7 +18,7 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
   );
 }
 
-/** Mails the receipt once more: to where it went first, or to whoever else is to have it. */
+/** Emails the receipt again, to its original recipient or another address. */
 export function ResendForm({ receipt, state, sentTo }: Shown) {
   return (
     <div className="mt-5">

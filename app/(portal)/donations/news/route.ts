@@ -1,4 +1,4 @@
-/** Tells an open page of the portal whether anything has become of one's donations. */
+/** The version of the cardholder's donations, polled by open pages. */
 import { readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 import { currentCardholder } from "../../../session.ts";

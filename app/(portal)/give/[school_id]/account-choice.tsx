@@ -3,7 +3,7 @@ import type { Source } from "#lib/donations/accept/sources.ts";
 
 const rateOf = ({ rate }: Source) => `${rate.toLocaleString("en-US")} points = $1`;
 
-/** Whose points: a choice where there are several accounts, else a sentence. */
+/** Which account to give from: a choice, or plain text if there is only one. */
 export function AccountChoice({
   sources,
   chosen,

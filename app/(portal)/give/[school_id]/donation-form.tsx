@@ -14,16 +14,16 @@ import { NotifyChoice } from "./notify-choice.tsx";
 
 type DonationFormProps = {
   school: SchoolDetail;
-  /** The active ones; at least one. */
+  /** The active accounts; at least one. */
   sources: Source[];
   state: FormState | null;
-  /** The fund to begin with. */
+  /** The initially selected fund. */
   fundId: string;
   mailAllowed: boolean;
   maxCents: Cents;
 };
 
-/** Fund, account, amount, message: all that a donation needs, to be looked over on the next page. */
+/** Fund, account, amount, message. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
   const { school, sources, state, fundId, mailAllowed, maxCents } = props;
   const values = state?.values ?? {};
@@ -33,7 +33,7 @@ export function DonationForm(props: DonationFormProps) {
   const chosen = sources.find((source) => source.accountId === values.loyalty_account_id);
   return (
     <Form method="post" action={`${path}/draft`} className="grid gap-4">
-      {/* The enter key presses a form's first button: this one, not an amount. */}
+      {/* Enter presses a form's first submit button: this one, not a quick amount. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Review donation
       </button>

@@ -1,2 +1,2 @@
-/** The page that holds the form for a school. */
+/** The path of the donation form for a school. */
 export const formPath = (schoolId = "") => `/give/${encodeURIComponent(schoolId)}`;

@@ -2,7 +2,7 @@ import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** Where the donation goes within the school. A school that has told no funds takes words. */
+/** Which fund to give to; free text for a school without listed funds. */
 export function FundChoice({
   funds,
   chosen,

@@ -1,4 +1,4 @@
-/** What happens after the form, so that nobody has to wonder when points are taken. */
+/** What happens after the form, and when points are taken. */
 export function HowItWorks({ school }: { school: string }) {
   return (
     <aside aria-labelledby="how" className="desk:sticky desk:top-3 desk:self-start">

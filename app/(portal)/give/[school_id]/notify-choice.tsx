@@ -1,6 +1,6 @@
 import { Choice } from "#components/ui/field.tsx";
 
-/** Whether to send a mail; where the settings forbid it, that they do. */
+/** Whether to email on confirmation, or a note that the settings turn such emails off. */
 export function NotifyChoice({ allowed, checked }: { allowed: boolean; checked: boolean }) {
   if (!allowed) {
     return (

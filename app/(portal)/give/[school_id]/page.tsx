@@ -23,7 +23,7 @@ type Props = { params: Promise<{ school_id: string }>; searchParams: SearchParam
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donation", searchParams);
 
-/** The fund to begin with: the one asked for, the preferred one of this school, else its first. */
+/** The initially selected fund: the requested one, else the preferred one, else the school's first. */
 function initialFund({ school_id, funds }: SchoolDetail, profile: Profile, asked?: string): string {
   const preferred = profile.preferred_school_id === school_id ? profile.preferred_fund : null;
   const named = (name?: string | null) =>

@@ -1,4 +1,4 @@
-/** From the form's fields to a request for a draft, and from what is wrong with it to its fields. */
+/** Maps the form's fields to a draft request, and errors back to the fields. */
 
 import { type ErrorMessages, toFormErrors } from "#app/forms/form-errors.ts";
 import type { FormErrors } from "#app/forms/form-state.ts";
@@ -20,14 +20,14 @@ import {
 } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** What the form is about: the school of its address, and the account that it has chosen. */
+/** The school in the URL and the chosen account. */
 export type Subject = { school: SchoolDetail; source: Source | undefined };
 
-/** Dollars win; points count where they stand alone. */
+/** Dollars win; points count only when dollars are empty. */
 const isInPoints = (fields: URLSearchParams) =>
   !fields.get("dollar_amount")?.trim() && Boolean(fields.get("points")?.trim());
 
-/** The number of dollars; what was written, where it is no amount; undefined where nothing was. */
+/** The number of dollars, the raw text if it is not an amount, or undefined if empty. */
 function amountIn(fields: URLSearchParams, source: Source | undefined) {
   if (isInPoints(fields)) {
     const points = parsePoints(fields.get("points") ?? "");
@@ -37,7 +37,7 @@ function amountIn(fields: URLSearchParams, source: Source | undefined) {
   return written ? (parseDollars(written) ?? written) : undefined;
 }
 
-/** The request that the form asks for, yet to be checked. */
+/** The request as entered, not yet validated. */
 export function readRequest(fields: URLSearchParams, { school, source }: Subject) {
   return {
     loyalty_account_id: fields.get("loyalty_account_id") ?? undefined,
@@ -77,7 +77,7 @@ function wordsFor(inPoints: boolean, subject: Subject): ErrorMessages {
   };
 }
 
-/** What to tell, at the field that was filled in. */
+/** Error messages by the field that was filled in: dollars or points. */
 export function tellAtFields(
   thrown: unknown,
   fields: URLSearchParams,

@@ -1,7 +1,7 @@
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** To whom: the school, where it is, and the foundation that receives the donation. */
+/** The school, its location, and the foundation that receives the donation. */
 export function SchoolHead({ school }: { school: SchoolDetail }) {
   return (
     <div className="flex items-center gap-2">

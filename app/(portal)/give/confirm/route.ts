@@ -1,4 +1,4 @@
-/** Takes the yes to a draft. The draft stands in the address, so that nothing of it is lost on the way. */
+/** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { acceptDraft } from "#lib/donations/accept/drafts.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
@@ -15,7 +15,7 @@ export const POST = portalForm({
   },
   async take(sent) {
     const draft = await openDraft(sent.scope, draftTokenIn(sent));
-    // Its page says so.
+    // The review page explains it.
     if (!draft) return pageOf(sent);
     const outcome = await acceptDraft(sent.scope, draft);
     if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { rate: "changed" });

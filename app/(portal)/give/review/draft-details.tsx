@@ -3,7 +3,7 @@ import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import type { Source } from "#lib/donations/accept/sources.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** All that will be sent, in the order in which it was entered. */
+/** Everything that will be sent, in the form's order. */
 export function DraftDetails({
   draft,
   school,

@@ -11,7 +11,7 @@ import { findSchool } from "../../find-school.ts";
 import { DraftDetails } from "./draft-details.tsx";
 import { editDraftPath } from "./edit-draft.ts";
 
-/** The draft as it will be given, and the button that gives it. */
+/** The draft to confirm, with the button that gives it. */
 export async function DraftReview({
   scope,
   draft,

@@ -3,7 +3,7 @@ import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath } from "../[school_id]/form-path.ts";
 
-/** The form with all that a draft holds, to change something. */
+/** The path of the form, filled in from the draft. */
 export function editDraftPath({ request }: DonationDraft): Promise<string> {
   const fields = new URLSearchParams({
     loyalty_account_id: request.loyalty_account_id,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#components/ui/button.tsx";
 
-/** Where there is nothing to say yes to. */
+/** Shown when there is no draft to confirm. */
 export function ReviewUnavailable({
   title,
   href,

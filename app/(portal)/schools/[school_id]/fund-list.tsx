@@ -1,7 +1,7 @@
 import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** Where a donation can go, and what each is for. */
+/** The school's funds with their descriptions and benefits. */
 export function FundList({ funds }: { funds: SchoolDetail["funds"] }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** What you have given here, as a way to those donations. Nothing where there is none. */
+/** The reader's total here, linked to those donations. Nothing if there is none. */
 function CardholderTotal({ school, own }: { school: SchoolDetail; own: Giving }) {
   const { givenUsd, donations, pendingUsd } = own;
   if (givenUsd === 0 && pendingUsd === 0) return null;
@@ -21,7 +21,7 @@ function CardholderTotal({ school, own }: { school: SchoolDetail; own: Giving })
   );
 }
 
-/** What has been given to the school: by the reader, and by all. */
+/** The school's totals: the reader's, and everybody's. */
 export function GivingTotals({ school, own }: { school: SchoolDetail; own: Giving }) {
   return (
     <div className="grid gap-0.5">

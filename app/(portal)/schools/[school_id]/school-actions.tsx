@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-/** Gives and follows. A school that takes no donations now says so in place of the button. */
+/** The give and follow buttons. An inactive school shows a notice in place of "Give". */
 export function SchoolActions({
   school,
   pressed,

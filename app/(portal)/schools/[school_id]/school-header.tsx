@@ -3,13 +3,13 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 export type HeaderColors = {
   background: string;
   second: string | undefined;
-  /** In which the text can be read on it. */
+  /** The text color that is readable on the background. */
   text: "white" | "black";
 };
 
 const TEXT = { white: "text-[#ffffff]", black: "text-[#000000]" } as const;
 
-/** The school's name on its colors, with a stripe of the second one. */
+/** The school's name on its primary color, with a stripe of its second color. */
 export function SchoolHeader({ school, colors }: { school: SchoolDetail; colors: HeaderColors }) {
   const { background, second, text } = colors;
   return (

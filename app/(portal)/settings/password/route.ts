@@ -9,7 +9,7 @@ import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
-/** A field that was left empty is no guess: nothing is looked up for it. */
+/** An empty field doesn't count as an attempt. */
 function refuseMissing(current: string, next: string): void {
   const errors = {
     ...(current ? {} : { current_password: "Enter your current password." }),
@@ -30,7 +30,7 @@ export const POST = portalForm({
     refuseMissing(current, next);
     const password = { current_password: current, new_password: next };
     await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
-    // Whoever has just shown the old password and set the new one is no stranger on this device.
+    // Entering the current password makes this a known device.
     return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
   },
 });

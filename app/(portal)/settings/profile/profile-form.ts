@@ -1,10 +1,10 @@
-/** What the profile's form shows: the present values, and what can be chosen. */
+/** Data for the profile form: current values and choices. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderName, listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 
-/** Reads all of it for this cardholder. */
+/** Reads the form's data for this cardholder. */
 export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
     getCardholderProfile(scope),

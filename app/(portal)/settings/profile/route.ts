@@ -23,12 +23,12 @@ const WORDS = {
   preferred_fund: "Choose one of the funds in the list, or none.",
 };
 
-/** Blank clears; what the form does not have stays as it is. */
+/** Blank clears; a field missing from the form stays unchanged. */
 function clearable(fields: URLSearchParams, name: string): string | null | undefined {
   return fields.has(name) ? fields.get(name)?.trim() || null : undefined;
 }
 
-/** A fund belongs to its school: who chooses another school has chosen no fund yet. */
+/** A fund belongs to its school, so choosing another school clears the fund. */
 function preferenceIn(fields: URLSearchParams) {
   const school = clearable(fields, "preferred_school_id");
   const isSame = school === undefined || school === clearable(fields, "shown_school");

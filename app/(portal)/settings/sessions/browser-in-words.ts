@@ -1,4 +1,4 @@
-/** A session's browser as its owner would name it, from what the browser says of itself. */
+/** Describes a session's browser from its user agent. */
 import Bowser from "bowser";
 
 const UNKNOWN = "An app or browser that did not say its name";
@@ -8,6 +8,6 @@ export function browserInWords(userAgent: string | null): string {
   if (!userAgent?.trim()) return UNKNOWN;
   const { browser, os, platform } = Bowser.parse(userAgent);
   if (!browser.name || !os.name) return UNKNOWN;
-  // What a person holds in the hand says more than the name of its system.
+  // "iPhone" says more than "iOS".
   return `${browser.name} on ${platform.vendor === "Apple" && platform.model ? platform.model : os.name}`;
 }

@@ -1,7 +1,7 @@
 import { Field } from "#components/ui/field.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 
-/** Asks for the password once more: an open session alone must not change how one signs in. */
+/** Asks for the password again: an open session alone must not change sign-in settings. */
 export function PasswordCheck({ error }: { error: string | undefined }) {
   return (
     <PasswordField
@@ -13,7 +13,7 @@ export function PasswordCheck({ error }: { error: string | undefined }) {
   );
 }
 
-/** Asks for a code as well, where two-step sign-in is on. */
+/** Asks for a code, too, when two-step sign-in is on. */
 export function CodeCheck({ error }: { error: string | undefined }) {
   return (
     <Field

@@ -1,7 +1,7 @@
-/** What a form asks for once more before it changes how one signs in. */
+/** Reads the credentials that a form requires again before it changes sign-in settings. */
 import { FormError } from "#app/forms/form-errors.ts";
 
-/** A field that was left empty is no guess. @throws FormError */
+/** An empty field doesn't count as an attempt. @throws FormError */
 function refuseEmpty(given: Record<string, string>, words: Record<string, string>): void {
   const empty = Object.entries(words).filter(([name]) => !given[name]);
   if (empty.length > 0) throw new FormError(Object.fromEntries(empty));
@@ -10,14 +10,14 @@ function refuseEmpty(given: Record<string, string>, words: Record<string, string
 const ENTER_PASSWORD = "Enter your password.";
 const ENTER_CODE = "Enter a code of your app, or a recovery code.";
 
-/** The password. @throws FormError where it was left empty */
+/** The password. @throws FormError if empty */
 export function readPassword(fields: URLSearchParams): string {
   const password = fields.get("password") ?? "";
   refuseEmpty({ password }, { password: ENTER_PASSWORD });
   return password;
 }
 
-/** The password and a code. @throws FormError where one was left empty */
+/** The password and a code. @throws FormError if either is empty */
 export function readPasswordAndCode(fields: URLSearchParams): { password: string; code: string } {
   const proof = {
     password: fields.get("password") ?? "",

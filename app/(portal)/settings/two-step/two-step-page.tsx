@@ -5,7 +5,7 @@ import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SETTINGS } from "../flash-message.ts";
 
-/** A step of two-step sign-in: a page with one thing to do, and the way back to the settings. */
+/** The frame of a two-step settings page: one task, and a link back to the settings. */
 export function TwoStepPage({
   title,
   state = null,

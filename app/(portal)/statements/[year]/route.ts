@@ -1,4 +1,4 @@
-/** The statement of a year as a PDF, for whoever is signed in. */
+/** The year statement as a PDF, for the signed-in cardholder. */
 import { statementDocument } from "#lib/receipts/documents.ts";
 import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";

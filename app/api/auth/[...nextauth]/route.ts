@@ -1,4 +1,4 @@
-/** next-auth's own endpoints. Our pages need none of them; clients made for next-auth do. */
+/** next-auth's own endpoints, for clients built for next-auth. Our pages use none of them. */
 
 import { NextRequest } from "next/server";
 import NextAuth, { type NextAuthOptions } from "next-auth";
@@ -11,7 +11,7 @@ import { authOptions, INVALID_TOKEN } from "../options.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What a client needs, each by its methods. `_log`, above all, would let anybody write into our log. */
+/** The allowed actions and their methods. `_log` in particular would let anybody write into our log. */
 const ACTIONS: Record<string, string[]> = {
   "callback/credentials": ["POST"],
   csrf: ["GET"],
@@ -31,7 +31,7 @@ function requireAction(action: string, method: string): void {
   throw new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: allowed.join(", ") } });
 }
 
-/** The fields of a body of JSON. @throws ServiceError where it is none, or holds more than plain values */
+/** The fields of a JSON body. @throws ServiceError if it is not a flat object */
 function fieldsOfJson(text: string): URLSearchParams {
   let value: unknown;
   try {
@@ -47,7 +47,7 @@ function fieldsOfJson(text: string): URLSearchParams {
   return new URLSearchParams(fields.map(([name, field]) => [name, String(field)]));
 }
 
-/** next-auth puts what it is given into headers, and takes an address to go on at from here and its cookie. */
+/** next-auth copies its input into headers, and takes a callback URL from here and from its cookie. */
 function requireReadable(values: Iterable<[name: string, value: string]>): void {
   for (const [name, value] of values) {
     const isAddress = /callback-?url$/i.test(name);
@@ -65,7 +65,7 @@ function isHttpAddress(value: string): boolean {
 const addressesIn = (fields: Iterable<[string, string]>) =>
   [...fields].filter(([name]) => /callback-?url$/i.test(name));
 
-/** The request with a body that next-auth reads without trouble: a form. Its size the front door has bounded. */
+/** The request with its body as a form, which next-auth parses reliably. The front door limits its size. */
 async function readable(request: Request): Promise<NextRequest> {
   const headers = new Headers(request.headers);
   const sent = new NextRequest(request.url, { headers });
@@ -84,7 +84,7 @@ async function readable(request: Request): Promise<NextRequest> {
   return new NextRequest(request.url, { method: "POST", headers, body: fields.toString() });
 }
 
-/** This machine has more names than the configured one: redirects stay on the host in use. */
+/** Keeps redirects on the host in use, which may differ from the configured one. */
 function keepHost(response: Response): Response {
   const { publicBaseUrl } = env();
   const location = response.headers.get("location");
@@ -94,7 +94,7 @@ function keepHost(response: Response): Response {
   return response;
 }
 
-/** Whoever asks here learns that there is an open session, and nothing about the person. */
+/** The session endpoint reveals only that a session is open, nothing about the cardholder. */
 function endpointOptions(): NextAuthOptions {
   const options = authOptions();
   return {

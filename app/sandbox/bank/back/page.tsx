@@ -16,12 +16,12 @@ import { ReturnScreen } from "./return-screen.tsx";
 export const metadata: Metadata = { title: "Back in the bank’s app" };
 
 const PARAMETERS = ["status", "donation_id", "session_id"];
-/** Longer than any of them is. */
+/** Longer than any valid value. */
 const LONGEST = 64;
 
 export default async function BackInTheApp({ searchParams }: { searchParams: SearchParams }) {
   if (env().environment === "production") notFound();
-  // First, so that whatever happens while the page is made counts as new.
+  // Read first, so that changes during rendering count as updates.
   const { version } = await readDemoState();
   const query = await readQuery(searchParams);
   const [donation, cardholder] = await Promise.all([

@@ -27,7 +27,7 @@ function Given({ donation }: { donation: Donation }) {
   );
 }
 
-/** The bank's rewards after its customer has come back. */
+/** The bank's app after its customer returns from the flow. */
 export function ReturnScreen({ donation }: { donation: Donation | null }) {
   return (
     <Phone end={<p className="text-small">Jordan Sample</p>}>

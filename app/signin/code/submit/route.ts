@@ -1,4 +1,4 @@
-/** Takes the code that follows the password. */
+/** Handles the second sign-in step: the code. */
 
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
@@ -14,7 +14,7 @@ import { codePage, forgetProof, readProof, restartPage } from "../../second-step
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
 
-/** What to tell at the field, for each kind of code. */
+/** Error messages, by kind of code. */
 const TOLD = {
   app: {
     MFA_REQUIRED: "Enter the six digits that your authenticator app shows.",

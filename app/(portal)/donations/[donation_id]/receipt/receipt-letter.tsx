@@ -14,7 +14,7 @@ function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "org
   );
 }
 
-/** The receipt as a letter-size page to be filed: the same words as the PDF, in the same order. */
+/** The receipt as a letter-size page: the same text as the PDF, in the same order. */
 export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
   return (
     <article className="relative rounded-box border border-line bg-sheet p-3 shadow-soft wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">

@@ -1,4 +1,4 @@
-/** Across the page, so that no copy of it passes for a receipt. The text says it, too. */
+/** A watermark across the page, so that no copy passes for a real receipt. The text says so, too. */
 export function SpecimenMark() {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Puts an amount that was chosen with one press into the form, where there are no scripts to do so. */
+/** Fills a quick amount into the form for browsers without JavaScript. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { pathWithFormState } from "#app/forms/form-state.ts";
 import { formPath } from "../form-path.ts";

@@ -1,4 +1,4 @@
-/** Takes the form of a donation and leads on to its review; nothing is written yet. */
+/** Handles the donation form and redirects to the review. Writes nothing. */
 
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
@@ -20,7 +20,7 @@ export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
   async take({ scope, fields, params }) {
     const school = await findSchool(params.school_id ?? "");
-    // Its page says that there is no such school.
+    // That page shows a 404.
     if (!school) return formPath(params.school_id);
     const source = await findSource(scope, fields.get("loyalty_account_id") ?? "");
     const subject = { school, source };

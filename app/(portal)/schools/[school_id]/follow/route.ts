@@ -1,4 +1,4 @@
-/** The form behind every "Follow" button. It leads back to where it was pressed. */
+/** Handles every "Follow" button and redirects to the page where it was pressed. */
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { returnPath } from "#app/return-path.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -10,7 +10,7 @@ const NOT_DONE = "That did not work. Press the school’s button again.";
 
 const cameFrom = ({ fields }: Sent) => returnPath(fields.get("back"), "/schools");
 
-/** The page where it was pressed, which then says what has become of it. */
+/** The page where it was pressed, which then shows the result. */
 function backWith(path: string, schoolId: string): string {
   const { pathname, searchParams } = new URL(path, "http://ours");
   searchParams.set("done", schoolId);

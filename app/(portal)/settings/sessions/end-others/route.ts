@@ -1,4 +1,4 @@
-/** Signs out every session but the one that asks. */
+/** Signs out every other session. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
 import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";

@@ -1,4 +1,4 @@
-/** Signs out one other session of the cardholder's. */
+/** Signs out another of the cardholder's sessions. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";

@@ -1,4 +1,4 @@
-/** Makes the secret for the app, for whoever has the password. */
+/** Starts two-step enrollment, given the password. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { beginEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { credentialsError, readPassword } from "../reauthentication.ts";

@@ -1,6 +1,6 @@
 /**
- * Recovery codes on their way to the page that shows them once: only their hashes are kept, so they
- * pass through the address, sealed, and open for a few minutes in the session that asked for them.
+ * Passes recovery codes to the page that shows them once. Only hashes are stored, so the codes travel in
+ * the URL as an encrypted token, valid for ten minutes in the session that requested them.
  */
 
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -10,7 +10,7 @@ const SECONDS = 10 * 60;
 
 type CodesToken = { codes: string[]; sessionId: string; done: "two-step" | "codes" };
 
-/** @param done what the settings tell afterwards */
+/** @param done the settings' flash message afterwards */
 export async function pathToCodes(
   scope: CardholderScope,
   codes: string[],
@@ -21,7 +21,7 @@ export async function pathToCodes(
   return `/settings/two-step/codes?${new URLSearchParams({ note })}`;
 }
 
-/** The codes of a note; null where it is too old, another session's or none of ours. */
+/** The token's content; null if expired, another session's, or invalid. */
 export async function readCodes(scope: CardholderScope, note: string | undefined) {
   const content = note ? await decryptToken<CodesToken>("recovery-codes", note) : null;
   return content?.sessionId === scope.familyId ? content : null;

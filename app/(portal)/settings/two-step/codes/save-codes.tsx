@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 
 const never = () => () => {};
 
-/** Ways to take the codes along. Without scripts there are none but the browser's own. */
+/** Copy and print buttons, for browsers with JavaScript. */
 export function SaveCodes({ codes }: { codes: string[] }) {
   const hasScripts = useSyncExternalStore(
     never,

@@ -14,7 +14,7 @@ type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
-/** As it is typed: read in groups, it is hard to lose one's place. */
+/** The key in groups of characters, easier to type. */
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 
 function Key({ secret }: { secret: string }) {
@@ -31,7 +31,7 @@ export default async function Enrol({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/enrol");
   const pending = await pendingEnrollment(scope);
   if (!pending) {
-    // On already: a form that was sent twice ends here, and its recovery codes with it.
+    // Already on: a form submitted twice ends up here, where its recovery codes were shown.
     redirect(
       (await mfaStatus(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
     );

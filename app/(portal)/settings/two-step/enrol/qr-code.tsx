@@ -3,7 +3,7 @@ import QRCode from "qrcode";
 /** Audiences need so much white around the code, in modules. */
 const QUIET_ZONE = 4;
 
-/** One step right and back for each dark module: a single path, whatever the size. */
+/** All dark modules as a single SVG path. */
 function pathOf({ size, data }: QRCode.BitMatrix): string {
   let path = "";
   data.forEach((dark, at) => {
@@ -12,7 +12,7 @@ function pathOf({ size, data }: QRCode.BitMatrix): string {
   return path;
 }
 
-/** A QR code. Black on white in every theme: cameras read no other well. */
+/** A QR code, black on white in every theme: cameras read other colors poorly. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * QUIET_ZONE;

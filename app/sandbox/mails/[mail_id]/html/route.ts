@@ -1,9 +1,9 @@
-/** An email as HTML, by itself: as wide as the window, and unable to do or to load anything. */
+/** An email's HTML as a page of its own: sandboxed, and unable to load anything. */
 import { type EmailContext, findRequestedEmail } from "../../find-email.ts";
 
 const HEADERS = {
   "Cache-Control": "no-store",
-  // Its links open in windows of their own, which are no longer confined.
+  // Links open in new windows, outside the sandbox.
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
     "frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox " +

@@ -1,4 +1,4 @@
-/** Takes the form that mails a receipt once more. */
+/** Handles the form that emails a receipt again. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -9,7 +9,7 @@ import { pathWithResent } from "./resent-token.ts";
 const named = (params: Record<string, string>) =>
   contract.resendReceipt.params.safeParse(params).data?.donation_id;
 
-/** Left empty it goes to the receipt's own address, as the API has it. */
+/** Null means the receipt's own address, as in the API. */
 const addressIn = (fields: URLSearchParams) => fields.get("email")?.trim() || null;
 
 export const POST = portalForm({

@@ -1,4 +1,4 @@
-/** Turns two-step sign-in on, once a code has shown that the app has the key. */
+/** Turns two-step sign-in on, once a code proves that the app has the key. */
 
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
@@ -11,7 +11,7 @@ export const POST = portalForm({
     const code = fields.get("code")?.trim();
     if (!code) throw new FormError({ code: "Enter the code that the app shows." });
     const codes = await confirmEnrollment(scope, code);
-    // Where nothing is pending any more, the page knows where to go on.
+    // If no enrollment is pending, the page redirects.
     if (!codes) {
       throw new FormError({
         code: "That code is not right, or has run out. Enter the one that the app shows now. If none is taken, check your phone’s clock.",

@@ -1,4 +1,4 @@
-/** Makes new recovery codes, for whoever has the password and a code. */
+/** Makes new recovery codes, given the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { renewRecoveryCodes } from "#lib/cardholders/mfa/mutations.ts";
 import { pathToCodes } from "../../codes/codes-token.ts";

@@ -1,4 +1,4 @@
-/** Turns two-step sign-in off, for whoever has the password and a code. */
+/** Turns two-step sign-in off, given the password and a code. */
 import { portalForm } from "#app/forms/form-route.ts";
 import { disableMfa } from "#lib/cardholders/mfa/mutations.ts";
 import { settingsPathWithFlash } from "../../../flash-message.ts";
