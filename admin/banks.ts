@@ -1,4 +1,4 @@
-/** `bank`, `key`, `program`: who may use the service. */
+/** The nouns `bank`, `key`, and `program`. */
 import type { Command } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { audit } from "#lib/auth/audit.ts";
@@ -8,7 +8,7 @@ import { bankExists, listBanks } from "#lib/banks/queries.ts";
 import { appSchemeFlag, emailFlag, idFlag, nameFlag, originFlag, rateFlag } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
-/** @throws CommandFailure where there is no such bank */
+/** @throws CommandFailure if there is no such bank */
 export async function requireBank(bankId: string): Promise<void> {
   if (!(await bankExists(bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
 }

@@ -1,4 +1,4 @@
-/** `mail`, `secret`: what an operator looks after. */
+/** The nouns `mail` and `secret`. */
 import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";

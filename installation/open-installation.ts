@@ -1,6 +1,6 @@
 /**
- * Makes everything ready that the product stands on: configuration, local secrets, the database with
- * its schema, and in a sandbox the seeds. The application, the operator command and benches begin here.
+ * Prepares an installation: configuration, local secrets, the database with its schema and, in a sandbox, the
+ * seeds. The application, the operator command, and benchmarks start here.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { nameOf, requireSandbox, requireSchema } from "./require-existing.ts";
 
 export type Installation = {
   env: Env;
-  /** Where this installation keeps its files, absolute. */
+  /** The absolute path of the data directory. */
   dataDir: string;
   /** Closes our connections, and stops the embedded database if nobody else uses it. */
   close(): Promise<void>;
@@ -28,17 +28,17 @@ function loadEnvFile(): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** A sandbox that is given no secrets makes its own, once, and keeps them in its data directory. */
+/** Generates secrets that a sandbox was not given, once, and stores them in its data directory. */
 function completeSecrets(dataDir: string, host = ""): string {
   makeDataDirectory(dataDir);
   const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
-  // Hosted for others, its banks must not reach what listens on this machine alone.
+  // When hosted for others, its banks must not reach loopback services.
   process.env.ALLOW_LOOPBACK_WEBHOOKS ||= String(isLoopbackHost(host));
   return POSTGRES_PASSWORD;
 }
 
-/** Whether the database can be reached and keeps what it confirms. */
+/** Checks that the database is reachable and durable. */
 async function checkDatabase(url: string): Promise<void> {
   try {
     await assertDurable(url);
@@ -53,7 +53,7 @@ async function checkDatabase(url: string): Promise<void> {
 
 /**
  * Opens the installation that the environment describes.
- * @param mayCreate whether it is made and seeded where it is missing; refused otherwise
+ * @param mayCreate whether to create and seed a missing installation, or to refuse
  * @throws ConfigurationError, InstallationError with one sentence each
  */
 export async function openInstallation(

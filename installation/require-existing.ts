@@ -1,4 +1,4 @@
-/** For whoever works on an installation and must not make one: it has to be there already. */
+/** Checks that an installation exists, for commands that must not create one. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,8 +8,8 @@ const HOW =
   "Start the service once (npm start), or set DATA_DIR or DATABASE_URL to where yours is.";
 
 /**
- * @param embedded whether its database stands in the data directory, too
- * @throws InstallationError where the directory holds no sandbox
+ * @param embedded whether its database is in the data directory, too
+ * @throws InstallationError if the directory contains no sandbox
  */
 export function requireSandbox(dataDir: string, embedded: boolean): void {
   const files = ["secrets.json", ...(embedded ? [join("postgres", "PG_VERSION")] : [])];
@@ -17,7 +17,7 @@ export function requireSandbox(dataDir: string, embedded: boolean): void {
   throw new InstallationError(`There is no installation in ${dataDir}. ${HOW}`);
 }
 
-/** @throws InstallationError where the database has never been migrated */
+/** @throws InstallationError if the database was never migrated */
 export async function requireSchema(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ export async function requireSchema(url: string): Promise<void> {
   throw new InstallationError(`There is no installation in ${nameOf(url)}. ${HOW}`);
 }
 
-/** A database as people may read it: without user and password. */
+/** A database's name for messages, without user and password. */
 export function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `the database ${pathname.slice(1)} at ${host}`;

@@ -1,28 +1,28 @@
-/** HTTP clients, one for each owner (a bank, a platform): no one waits for or uses another's connections. */
+/** HTTP agents, one per owner (a bank, a platform), so that owners do not share or wait for connections. */
 import type { LookupFunction } from "node:net";
 import { Agent } from "undici";
 import { type Address, resolveName } from "./resolver.ts";
 
-/** So many connections an owner may have open; then those that are idle are closed. */
+/** The number of connections after which an owner gets a new agent, and idle ones are closed. */
 const MAX_OPEN = 128;
-/** A connection is tried with so many of a name's addresses, all of which have been checked. */
+/** How many of a name's addresses are tried. All of them are checked. */
 const MAX_ADDRESSES = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** However long the other side offers to keep a connection open. */
+/** The keep-alive limit, even if the server offers more. */
 const IDLE_AT_MOST_MS = 10_000;
 
 export type AgentSettings = {
   maxResponseSize: number;
   connectTimeoutMs?: number;
-  /** Whether the operator chose the names. */
+  /** Whether the host names come from the operator. */
   trusted?: boolean;
-  /** Objects to what a name has resolved to, by throwing. */
+  /** Throws if a name has resolved to a forbidden address. */
   check?: (hostname: string, addresses: Address[]) => void;
 };
 
 type Kept = { agent: Agent; open: number; busy: number };
 
-/** Looks names up on the owner's account; what is connected to is what has been checked. */
+/** Resolves names on the owner's account. Connections only go to the checked addresses. */
 export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): LookupFunction {
   return (hostname, options, done) => {
     resolveName(ownerId, hostname, trusted).then(
@@ -41,7 +41,7 @@ export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): L
   };
 }
 
-/** Makes a set of clients. Nobody's client outlives its last request and connection. */
+/** Makes a set of agents. An agent is closed after its last request and connection. */
 export function createAgents(settings: AgentSettings) {
   const { maxResponseSize, connectTimeoutMs = CONNECT_TIMEOUT_MS } = settings;
   const owners = new Map<string, Kept>();
@@ -75,7 +75,7 @@ export function createAgents(settings: AgentSettings) {
   }
 
   return {
-    /** Lends the owner's client for a request. */
+    /** Runs a request with the owner's agent. */
     async use<T>(ownerId: string, work: (dispatcher: Agent) => Promise<T>): Promise<T> {
       const known = owners.get(ownerId);
       if (known && known.open >= MAX_OPEN) retire(ownerId, known);
@@ -89,7 +89,7 @@ export function createAgents(settings: AgentSettings) {
       }
     },
 
-    /** How many connections each owner has open: for tests. */
+    /** The number of open connections per owner, for tests. */
     open: () => new Map(Array.from(owners, ([id, { open }]) => [id, open])),
   };
 }

@@ -8,21 +8,21 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 
-/** Books that could not be read, and whose they are. */
+/** Books that could not be read, and their schools. */
 export type Unavailable = { schoolIds: string[]; reason: string };
 
 type Books = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
-/** All credits under each partner reference. */
+/** The credits per partner reference. */
 export type Credits = Map<string, BookedCredit[]>;
 
-/** What could be read of the platforms' books. */
+/** The platforms' books, as far as they could be read. */
 export class OpenBooks {
   readonly credits: Credits = new Map();
   readonly away: Unavailable[] = [];
   private readonly books = new Map<string, Books>();
 
-  /** The schools whose platform has answered. */
+  /** The schools whose platform has responded. */
   get schoolIds(): string[] {
     return [...this.books.values()].flatMap(({ schoolIds }) => schoolIds);
   }
@@ -40,7 +40,7 @@ export class OpenBooks {
     }
   }
 
-  /** Reads every platform's day; one that does not answer to the end is left out altogether. */
+  /** Reads a day from every platform. A platform that fails on the way is left out entirely. */
   async readDay(period: Period): Promise<void> {
     for (const [key, { adapter, access, schoolIds }] of this.books) {
       const read: BookedCredit[] = [];
@@ -54,7 +54,7 @@ export class OpenBooks {
     }
   }
 
-  /** Looks for a donation's credits, whenever they were made. @returns false where nobody answers */
+  /** Looks up a donation's credits of any day. @returns false if the platform does not respond */
   async lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
     const found = [...this.books].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
     if (!found) return false;
@@ -64,7 +64,7 @@ export class OpenBooks {
       for (const credit of credits) this.add(credit);
       return true;
     } catch (error) {
-      // Of several that ask at once, one tells.
+      // Only the first of several concurrent failures is recorded.
       if (this.books.delete(key)) this.recordUnavailable(schoolIds, error);
       return false;
     }

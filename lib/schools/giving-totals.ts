@@ -13,11 +13,11 @@ export type GivingTotals = {
   schools: number;
   donations: number;
   givenUsd: number;
-  /** The schools that have received most, at most five. */
+  /** The schools with the largest totals, at most five. */
   mostGivenTo: TopSchool[];
 };
 
-/** Counts and sums over all schools, of completed donations. */
+/** Counts and sums of completed donations over all schools. */
 export async function readGivingTotals(): Promise<GivingTotals> {
   const [[totals], most] = await Promise.all([sumTotals({}), findMostGivenTo({})]);
   const mostGivenTo = most.map(({ id, cents, ...school }) => ({

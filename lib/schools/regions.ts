@@ -2,7 +2,7 @@ import { selectRegions } from "./sql.ts";
 
 export type SchoolRegions = { states: string[]; conferences: string[] };
 
-/** The states and the conferences in which there is a school that takes donations now, in order. */
+/** The states and conferences with schools that accept donations, sorted. */
 export async function listSchoolRegions(): Promise<SchoolRegions> {
   const [places] = await selectRegions({});
   return places ?? { states: [], conferences: [] };
