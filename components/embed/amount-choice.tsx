@@ -6,20 +6,20 @@ export type AmountOption = {
   value: string;
   dollars: string;
   points: number;
-  /** Whether the bank has named it: then it is the money line. */
+  /** Whether the bank offers it: then it is shown large. */
   isOffered: boolean;
 };
 
 type Amounts = {
   amounts: AmountOption[];
-  /** The value of the one that is chosen, or nothing. */
+  /** The chosen option's value, or an empty string. */
   amount: string;
   ownAmount: string;
   leastInWords: string;
   errors: Record<string, string>;
 };
 
-/** An amount in dollars, beside it the points; or one's own. */
+/** Preset amounts with their points, or a custom amount. */
 export function AmountChoice({ amounts, amount, ownAmount, leastInWords, errors }: Amounts) {
   const error = errors.own_amount;
   const own = (

@@ -5,7 +5,7 @@ import { EMBED_STYLE } from "./embed-style.ts";
 
 export type Page = { title: string; content: Child };
 
-/** How things stand: what the host is told. The token is missing where the address had none. */
+/** The flow's state as reported to the host. `missing`: the URL had no token. */
 export type Standing =
   | { type: "ready" | "expired" }
   | { type: "submitted"; donationId: string }
@@ -14,12 +14,12 @@ export type Standing =
       code: "EMBED_TOKEN_INVALID" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
     };
 
-/** What the page's script has to know: it learns nothing by any other way. */
+/** The script's only input, passed as data attributes. */
 export type ForScript = {
   standing: Standing;
   token: string;
   sessionId?: string | undefined;
-  /** Who may be told. */
+  /** The origins that may receive messages. */
   origins: string[];
   pointsPerDollar?: number | undefined;
 };
@@ -36,7 +36,7 @@ function attributesOf({ standing, token, sessionId, origins, pointsPerDollar }: 
   };
 }
 
-/** A whole document of the flow. @param theme CSS that was made from checked values alone */
+/** A complete HTML document of the flow. @param theme CSS built from validated values only */
 export function EmbedDocument({
   page,
   brand,

@@ -4,7 +4,7 @@ import { Back } from "./exit-links.tsx";
 import { MoneyLine } from "./money.tsx";
 import { Monogram } from "./school.tsx";
 
-/** What was given, how it stands, and the way back. */
+/** The submitted donation, its status, and a link back. */
 export function DonationResult({
   donation,
   heading,
@@ -15,9 +15,9 @@ export function DonationResult({
 }: {
   donation: CardholderDonation;
   heading: string;
-  /** What has become of it, or what happens next and when. */
+  /** The outcome, or what happens next and when. */
   outcome: string;
-  /** Whether it had been made before this was asked for. */
+  /** Whether it had already been submitted before. */
   isAgain: boolean;
   bank: string;
   back: string | null;

@@ -1,4 +1,4 @@
-/** How the embedded flow looks, by the custom properties of its theme. One file: it travels in the page. */
+/** The flow's CSS, themed by custom properties. One string, since it is inlined into the page. */
 export const EMBED_STYLE = `
 *{box-sizing:border-box}
 html{background:var(--paper);color:var(--ink);-webkit-text-size-adjust:100%}

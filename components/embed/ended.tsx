@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
 
-/** A page that says why nothing can be given here, with the ways on as its children. */
+/** A page that says why nothing can be given here, with links as its children. */
 export function Ended({
   heading,
   reason,

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-/** Out of the flow without giving. A frame gives way to where it leads. */
+/** Leaves the flow without giving. `_top` navigates the bank's page, not the frame. */
 export function Cancel({ href }: { href: string | null }) {
   if (!href) return null;
   return (
@@ -12,7 +12,7 @@ export function Cancel({ href }: { href: string | null }) {
   );
 }
 
-/** Back to the bank's app; where it has named no way, what to do instead. */
+/** Back to the bank's app, or instructions if the bank set no return URL. */
 export function Back({ href, bank }: { href: string | null; bank: string | null }) {
   if (!href) return <p>You can close this and go back to {bank ?? "your bank’s app"}.</p>;
   return (

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
 
-/** Fields that travel along unseen. */
+/** Hidden form fields. */
 export function Hidden({ fields }: { fields: Record<string, string> }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function Hidden({ fields }: { fields: Record<string, string> }) {
   );
 }
 
-/** A form of the flow. What it carries proves whose it is, since frames and webviews keep no cookies. */
+/** A form of the flow. Its hidden fields carry the token, since frames and webviews may keep no cookies. */
 export function EmbedForm({
   carries,
   className = "",
@@ -26,7 +26,7 @@ export function EmbedForm({
   );
 }
 
-/** All that is wrong with a form, on top of it, holding the focus and leading to each field. */
+/** The error summary above a form: takes the focus and links to each field. */
 export function Errors({ errors }: { errors: Record<string, string> }) {
   const list = Object.entries(errors);
   if (list.length === 0) return null;
@@ -42,7 +42,7 @@ export function Errors({ errors }: { errors: Record<string, string> }) {
   );
 }
 
-/** What is wrong with one field. */
+/** A field's error message. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (
@@ -53,7 +53,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-/** What ties an input to its help and its error. */
+/** ARIA attributes that link an input to its help and error. */
 export function wiring(id: string, error: string | undefined, hasHelp = false) {
   const describedBy = [hasHelp && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return {
@@ -63,7 +63,7 @@ export function wiring(id: string, error: string | undefined, hasHelp = false) {
   };
 }
 
-/** What folds away until somebody wants it. */
+/** A collapsible section. */
 export function Fold({
   summary,
   isOpen,

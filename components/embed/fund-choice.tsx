@@ -3,7 +3,7 @@ import { FieldError, Fold, wiring } from "./form-parts.tsx";
 
 export type FundOption = { value: string; name: string; help: string };
 
-/** Where it goes within the school. A school that has told no funds takes words. */
+/** Which fund to give to; free text for a school without listed funds. */
 export function FundChoice({
   funds,
   chosen,

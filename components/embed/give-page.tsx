@@ -13,7 +13,7 @@ export type GiveProps = {
   school: SchoolDetail;
   isSchoolLocked: boolean;
   rate: Rate;
-  /** The amount that has to be kept, or those to choose from. */
+  /** The locked amount, or null if there is a choice. */
   locked: { usd: number; points: number } | null;
   amounts: AmountOption[];
   amount: string;
@@ -46,7 +46,7 @@ function Message({ message, error }: { message: string; error: string | undefine
   );
 }
 
-/** Offered to everybody: whether their settings allow it is theirs to know, not the bank's. */
+/** Offered to everybody: the bank must not learn the cardholder's settings. */
 function Mail({ isChosen }: { isChosen: boolean }) {
   return (
     <label class="choice plain">
@@ -56,7 +56,7 @@ function Mail({ isChosen }: { isChosen: boolean }) {
   );
 }
 
-/** Money, school, one button; everything else folds away. */
+/** Amount, school, and one button; everything else is collapsed. */
 export function GivePage(props: GiveProps) {
   const { carries, errors, school, isSchoolLocked, rate, locked, funds, fund, cancel } = props;
   const moreErrors = errors.cardholder_message;
@@ -69,7 +69,7 @@ export function GivePage(props: GiveProps) {
       <button type="submit" name="do" value="review" class="main">
         Review donation
       </button>
-      {/* After it: the enter key presses the first button of a form. */}
+      {/* After the main button: Enter presses a form's first submit button. */}
       {!isSchoolLocked && (
         <button type="submit" name="do" value="schools" class="text-button">
           Another school

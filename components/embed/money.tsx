@@ -5,7 +5,7 @@ export type Rate = { pointsPerDollar: number; program: string };
 
 export const pointsInWords = (points: number) => `${points.toLocaleString("en-US")} points`;
 
-/** What a point is worth, and on request who says so. */
+/** The point rate, with an expandable explanation. */
 export function RateLine({ pointsPerDollar, program }: Rate) {
   return (
     <details class="small">
@@ -20,7 +20,7 @@ export function RateLine({ pointsPerDollar, program }: Rate) {
   );
 }
 
-/** The money line: dollars large, points beneath. */
+/** Dollars in large type, points beneath. */
 export function MoneyLine({ usd, points }: { usd: number; points: number }) {
   return (
     <p id="dollar_amount" class="figures">

@@ -4,7 +4,7 @@ import { pointsOf } from "../../public/embed-flow-forms.js";
 
 const RATES = [100, 62.5, 1, 0.000000001, 33.333333333, 1e-7, 999.999999999, 137];
 
-/** What the server would take for this. */
+/** The points that the server would take. */
 function serverPoints(text: string, rate: number): bigint | null {
   const dollars = parseDollars(text);
   if (dollars === null || !isWholeCents(dollars)) return null;

@@ -7,23 +7,23 @@ import { MoneyLine, type Rate, RateLine } from "./money.tsx";
 import { SchoolLine } from "./school.tsx";
 
 export type ReviewProps = {
-  /** All that was entered, and the points that are shown. */
+  /** Hidden fields: the input, and the points shown. */
   carries: Record<string, string>;
   school: SchoolDetail;
   usd: number;
   points: number;
   rate: Rate;
-  /** Whether this takes another number of points than was shown a moment ago. */
+  /** Whether the points differ from those shown before. */
   hasRateChanged: boolean;
   fund: string;
   message: string;
-  /** What is said about mail. */
+  /** The email choice in words. */
   mail: string;
   bank: string;
   cancel: { href: string | null };
 };
 
-/** The donation as it will be given, and the button that gives it. */
+/** The donation to confirm, with the button that gives it. */
 export function ReviewPage(props: ReviewProps) {
   const { carries, school, usd, points, rate, fund, message, mail, bank, cancel } = props;
   return (

@@ -6,7 +6,7 @@ import { SchoolChoices, type ShownSchool } from "./school.tsx";
 
 export type PickerProps = {
   carries: Record<string, string>;
-  /** Why there has to be another choice. */
+  /** Why another school has to be chosen. */
   news: string | null;
   search: string;
   total: number;
@@ -27,7 +27,7 @@ function Count({ search, total }: { search: string; total: number }) {
   );
 }
 
-/** Choosing a school: those that the customer is likely to mean first, then one page of all. */
+/** The school picker: suggestions first, then one page of all schools. */
 export function SchoolPicker(props: PickerProps) {
   const { carries, news, search, total, preferred, given, found, nextCursor, cancel } = props;
   return (

@@ -3,7 +3,7 @@ import type { School } from "#lib/schools/contract.ts";
 
 export type ShownSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
-/** A school's letters on its colors. Its name always stands beside it. */
+/** A school's monogram. Decorative: its name is always beside it. */
 export function Monogram({ schoolId, size }: { schoolId: string; size: number }) {
   return (
     <img
@@ -16,7 +16,7 @@ export function Monogram({ schoolId, size }: { schoolId: string; size: number })
   );
 }
 
-/** To whom it goes. */
+/** The receiving school and foundation. */
 export function SchoolLine({ school, foundation }: { school: ShownSchool; foundation: string }) {
   return (
     <div class="school">
@@ -32,7 +32,7 @@ export function SchoolLine({ school, foundation }: { school: ShownSchool; founda
   );
 }
 
-/** Schools under a heading; each is the button that chooses it. Nothing where there are none. */
+/** A titled list of schools, each a button that chooses it. Empty: nothing. */
 export function SchoolChoices({ title, schools }: { title: string; schools: ShownSchool[] }) {
   if (schools.length === 0) return null;
   return (

@@ -6,22 +6,22 @@ import { type Cents, formatDollars } from "#lib/money.ts";
 import { type AmountSource, fillOther, fillQuick } from "./linked-amounts.ts";
 
 type AmountFieldsProps = {
-  /** Every account that the form may give from. */
+  /** The accounts to choose from. */
   sources: AmountSource[];
-  /** What stands in the fields. Where both are known the dollars are enough: the points follow. */
+  /** Initial values. If both are known, dollars are enough: points are computed. */
   dollars: string;
   points: string;
   errors: { dollars?: string | undefined; points?: string | undefined };
   help: string;
-  /** Amounts to choose with one press, in cents. */
+  /** Preset amounts. */
   quickCents: Cents[];
-  /** Where such a press is sent to without scripts. */
+  /** The form action of the preset buttons without JavaScript. */
   quickAction: string;
 };
 
 /**
- * An amount in dollars and in points, side by side: whichever is written, the other follows, at the
- * rate of the account that the form has chosen. Without scripts either one is enough.
+ * An amount in dollars and in points, side by side: typing in one updates the other at the chosen
+ * account's rate. Without JavaScript, either one is enough.
  */
 export function AmountFields(props: AmountFieldsProps) {
   const { sources, dollars, points, errors, help, quickCents, quickAction } = props;
@@ -36,7 +36,7 @@ export function AmountFields(props: AmountFieldsProps) {
       if (name === "loyalty_account_id") setTold(fillOther(form, "dollar_amount", sources));
     };
     form.addEventListener("input", follow);
-    // What the browser or the server has put there before scripts came.
+    // Values that the browser or the server filled in before hydration.
     fillOther(form, first.current?.value ? "dollar_amount" : "points", sources);
     return () => form.removeEventListener("input", follow);
   }, [sources]);

@@ -5,7 +5,7 @@ import { DonationRow } from "./donation-row.tsx";
 
 type Month = { key: string; title: string; donations: CardholderDonation[] };
 
-/** Donations by the month in which the reader gave them; the list is in order already. */
+/** Groups donations by month in the reader's zone; the list is already sorted. */
 function monthsOf(donations: CardholderDonation[], timeZone: string): Month[] {
   const title = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone });
   const months: Month[] = [];
@@ -18,7 +18,7 @@ function monthsOf(donations: CardholderDonation[], timeZone: string): Month[] {
   return months;
 }
 
-/** A cardholder's donations as a diary: month by month, newest first. */
+/** A cardholder's donations by month, newest first. */
 export function DonationHistory({
   donations,
   now,

@@ -1,16 +1,16 @@
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 
-/** A platform's words as the end of a sentence of ours. */
+/** A platform's reason without its period, to end our sentence. */
 const withoutStop = (reason: string | null) => (reason ?? "").replace(/\.$/, "");
 
-/** How long the school usually takes, as it was reckoned when the donation was accepted. */
+/** The school's usual wait, as estimated at acceptance. */
 function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation): string {
   const waitMs = Date.parse(estimated_confirmation_at) - Date.parse(created_at);
   const minutes = Math.max(1, Math.round(waitMs / 60_000));
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
-/** What has become of a donation, or what happens next and when. `now` is when the page was made. */
+/** A donation's outcome, or what happens next and when. `now` is when the page was rendered. */
 export function outcomeOf(donation: CardholderDonation, now: string): string {
   const { school_name: school } = donation;
   if (donation.status === "completed") return `${school} has confirmed it.`;

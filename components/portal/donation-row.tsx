@@ -6,14 +6,14 @@ import { DonationStatus } from "./donation-status.tsx";
 import { MoneyLine } from "./money-line.tsx";
 import { SchoolMonogram } from "./school-monogram.tsx";
 
-/** One donation in the diary, leading to its page. `now` is when the page was made. */
+/** One donation in a list, linked to its page. `now` is when the page was rendered. */
 export function DonationRow({ donation, now }: { donation: CardholderDonation; now: string }) {
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
     <li className="relative grid grid-cols-[auto_1fr_auto] gap-x-2 border-line border-t py-2">
       <SchoolMonogram schoolId={donation.school_id} />
       <div className="min-w-0">
-        {/* The whole row can be pressed. */}
+        {/* The link covers the whole row. */}
         <a
           href={`/donations/${donation.donation_id}`}
           className="break-words font-strong after:absolute after:inset-0 hover:underline"

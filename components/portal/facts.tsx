@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 export type Fact = {
   name: string;
   value: ReactNode;
-  /** Where an error summary leads to. */
+  /** The anchor for error summary links. */
   id?: string;
 };
 
-/** What there is to know, line by line. */
+/** A definition list. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="border-line border-t">

@@ -3,7 +3,7 @@ import type { PortalSchool } from "#lib/schools/contract.ts";
 
 type Shown = Pick<PortalSchool, "school_id" | "name" | "followed">;
 
-/** A tick, beside the word. */
+/** A check mark. */
 function Tick() {
   return (
     <svg viewBox="0 0 16 16" className="mr-0.5 size-2" aria-hidden="true">
@@ -13,9 +13,8 @@ function Tick() {
 }
 
 /**
- * Follows a school, or follows it no more. It belongs into a form that is posted and holds `back`: one
- * for a whole list, since each button names its own address. `pressed`: it was the last to be pressed,
- * and keeps the focus.
+ * Follows or unfollows a school. Place it in a POST form with a `back` field; one form serves a whole
+ * list, since each button has its own `formaction`. `pressed`: it was just pressed, and takes the focus.
  */
 export function FollowButton({ school, pressed }: { school: Shown; pressed: boolean }) {
   const { school_id, name, followed } = school;
@@ -39,7 +38,7 @@ export function FollowButton({ school, pressed }: { school: Shown; pressed: bool
   );
 }
 
-/** Says what pressing it has done. */
+/** Confirms the result. */
 export function FollowedNow({ school }: { school: Shown }) {
   return (
     <p role="status" className="mt-0.5 text-completed text-small">

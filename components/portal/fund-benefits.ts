@@ -2,8 +2,8 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 /**
- * What the giver gets back from a fund, as the receipt will say it; nothing where it is nothing. It never
- * says that anybody can deduct anything.
+ * The benefits of giving to a fund, as the receipt will state them; empty if there are none. Never claims
+ * that a gift is deductible.
  */
 export function describeBenefits({
   deductibility,

@@ -1,4 +1,4 @@
-/** Two fields of one form, dollars and points, where either one follows the other. */
+/** Keeps a form's dollar and point fields in sync. */
 import {
   type Cents,
   centsFor,
@@ -13,7 +13,7 @@ import {
 export type AmountSource = { accountId: string; program: string; rate: number };
 type Entry = "dollar_amount" | "points";
 
-/** Beyond this nobody gives, and numbers stop being exact. */
+/** Keeps the arithmetic within exact numbers. */
 const MOST_DOLLARS = 1e12;
 
 function centsIn(dollars: string): Cents | null {
@@ -28,7 +28,7 @@ const fieldOf = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement;
 
 /**
- * Fills the field that was not written in; empties it where what was written is no amount.
+ * Fills the other field; clears it if the input is not an amount.
  * @returns the amount in a sentence, or nothing
  */
 export function fillOther(form: HTMLFormElement, written: Entry, sources: AmountSource[]): string {
@@ -49,7 +49,7 @@ export function fillOther(form: HTMLFormElement, written: Entry, sources: Amount
   return `${formatDollars(cents)} takes ${taken} points of ${source.program}.`;
 }
 
-/** Fills both from an amount that was chosen with one press. @returns the amount in a sentence */
+/** Fills both fields from a preset amount. @returns the amount in a sentence */
 export function fillQuick(form: HTMLFormElement, dollars: string, sources: AmountSource[]): string {
   fieldOf(form, "dollar_amount").value = dollars.replace("$", "");
   return fillOther(form, "dollar_amount", sources);

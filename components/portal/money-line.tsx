@@ -5,7 +5,7 @@ type Money = Pick<Donation, "dollar_amount" | "points_redeemed" | "points_per_do
 
 const SIZES = { row: "text-lead", display: "text-display" } as const;
 
-/** The rate, and on request where it comes from. */
+/** The rate, with an expandable explanation. */
 function Rate({ pointsPerDollar, program }: { pointsPerDollar: number; program: string }) {
   return (
     <details className="text-small">
@@ -20,7 +20,7 @@ function Rate({ pointsPerDollar, program }: { pointsPerDollar: number; program: 
   );
 }
 
-/** What was given: the dollars, beneath them the points, and the rate where its program is known. */
+/** Dollars, points beneath, and the rate if the program is known. */
 export function MoneyLine({
   donation,
   size = "row",

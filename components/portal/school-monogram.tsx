@@ -2,7 +2,7 @@ import type { School } from "#lib/schools/contract.ts";
 
 const SIZES = { row: "size-5", head: "size-7" } as const;
 
-/** A school's letters on its colors. Its name always stands beside it. */
+/** A school's monogram. Decorative: its name is always beside it. */
 export function SchoolMonogram({
   schoolId,
   size = "row",

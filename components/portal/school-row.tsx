@@ -4,7 +4,7 @@ import { SchoolMonogram } from "./school-monogram.tsx";
 
 type Shown = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
-/** A school in a list: its letters, its name as the way on, where it is; at the end what can be done. */
+/** A school in a list: monogram, linked name, location, and actions at the end. */
 export function SchoolRow({
   school,
   href,
@@ -13,7 +13,7 @@ export function SchoolRow({
 }: {
   school: Shown;
   href: string;
-  /** What else there is to say of it. */
+  /** Extra text below the location. */
   note?: ReactNode;
   children?: ReactNode;
 }) {
@@ -21,7 +21,7 @@ export function SchoolRow({
     <li className="relative flex items-center gap-2 border-line border-t py-1.5">
       <SchoolMonogram schoolId={school.school_id} />
       <div className="min-w-0 grow">
-        {/* The whole row can be pressed, but for what stands at its end. */}
+        {/* The link covers the whole row, except the actions. */}
         <a href={href} className="font-strong after:absolute after:inset-0 hover:underline">
           {school.name}
         </a>

@@ -2,11 +2,11 @@ type SiteHeaderProps = {
   brandName: string;
   sandbox: boolean;
   signedIn: boolean;
-  /** The address of this page, to mark it in the navigation. */
+  /** This page's path, to mark it in the navigation. */
   current?: string | undefined;
 };
 
-/** The parts of the portal. */
+/** The portal's navigation. */
 const PARTS = [
   { href: "/home", label: "Home" },
   { href: "/give", label: "Give" },
@@ -30,7 +30,7 @@ function Entry({ href, label, current }: { href: string; label: string; current:
   );
 }
 
-/** Says which environment this is, and leads to its page. */
+/** Marks the sandbox environment, linked to its page. */
 function SandboxTag({ current }: { current: boolean }) {
   return (
     <a
@@ -53,7 +53,7 @@ function SignOut() {
   );
 }
 
-/** The wordmark, the way in or out, and for whoever is signed in the parts of the portal. */
+/** The wordmark, the sign-in or sign-out, and the navigation when signed in. */
 export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeaderProps) {
   return (
     <header className="border-line border-b px-2 wide:px-3 print:hidden">

@@ -4,11 +4,11 @@ import { StatusShape, type Tone } from "#components/ui/status.tsx";
 export type TimelineStep = {
   title: string;
   text: ReactNode;
-  /** Where it is neither done nor to come: what went wrong. */
+  /** Overrides the step's tone, for a failure. */
   tone?: Tone;
 };
 
-/** What happens to a donation, in order. The steps up to `reached` have happened. */
+/** A donation's steps in order. The first `reached` steps are done. */
 export function Timeline({ steps, reached }: { steps: TimelineStep[]; reached: number }) {
   return (
     <ol>

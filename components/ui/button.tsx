@@ -3,20 +3,20 @@ import type { ComponentProps } from "react";
 const LOOKS = {
   /** The one main action of a page. */
   main: "bg-accent text-on-accent hover:bg-accent-pressed border-transparent",
-  /** Everything beside it. */
+  /** Secondary actions. */
   quiet: "border-edge text-ink hover:border-ink",
-  /** What cannot be taken back. */
+  /** Destructive actions. */
   grave: "border-failed text-failed hover:border-ink",
 } as const;
 
-/** While its form is being sent a button fades, and its pointer says wait. */
+/** While its form is being sent, a button is dimmed with a progress cursor. */
 const BUSY = "group-aria-busy:cursor-progress group-aria-busy:opacity-60";
 const SHAPE =
   "inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 font-strong text-base no-underline cursor-pointer transition-colors duration-150 motion-reduce:transition-none";
 
 type Look = { look?: keyof typeof LOOKS };
 
-/** How a button looks, for what is one by other means. */
+/** The button classes, for elements that only look like one. */
 export const buttonClasses = (look: keyof typeof LOOKS = "main", className = "") =>
   `${SHAPE} ${BUSY} ${LOOKS[look]} ${className}`.trim();
 
@@ -30,7 +30,7 @@ export function Button({
   return <button type={type} className={buttonClasses(look, className)} {...rest} />;
 }
 
-/** A link that leads on like a button. */
+/** A link styled as a button. */
 export function ButtonLink({ look = "main", className, ...rest }: ComponentProps<"a"> & Look) {
   return <a className={buttonClasses(look, className)} {...rest} />;
 }

@@ -1,4 +1,4 @@
-/** Code or data as it is. Long lines scroll inside it, by keyboard too. */
+/** Preformatted code or data. Long lines scroll, by keyboard too. */
 export function Code({ label, children }: { label: string; children: string }) {
   return (
     <section

@@ -5,7 +5,7 @@ import { Button, buttonClasses } from "./button.tsx";
 
 type ConfirmButtonProps = {
   look?: ComponentProps<typeof Button>["look"];
-  /** What is asked before the form is sent, and what it would do. */
+  /** The confirmation question, and what confirming does. */
   question: string;
   meaning: string;
   yes: string;
@@ -14,8 +14,8 @@ type ConfirmButtonProps = {
 };
 
 /**
- * A form's button that asks once more before it sends. Without scripts, or before they have loaded, it
- * is the plain button: use it where what is done can be made good again.
+ * A submit button that asks for confirmation first. Without JavaScript it submits at once, so use it for
+ * reversible actions only.
  */
 export function ConfirmButton({ look, question, meaning, yes, no, children }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);

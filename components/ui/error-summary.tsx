@@ -1,12 +1,12 @@
 import { Notice } from "./notice.tsx";
 
-/** All that is wrong with a form, on top of it: read out, holding the focus, leading to each field. */
+/** The error summary above a form: announced, focused, and linked to each field. */
 export function ErrorSummary({
   title = "That did not go through yet",
   errors,
 }: {
   title?: string;
-  /** Field id → what to do about it; "" stands for the form as a whole. */
+  /** Field id → error message; "" is the form as a whole. */
   errors: Record<string, string>;
 }) {
   const list = Object.entries(errors);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 type Labelled = {
-  /** Also the field's name, unless another is given. */
+  /** Also the field's default name. */
   id: string;
   label: string;
   help?: ReactNode;
@@ -9,7 +9,7 @@ type Labelled = {
   error?: string | undefined;
 };
 
-/** What every field has around it: label above, help beneath it, the error right above the input. */
+/** A field's frame: label, then help, then the error right above the input. */
 function Frame({ id, label, help, error, children }: Labelled & { children: ReactNode }) {
   return (
     <div className={error ? "border-failed border-l-4 pl-1.5" : ""}>
@@ -36,7 +36,7 @@ function FieldError({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** What ties an input to its help and its error. */
+/** ARIA attributes that link an input to its help and error. */
 function wiring({ id, help, error }: Labelled) {
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return {
@@ -51,7 +51,7 @@ const edge = (error: string | undefined) => (error ? "border-failed" : "border-e
 
 type TextField = Labelled &
   Omit<ComponentProps<"input">, "id"> & {
-    /** What stands inside it at its end, placed by itself: a button that shows a password. */
+    /** An element positioned inside the field at its end, such as a "Show" button. */
     end?: ReactNode;
   };
 
@@ -73,7 +73,7 @@ export function Field(props: TextField) {
   );
 }
 
-/** A field for several lines. */
+/** A multi-line text field. */
 export function TextArea(props: Labelled & Omit<ComponentProps<"textarea">, "id">) {
   const { id, label, help, error, name = id, ...area } = props;
   return (
@@ -89,7 +89,7 @@ export function TextArea(props: Labelled & Omit<ComponentProps<"textarea">, "id"
   );
 }
 
-/** One of a list, the browser's own: it works everywhere, and every reader knows it. */
+/** A native select: works everywhere, and everybody knows it. */
 export function Select(
   props: Labelled &
     Omit<ComponentProps<"select">, "id"> & { options: { value: string; text: string }[] },
@@ -113,7 +113,7 @@ export function Select(
   );
 }
 
-/** A tick box or a radio button with what it means. The whole row can be pressed. */
+/** A checkbox or radio button with its label. The whole row is clickable. */
 export function Choice({
   type,
   label,
@@ -145,7 +145,7 @@ export function Choice({
   );
 }
 
-/** Choices that belong together, under their question. */
+/** A group of choices under a legend. */
 export function Choices({
   id,
   legend,

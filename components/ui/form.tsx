@@ -12,8 +12,8 @@ const SAID: Record<State, string> = {
 };
 
 /**
- * A form that is sent once, however often its button is pressed, and not at all while the browser is
- * offline. Before scripts have loaded it is a plain form; the server bears a second click, too.
+ * A form that is submitted once, however often its button is pressed, and not at all while offline.
+ * Before hydration it is a plain form; the server tolerates a double submit, too.
  */
 export function Form({ children, className = "", ...form }: ComponentProps<"form">) {
   const [state, setState] = useState<State>("ready");
@@ -24,7 +24,7 @@ export function Form({ children, className = "", ...form }: ComponentProps<"form
       sending.current = undefined;
       setState("ready");
     };
-    // The page may come back as it was left: by the browser's own way back, or from a download.
+    // The page may be restored as it was: from the back/forward cache, or after a download.
     addEventListener("pageshow", begin);
     addEventListener("online", begin);
     return () => {

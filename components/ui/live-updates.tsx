@@ -15,15 +15,15 @@ async function fetchVersion(address: string): Promise<Answer> {
 }
 
 /**
- * Keeps a page up to date: asks an address for the version of what it shows, and has the page made anew
- * when there is another. Place and focus stay. Says when it cannot, and why.
+ * Keeps a page up to date: polls the version of its data and refreshes the page when it changes. Scroll
+ * position and focus stay. Says so when polling fails, and why.
  */
 export function LiveUpdates({
   from,
   version,
   soon,
 }: {
-  /** Answers `{"version"}`; 401 where nobody is signed in. */
+  /** The polled path: answers `{"version"}`, or 401 when signed out. */
   from: string;
   /** The version of what the page shows. */
   version: string;
@@ -42,7 +42,7 @@ export function LiveUpdates({
       if (answer.version !== version) router.refresh();
     };
     const timer = setInterval(poll, soon ? SOON_MS : LATER_MS);
-    // Whoever comes back to the page sees it as it is now.
+    // Poll at once when the tab becomes visible again.
     document.addEventListener("visibilitychange", poll);
     return () => {
       clearInterval(timer);

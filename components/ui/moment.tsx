@@ -36,7 +36,7 @@ export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
   );
 }
 
-/** The reader's zone, as they would write it: "EST", "UTC". */
+/** The reader's zone by its short name: "EST", "UTC". */
 export function TimeZoneName() {
   const timeZone = useTimeZone();
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" });

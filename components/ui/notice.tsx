@@ -13,11 +13,11 @@ type NoticeProps = {
   tone?: keyof typeof EDGES;
   title?: string;
   children?: ReactNode;
-  /** Set for what has just gone wrong or well: it is read out, and holds the focus after the page has loaded. */
+  /** For the result of an action: announced, and focused after the page loads. */
   urgent?: boolean;
 };
 
-/** Something to know before going on. */
+/** A boxed notice. */
 export function Notice({ tone = "plain", title, children, urgent = false }: NoticeProps) {
   const role = tone === "failed" ? "alert" : "status";
   const attention = urgent ? { role, tabIndex: -1, autoFocus: true } : {};

@@ -10,7 +10,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that the browser is offline, for as long as it is. */
+/** A banner shown while the browser is offline. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -18,7 +18,7 @@ export function OfflineNotice() {
     () => true,
   );
   return (
-    // It stays in sight: whoever presses something further down must see why nothing happens.
+    // Sticky: the reason has to be visible wherever a button is pressed.
     <div role="status" className="sticky top-0 z-10">
       {!isOnline && (
         <p className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">

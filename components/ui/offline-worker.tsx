@@ -1,10 +1,10 @@
 "use client";
 import { useEffect } from "react";
 
-/** Has the browser keep the page that it shows while it is offline (`public/sw.js`), where it can. */
+/** Registers the service worker that serves the offline page (`public/sw.js`). */
 export function OfflineWorker() {
   useEffect(() => {
-    // Browsers offer it to secure origins only. Without it they show a page of their own.
+    // Available on secure origins only. Without it, browsers show their own offline page.
     if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
   }, []);

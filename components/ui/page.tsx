@@ -6,7 +6,7 @@ const WIDTHS = {
   list: "max-w-list",
 } as const;
 
-/** The content of a page, in the width that suits what it holds. */
+/** A page's main content, in one of three widths. */
 export function Page({
   width = "reading",
   children,
@@ -15,7 +15,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    // The skip link leads here; it must be able to take the focus.
+    // The skip link's target has to be focusable.
     <main
       id="content"
       tabIndex={-1}
@@ -28,7 +28,7 @@ export function Page({
   );
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page with its heading. */
 export function Section({
   id,
   title,

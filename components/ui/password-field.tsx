@@ -3,8 +3,8 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 
 /**
- * A password, with a way to see what was typed: long ones are typed blindly and wrong. Before scripts
- * have loaded it is a field without that.
+ * A password field with a "Show" button, since long passwords are easily mistyped. The button appears
+ * after hydration.
  */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const [isReady, setReady] = useState(false);
@@ -12,7 +12,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => setReady(true), []);
   useEffect(() => {
-    // Sent while it is shown, a browser would keep it among other texts to fill in.
+    // Submitted as type=text, the password would land in the browser's autofill history.
     const form = isReady && button.current?.form;
     if (!form) return undefined;
     const hide = () => setShown(false);

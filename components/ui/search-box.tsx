@@ -5,15 +5,15 @@ import { useEffect, useRef, useState, useTransition } from "react";
 const PAUSE_MS = 200;
 const SHOW_AFTER_MS = 150;
 
-/** The address that the form would lead to, without what is empty. */
+/** The form's GET URL, without empty fields. */
 function addressOf(form: HTMLFormElement): string {
   const given = [...new FormData(form)].filter(([, entered]) => entered !== "");
   return `${location.pathname}?${new URLSearchParams(given as [string, string][])}`;
 }
 
 /**
- * A field of a GET form that searches while one types, or changes another field of the form: the page is
- * made anew with what was found, and the focus stays. Without scripts, the form's button searches.
+ * A search field in a GET form. Searches while typing and when another field of the form changes; focus
+ * stays. Without JavaScript, the form's button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
   const router = useRouter();
@@ -30,7 +30,7 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
     const form = input.current?.form;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const search = () => {
-      // Offline it would lead away from what was found last.
+      // Offline, navigating would lose the last results.
       if (!form || !navigator.onLine) return;
       startTransition(() => router.replace(addressOf(form), { scroll: false }));
     };
@@ -39,7 +39,7 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
       timer = setTimeout(search, PAUSE_MS);
     };
     form?.addEventListener("input", searchSoon);
-    // Something was typed before the scripts were there.
+    // Text typed before hydration.
     if (input.current && input.current.value !== input.current.defaultValue) searchSoon();
     return () => {
       clearTimeout(timer);
@@ -61,7 +61,7 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
         defaultValue={value}
         className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5 text-base text-ink"
       />
-      {/* The list that follows dims meanwhile: globals.css. */}
+      {/* globals.css dims the list below meanwhile. */}
       <span data-searching={isSlow || undefined} className="sr-only" role="status">
         {isSlow ? "Searching…" : ""}
       </span>

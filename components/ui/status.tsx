@@ -8,7 +8,7 @@ const COLORS: Record<Tone, string> = {
   failed: "text-failed",
 };
 
-/** A full circle with a tick, a ring that is half full, a square with a cross: apart without color. */
+/** A circle with a check, a half-filled ring, a square with a cross: distinct without color. */
 export function StatusShape({ tone }: { tone: Tone }) {
   const mark = { fill: "none", stroke: "var(--sheet)", strokeWidth: 1.8, strokeLinecap: "round" };
   return (
@@ -35,7 +35,7 @@ export function StatusShape({ tone }: { tone: Tone }) {
   );
 }
 
-/** How something stands: a word and a shape, and only then a color. */
+/** A status label: text and shape first, color second. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1 font-strong ${COLORS[tone]}`}>

@@ -10,8 +10,8 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "U
 const Remembered = createContext("UTC");
 
 /**
- * Knows the reader's time zone. The server cannot: it uses what the browser left in a cookie at an
- * earlier visit, so that times are right at once, without scripts too. Before that: UTC.
+ * Provides the reader's time zone. The server uses the cookie from an earlier page view, so that times
+ * are right at once, even without JavaScript. Before that: UTC.
  */
 export function TimeZoneProvider({
   remembered,

@@ -1,12 +1,12 @@
-/** Starts the application once for all journeys, as a newcomer would have it. */
+/** Starts the application once for all browser tests, with default settings. */
 import { Application } from "../process/application.ts";
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-  // Somebody develops against an application of their own.
+  // An already running application is used as is.
   if (process.env.E2E_DATA_DIR) return undefined;
   const { build } = await import("../../scripts/build.ts");
   await build();
-  // The product's own limits: people's browsers must get along with them.
+  // The production rate limits: ordinary browsing must stay within them.
   const application = new Application({
     RATE_LIMIT_PER_CARDHOLDER: "",
     RATE_LIMIT_PER_NETWORK: "",

@@ -1,4 +1,4 @@
-/** What journeys know of the application under test: its data directory, its API and its database. */
+/** Access to the application under test: its data directory, its API, and its database. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -18,21 +18,21 @@ export type Person = { email: string; password: string };
 const dataFile = (name: string) =>
   readFileSync(path.join(process.env.E2E_DATA_DIR ?? "", name), "utf8");
 
-/** What the application keeps secret from everybody else. */
+/** The application's generated secrets. */
 export const secrets = (): Record<string, string> => JSON.parse(dataFile("secrets.json"));
 
-/** The demonstration's sign-in and API key, as the start left them for whoever started it. */
+/** The demo cardholder's sign-in and the demo bank's API key, as written at startup. */
 export function demonstration(): Person & { api_key: string } {
   return JSON.parse(dataFile("demonstration.json"));
 }
 
-/** The API as the demonstration bank has it. */
+/** An API client with the demo bank's key. */
 export function bank(): BankClient {
   const baseUrl = `http://localhost:${process.env.E2E_PORT}`;
   return createBankClient({ baseUrl, apiKey: demonstration().api_key });
 }
 
-/** Submits a donation of the demonstration bank. @returns it, as accepted */
+/** Submits a donation as the demo bank. @returns it as accepted */
 export async function submitDonation(
   dollars: number,
   changes: Partial<DonationRequest> = {},
@@ -49,7 +49,7 @@ export async function submitDonation(
   return dataOf(await bank().POST("/v1/donations/request", { body }));
 }
 
-/** How a donation of the demonstration bank is now. */
+/** The current state of a demo bank's donation. */
 export async function getDonation(id: string): Promise<Donation> {
   const params = { path: { donation_id: id } };
   return dataOf(await bank().GET("/v1/donations/{donation_id}", { params }));
@@ -74,7 +74,7 @@ export async function query(text: string, values: unknown[] = []) {
   }
 }
 
-/** Somebody new whom the bank has linked, and who has a password. */
+/** A new linked cardholder with a password. */
 export async function makeCardholder(name = "Sam Sample") {
   const email = `${randomUUID()}@example.com`;
   const password = `journey-${randomUUID()}`;

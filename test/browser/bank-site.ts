@@ -1,10 +1,10 @@
-/** A site of a bank, on another host name than the application, whose pages a test writes. */
+/** A bank's site on another host name, with pages written by the test. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Page = { body: string; headers?: Record<string, string> };
 
-/** Serves what stands under each path, HTML unless its headers say otherwise. */
+/** Serves the given pages by path, as HTML unless their headers say otherwise. */
 export async function serveSite(pages: Record<string, Page>) {
   const server = createServer((request, response) => {
     const page = pages[(request.url ?? "").split("?")[0] as string];

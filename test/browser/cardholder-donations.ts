@@ -1,4 +1,4 @@
-/** Donations of people who look at them in the portal. */
+/** Creates donations for cardholders in the portal. */
 import { expect } from "playwright/test";
 import {
   bank,
@@ -11,13 +11,13 @@ import {
 
 export type Giver = Awaited<ReturnType<typeof makeCardholder>>;
 
-/** Waits until the school has answered for good. */
-export async function settled(donationId: string): Promise<void> {
+/** Waits until the donation is completed or failed. */
+export async function waitUntilSettled(donationId: string): Promise<void> {
   const statusOf = async () => (await getDonation(donationId)).status;
   await expect.poll(statusOf, { timeout: 20_000 }).not.toBe("pending");
 }
 
-/** Submits a donation from somebody's points. @returns its id */
+/** Submits a donation from a cardholder's points. @returns its id */
 export async function giveFrom(
   { accountId }: Giver,
   dollars: number,
@@ -27,14 +27,14 @@ export async function giveFrom(
   return donation.donation_id;
 }
 
-/** The same, once the school has answered for good. */
+/** Submits a donation and waits until it is waitUntilSettled. @returns its id */
 export async function giveAndWait(...given: Parameters<typeof giveFrom>): Promise<string> {
   const id = await giveFrom(...given);
-  await settled(id);
+  await waitUntilSettled(id);
   return id;
 }
 
-/** Puts a donation back in time, as if it had been given and confirmed then. */
+/** Backdates a donation and its confirmation. */
 export async function giveEarlier(donationId: string, at: string): Promise<void> {
   await query(
     `update donation set created_at = $2, estimated_confirmation_at = $2,
@@ -43,7 +43,7 @@ export async function giveEarlier(donationId: string, at: string): Promise<void>
   );
 }
 
-/** Somebody whose bank has taken the link back. */
+/** A cardholder whose account was unlinked. */
 export async function makeUnlinked(): Promise<Person> {
   const person = await makeCardholder();
   await bank().DELETE("/v1/accounts/{service_user_id}", {

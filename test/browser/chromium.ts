@@ -1,4 +1,4 @@
-/** Finds a browser: a machine's own where there is one, else the one inside an npm package. */
+/** Finds a browser: an installed one, else the one in an npm package. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ export type Browser = { executablePath: string; env?: Record<string, string> };
 const modules = path.resolve(import.meta.dirname, "../../node_modules");
 const DEBIAN = "/usr/bin/chromium";
 
-/** CHROMIUM_PATH, Playwright's own, Debian's, or the packaged one; the first that is there. */
+/** CHROMIUM_PATH, Playwright's own, Debian's, or the packaged one; the first that exists. */
 export async function findChromium(): Promise<Browser> {
   const found = [process.env.CHROMIUM_PATH, chromium.executablePath(), DEBIAN].find(
     (candidate) => candidate && existsSync(candidate),
@@ -33,7 +33,7 @@ function runs(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-/** Into a folder of its own first: another run may be doing the same. */
+/** Unpacks into a temporary folder first: another run may be doing the same. */
 async function unpack(folder: string): Promise<void> {
   mkdirSync(path.dirname(folder), { recursive: true });
   const draft = mkdtempSync(`${folder}-`);
@@ -61,7 +61,7 @@ function restore(variables: Record<string, string | undefined>): void {
   }
 }
 
-/** Quiet towards the network; sandboxed wherever the system lets it be. */
+/** No background network traffic; sandboxed wherever the system allows it. */
 export const CHROMIUM_ARGS = [
   "--disable-background-networking",
   "--disable-component-update",

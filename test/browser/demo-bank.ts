@@ -1,9 +1,9 @@
-/** The demonstration bank's app, as journeys open it. */
+/** Opens the demo bank's app. */
 import type { Page } from "playwright/test";
 
 type Choice = Partial<Record<"Amount that is offered" | "School that is offered" | "Look", string>>;
 
-/** Opens the flow in the bank's app, by its own button. */
+/** Opens the flow with the app's button. */
 export async function openInApp(page: Page, choice: Choice = {}): Promise<void> {
   await page.goto("/sandbox/bank");
   for (const [label, option] of Object.entries(choice)) {

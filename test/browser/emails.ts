@@ -1,8 +1,8 @@
-/** Mails of the application under test, which has no SMTP server: they stay in its outbox. */
+/** Emails of the application under test. It has no SMTP server, so they stay in its outbox. */
 import { expect } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
 
-/** Donates as somebody new. @returns the mail that confirms it, once it is there */
+/** Donates as a new cardholder. @returns the confirmation email, once it is in the outbox */
 export async function confirmationEmail(): Promise<{ id: string; donationId: string; to: string }> {
   const person = await makeCardholder();
   const donation = await submitDonation(30, { service_user_id: person.accountId });

@@ -1,4 +1,4 @@
-/** One token, at most one donation: over HTTP, with many at once and with connections that are dropped. */
+/** One token makes at most one donation, under concurrent requests and dropped connections. */
 import { request as send } from "node:http";
 import { givenIn, openSession, review, type Session } from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";

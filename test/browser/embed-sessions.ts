@@ -1,4 +1,4 @@
-/** What journeys need to give inside a bank's app: sessions, and a bank's page that frames them. */
+/** Embedded flow sessions, and a bank's page that frames them. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
@@ -18,7 +18,7 @@ type Asked = {
   theme_override?: Record<string, string>;
 };
 
-/** A session that the demonstration bank has opened for somebody new. */
+/** Opens a session of the demo bank for a new cardholder. */
 export async function openSession(asked: Asked = {}): Promise<Session> {
   const { accountId } = await makeCardholder();
   const body = { service_user_id: accountId, ...asked };
@@ -35,7 +35,7 @@ export async function expireSession({ id }: Session): Promise<void> {
   ]);
 }
 
-/** What a session has given. */
+/** The donations made in a session. */
 export const givenIn = ({ id, accountId }: Session) =>
   query(
     `select id, amount_cents::int as cents, school_id as school, channel from donation
@@ -46,7 +46,7 @@ export const givenIn = ({ id, accountId }: Session) =>
 const framing = (url: string) =>
   `<!doctype html><title>Bank</title><iframe title="Give" width="360" height="640" src="${url}"></iframe>`;
 
-/** Makes a page's origin one of those that may frame the flow. */
+/** Registers an origin that may frame the flow. */
 export async function registerOrigin(origin: string, { id }: Session): Promise<void> {
   await query(
     `update bank set embed_origins = array_append(embed_origins, $1)
@@ -55,7 +55,7 @@ export async function registerOrigin(origin: string, { id }: Session): Promise<v
   );
 }
 
-/** A bank's page on another site, for a frame with the flow. */
+/** A bank's page on another site that frames the flow. */
 export async function serveBankPage() {
   let framed = "";
   const server = createServer((request, response) => {
@@ -79,6 +79,6 @@ export async function serveBankPage() {
   };
 }
 
-/** Looks over what is offered. */
+/** Continues to the review. */
 export const review = (page: Pick<Page, "getByRole">) =>
   page.getByRole("button", { name: "Review donation" }).click();

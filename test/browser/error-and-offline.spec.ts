@@ -1,4 +1,4 @@
-/** What belongs to no page: failing, finding nothing, and being offline. */
+/** Error pages, unknown URLs, and being offline. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";

@@ -1,4 +1,4 @@
-/** Every page there is, and how to get to it. */
+/** Every page in every state, and how to reach it. */
 import type { Page } from "playwright/test";
 import { confirmationEmail } from "./emails.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
@@ -17,9 +17,9 @@ export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
   complaints?: RegExp[];
-  /** What is made like what stands before it: axe need not look at it again. */
+  /** Same structure as the page before it: axe can skip it. */
   repeats?: string[];
-  /** For reading on a large screen: its many links stand close, as in a book's contents. */
+  /** A desktop page with dense links, exempt from the target size check. */
   isDense?: boolean;
 };
 
@@ -35,7 +35,7 @@ export const PAGES: PageCase[] = [
   {
     name: "sandbox",
     open: async (page) => {
-      // Left without an answer: other journeys make news, and the page would follow them.
+      // Never answered: updates from other tests would refresh the page.
       await page.route("**/sandbox/state", () => {});
       await page.goto("/sandbox");
     },

@@ -1,11 +1,11 @@
-/** What every journey has: a page that must not complain, and a way to sign in. */
+/** Playwright fixtures: a page that fails the test on console errors, and sign-in helpers. */
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 import type { Person } from "./application.ts";
 
 export { expect };
 
 type Fixtures = {
-  /** What the browser may complain about in this test. */
+  /** Console messages allowed in this test. */
   complaints: RegExp[];
 };
 
@@ -32,7 +32,7 @@ export async function goBack(page: Page, from: Locator): Promise<void> {
   await page.goBack();
 }
 
-/** Signs in without the form, which journeys of its own are about, and opens a page. */
+/** Signs in without the form, which has its own tests, and opens a page. */
 export async function signIn(
   page: Page,
   { email, password }: Person,
@@ -49,7 +49,7 @@ export async function signIn(
   await page.goto(path);
 }
 
-/** Fills the form and sends it, whatever comes of it. */
+/** Fills in and submits the sign-in form, whatever the outcome. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);

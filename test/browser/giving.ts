@@ -1,11 +1,11 @@
-/** What journeys need to give: accounts, schools and programs as they are wanted. */
+/** Accounts, schools, and programs for giving. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { dataOf } from "../../packages/client/index.ts";
 import { bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 
-/** Has an account of a program of its own, whose rate nobody else minds. */
+/** Moves an account to its own program, so that its rate affects no other test. */
 export async function setProgram(accountId: string, name: string, rate: number): Promise<void> {
   await query(
     `with program as (
@@ -18,7 +18,7 @@ export async function setProgram(accountId: string, name: string, rate: number):
   );
 }
 
-/** Links another account of the same person. @returns its id */
+/** Links another account of the same cardholder. @returns its id */
 export async function linkAnother(email: string): Promise<string> {
   const body = {
     bank_user_id: randomUUID(),
@@ -47,7 +47,7 @@ export async function makeClosedSchool(): Promise<string> {
   return id;
 }
 
-/** Signs in as somebody new, at the form of a school. */
+/** Signs in as a new cardholder at a school's donation form. */
 export async function startGiving(page: Page, schoolId = "ohio-state") {
   const person = await makeCardholder();
   await signIn(page, person, `/give/${schoolId}`);
@@ -57,14 +57,14 @@ export async function startGiving(page: Page, schoolId = "ohio-state") {
 export const reviewButton = (page: Page) => page.getByRole("button", { name: "Review donation" });
 export const amountIn = (page: Page, unit: "dollars" | "points") => page.getByLabel(`In ${unit}`);
 
-/** From the form to its review. */
+/** Submits the form and waits for the review. */
 export async function goToReview(page: Page, dollars: string): Promise<void> {
   await amountIn(page, "dollars").fill(dollars);
   await reviewButton(page).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
 }
 
-/** What an account has given, the latest first. */
+/** An account's donations, latest first. */
 export const donationsOf = (accountId: string) =>
   query(
     `select id, amount_cents::int as cents, points_redeemed::int as points, fund_id, school_id,
@@ -73,14 +73,14 @@ export const donationsOf = (accountId: string) =>
     [accountId],
   );
 
-/** Where a donation is shown once it is accepted. */
+/** The URL of a newly accepted donation. */
 export const DONATION = /\/donations\/[0-9a-f-]{36}\?new=1$/;
 
 export const alertOn = (page: Page) => page.getByRole("main").getByRole("alert");
 export const giveButton = (page: Page, amount: string) =>
   page.getByRole("button", { name: `Give ${amount}`, exact: true });
 
-/** Sends a form as its page would. */
+/** Posts a form as its page would. */
 export const send = (page: Page, path: string, form: Record<string, string>) =>
   page.request.post(path, {
     form,
@@ -88,6 +88,6 @@ export const send = (page: Page, path: string, form: Record<string, string>) =>
     maxRedirects: 0,
   });
 
-/** Where the review on the page sends its yes. */
+/** The review form's action. */
 export const confirmPath = async (page: Page) =>
   (await page.locator("form[action^='/give/confirm']").getAttribute("action")) ?? "";

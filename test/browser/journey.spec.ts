@@ -1,11 +1,11 @@
-/** The whole way of one person, from the mail that lets them in to signing out. */
+/** One cardholder's journey, from the password email to signing out. */
 import { randomUUID } from "node:crypto";
 import { dataOf } from "../../packages/client/index.ts";
 import { noteSecrets } from "../logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 import { amountIn, giveButton, reviewButton } from "./giving.ts";
-import { mailedPasswordLink } from "./password-links.ts";
+import { emailedPasswordLink } from "./password-links.ts";
 import { codeOf, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 async function linkSomebody(): Promise<string> {
@@ -36,7 +36,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await page.getByLabel("E-mail address").fill(email);
     await main.getByRole("button").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/mail/i);
-    await page.goto(await mailedPasswordLink(email));
+    await page.goto(await emailedPasswordLink(email));
     await page.getByLabel("New password", { exact: true }).fill(password);
     await main.getByRole("button", { name: "Set password" }).click();
     await expect(page).toHaveURL(/\/signin/);
@@ -96,7 +96,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  await test.step("they are in the diary, and on the chart", async () => {
+  await test.step("they are in the history and on the chart", async () => {
     await page.goto("/home");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(
       /You have given \$26\.92 to 1 school/,

@@ -1,4 +1,4 @@
-/** Everything by keyboard alone, from the first page to a donation: nothing is clicked, nothing is filled in. */
+/** Keyboard only, from the landing page to a donation: no clicks, no fill(). */
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-/** A network of its own for one journey, so that what is guessed from there keeps no other journey out. */
+/** A separate client network for one test, so that its failed attempts lock out no other test. */
 import { type AddressInfo, connect, createServer } from "node:net";
 
 /** Hands connections on to the application, which sees them come from that address of this machine. */

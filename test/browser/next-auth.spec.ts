@@ -1,6 +1,6 @@
 import { demonstration, makeCardholder } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
-import { enrolSecondFactor } from "./second-factor.ts";
+import { enrollSecondFactor } from "./second-factor.ts";
 
 test("next-auth's own endpoints sign in and out and reveal nothing of the cardholder", async ({
   request,
@@ -24,7 +24,7 @@ test("they take the code with the password, and a refusal reveals only its error
   request,
 }) => {
   const { email, password } = await makeCardholder();
-  const { codeAt } = await enrolSecondFactor({ email });
+  const { codeAt } = await enrollSecondFactor({ email });
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const send = async (fields: Record<string, string>) => {
     const form = { email, password, csrfToken, ...fields };

@@ -4,7 +4,7 @@ import { flowIn, openInApp } from "./demo-bank.ts";
 import { review } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 
-// Other journeys make news, and register origins of their own for this bank.
+// Other tests cause updates and register other origins for this bank.
 const complaints = [/postMessage/];
 // The flow has visits of its own.
 const repeats = ["iframe"];

@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { fillSignIn } from "./fixtures.ts";
 import { makePasswordLink } from "./password-links.ts";
-import { enrolSecondFactor } from "./second-factor.ts";
+import { enrollSecondFactor } from "./second-factor.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => page.getByRole("main").getByRole("b
 /** Has shown the password of an account with a second factor. */
 export async function beginSecondStep(page: Page) {
   const person = await makeCardholder();
-  const factor = await enrolSecondFactor(person);
+  const factor = await enrollSecondFactor(person);
   await page.goto("/signin");
   await fillSignIn(page, person);
   await page.getByRole("heading", { name: "Enter your code" }).waitFor();

@@ -1,9 +1,9 @@
-/** The links with which people set a password. */
+/** Password links. */
 import { expect } from "playwright/test";
 import { hashOfSecret, makeOpaqueToken } from "../../lib/auth/tokens/opaque-tokens.ts";
 import { query } from "./application.ts";
 
-/** The address of a link, as if it had been asked for: one place may ask for few in an hour. */
+/** Creates a link directly: requests are rate-limited per network. */
 export async function makePasswordLink(email: string, minutes = 30): Promise<string> {
   const token = makeOpaqueToken("prs");
   await query(
@@ -14,8 +14,8 @@ export async function makePasswordLink(email: string, minutes = 30): Promise<str
   return `/set-password?token=${token}`;
 }
 
-/** The address of the link that was mailed to somebody, once it is there. */
-export async function mailedPasswordLink(email: string): Promise<string> {
+/** The emailed link, once it is in the outbox. */
+export async function emailedPasswordLink(email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const mails = await query(`select text from mail where "to" = $1 order by id desc`, [email]);

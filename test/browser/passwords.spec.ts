@@ -1,6 +1,6 @@
 import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
-import { mailedPasswordLink, makePasswordLink } from "./password-links.ts";
+import { emailedPasswordLink, makePasswordLink } from "./password-links.ts";
 
 const NEXT = "the heron stands in the reeds";
 
@@ -19,7 +19,7 @@ test.describe("without JavaScript", () => {
     expect(page.url(), "the address is kept out of the address bar").not.toContain(email);
     await expect(page.getByRole("link", { name: "Read the mails that it has sent" })).toBeVisible();
 
-    await page.goto(await mailedPasswordLink(email));
+    await page.goto(await emailedPasswordLink(email));
     await page.getByLabel("New password").fill(NEXT);
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page).toHaveURL("/signin?set=1");
@@ -69,7 +69,7 @@ test("an unknown address gets the same answer as a known one, and no email", asy
     answers.push(await page.getByRole("main").innerText());
   }
   expect(answers[0]).toBe(answers[1]);
-  await mailedPasswordLink(email);
+  await emailedPasswordLink(email);
   expect(await query(`select 1 from mail where "to" = $1`, [`nobody.${email}`])).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
-/** Schools that the demonstration does not have. */
+/** Schools missing from the demo data. */
 import { query } from "./application.ts";
 
-/** One that takes no donations now; otherwise as Iowa. */
+/** An inactive school, otherwise like Iowa. */
 export async function makeClosedSchool(): Promise<void> {
   await query(
     `insert into school

@@ -1,4 +1,4 @@
-/** People with a second factor, for journeys. */
+/** Cardholders with a second factor. */
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../lib/auth/passwords/recovery-codes.ts";
 import { makeTotpSecret, totpCodeAt } from "../../lib/auth/passwords/totp.ts";
 import { encrypt } from "../../lib/encryption.ts";
@@ -8,7 +8,7 @@ import { type Person, query, secrets } from "./application.ts";
  * Turns the second factor of somebody on, as if their app had the secret. `codeAt(n)` is the code n
  * steps of half a minute from now: -1, 0 and 1 are taken, in this order and each once.
  */
-export async function enrolSecondFactor({ email }: Pick<Person, "email">) {
+export async function enrollSecondFactor({ email }: Pick<Person, "email">) {
   const [person] = await query("select id from cardholder where email_key = $1", [email]);
   const id = String(person?.id);
   const secret = makeTotpSecret();

@@ -1,4 +1,4 @@
-/** What every answer says about what may be done with it. */
+/** Security headers of every response. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Application } from "../process/application.ts";

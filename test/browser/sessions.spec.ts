@@ -4,7 +4,7 @@ import { expect, fillSignIn, goBack, signIn, test } from "./fixtures.ts";
 
 const OUT = "You have been signed out. Sign in again to go on where you were.";
 
-/** The sessions of somebody that stand. */
+/** A cardholder's open sessions. */
 async function openSessions(email: string): Promise<number> {
   const [row] = await query(
     `select count(*)::int as open from session_family f join cardholder c on c.id = cardholder_id

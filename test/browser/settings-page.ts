@@ -1,4 +1,4 @@
-/** Being at the settings, as most of their journeys begin. */
+/** Helpers for the settings page. */
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { signIn } from "./fixtures.ts";
@@ -11,7 +11,7 @@ export const section = (page: Page, name: string) =>
 export const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Somebody new, signed in and there. */
+/** A new cardholder, signed in at the settings. */
 export async function personAtSettings(page: Page, path = "/settings", name?: string) {
   const person = await makeCardholder(name);
   await signIn(page, person, path);

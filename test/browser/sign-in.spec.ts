@@ -4,7 +4,7 @@ import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { openNetwork } from "./network.ts";
 import { beginSecondStep } from "./pages-sign-in.ts";
 import { openSecondBrowser } from "./second-browser.ts";
-import { enrolSecondFactor } from "./second-factor.ts";
+import { enrollSecondFactor } from "./second-factor.ts";
 
 const given = /You have given/;
 
@@ -246,7 +246,7 @@ test.describe("without JavaScript", () => {
     page,
   }) => {
     const person = await makeCardholder();
-    const { recoveryCodes } = await enrolSecondFactor(person);
+    const { recoveryCodes } = await enrollSecondFactor(person);
     const next = "/home?after=x";
     const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
     for (const place of [/\/home\?after=x$/, /\/signin\/code\?/]) {

@@ -1,4 +1,4 @@
-/** What depends on who reads: their clock, and how much may move before their eyes. */
+/** The reader's time zone and reduced motion. */
 import { makeCardholder, query } from "./application.ts";
 import { giveAndWait } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";

@@ -1,8 +1,8 @@
-/** Turning two-step sign-in on as a person does: by its pages, with an app that reads the key. */
+/** Turns two-step sign-in on through its pages, with a simulated authenticator app. */
 import { expect, type Page } from "playwright/test";
 import { totpCodeAt } from "../../lib/auth/passwords/totp.ts";
 
-/** Shows the password, from the settings on. Ends at the page with the key. @returns the key */
+/** From the settings to the page with the key. @returns the key */
 export async function beginTwoStep(page: Page, password: string): Promise<string> {
   await page.goto("/settings");
   await page.getByRole("link", { name: "Turn on two-step sign-in" }).click();
