@@ -15,6 +15,8 @@ import { dirname, join } from "node:path";
 export type Sources = readonly string[];
 
 const NOT_SHIPPED = /\.test\.tsx?$/;
+/** A workspace may have these beside its sources. */
+const NOT_SOURCES = new Set(["node_modules", "dist"]);
 // The lock file holds the version of every tool, the others say how it works.
 const ROOT_FILE = /^(?!vitest|playwright|.*\.d\.ts$).+\.(ts|mjs|json)$/;
 
@@ -35,7 +37,7 @@ function filesOf(root: string, path: string): string[] {
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => {
         const inner = `${path}/${entry.name}`;
-        if (entry.isDirectory()) return filesOf(root, inner);
+        if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : filesOf(root, inner);
         return NOT_SHIPPED.test(inner) ? [] : [inner];
       });
   } catch (error) {

@@ -7,6 +7,9 @@ import { runNode } from "./steps.ts";
 /** Set by `npm test` once it has built everything: no command has to look whether that is up to date. */
 export const BUILT = "TESTS_HAVE_BUILT";
 
+/** When what a test program says is shown: two side by side would talk into each other. */
+type Shown = "at once" | "at its end";
+
 export type Tally = { passed: number; failed: number };
 
 type VitestReport = {
@@ -20,15 +23,16 @@ type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: 
 export async function runVitest(args: string[]): Promise<Tally> {
   const report = freshReport("vitest");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args]);
+  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], "at once");
   return atLeastOneFailed(code, countVitest(read<VitestReport>(report)));
 }
 
 /** The journeys in test/browser/. */
-export async function runPlaywright(args: string[] = []): Promise<Tally> {
+export async function runPlaywright(args: string[], shown: Shown): Promise<Tally> {
   const report = freshReport("playwright");
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const code = await run(["playwright/cli.js", "test", "--reporter=list,json", ...args], env);
+  const command = ["playwright/cli.js", "test", "--reporter=list,json", ...args];
+  const code = await run(command, shown, env);
   const stats = read<PlaywrightReport>(report)?.stats;
   const { expected = 0, flaky = 0 } = stats ?? {};
   if (flaky > 0) process.stdout.write(`${flaky} browser tests passed only at their second try.\n`);
@@ -36,9 +40,14 @@ export async function runPlaywright(args: string[] = []): Promise<Tally> {
   return atLeastOneFailed(code, { passed, failed: stats?.unexpected ?? 0 });
 }
 
-async function run([script = "", ...args]: string[], env?: NodeJS.ProcessEnv): Promise<number> {
+async function run(
+  [script = "", ...args]: string[],
+  shown: Shown,
+  env?: NodeJS.ProcessEnv,
+): Promise<number> {
   const program = join(projectRoot, "node_modules", script);
-  const { code } = await runNode([program, ...args], { env, shown: true });
+  const { code, output } = await runNode([program, ...args], { env, shown: shown === "at once" });
+  process.stdout.write(output);
   return code;
 }
 

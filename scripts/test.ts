@@ -3,7 +3,7 @@
  * was logged meanwhile. The last line on standard output is `N passed, M failed`. Arguments choose test files, and leave the browser out.
  * With `--long` the slow tests run instead of all that.
  */
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { checkBoundaries } from "./boundaries.ts";
@@ -85,14 +85,6 @@ async function runSuite(name: string, run: () => Promise<Tally>): Promise<number
   return passed + failed;
 }
 
-function hasBrowserTests(): boolean {
-  const folder = join(projectRoot, "test", "browser");
-  const files = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-    : [];
-  return files.some((file) => /\.spec\.tsx?$/.test(file));
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -105,15 +97,20 @@ async function runAll(args: string[]): Promise<number> {
       runVitest(["--config=vitest.long.config.ts", ...args.slice(1)]),
     );
     if (args.length > 1) return ran;
-    const inBrowser = await runSuite("long browser tests", () => runPlaywright(["--grep=@long"]));
+    const inBrowser = await runSuite("long browser tests", () =>
+      runPlaywright(["--grep=@long"], "at once"),
+    );
     await passes(LOGS);
     return ran + inBrowser;
   }
   if (!(await allPass(PREPARE)) || !(await allPassAtOnce(CHECKS))) return 0;
   if (!(await passes(BUILD))) return 0;
-  const ran = await runSuite("tests", () => runVitest(args));
-  if (args.length > 0 || !hasBrowserTests()) return ran;
-  const inBrowser = await runSuite("browser tests", () => runPlaywright());
+  if (args.length > 0) return runSuite("tests", () => runVitest(args));
+  // Each waits a good part of its time for others to answer.
+  const [ran, inBrowser] = await Promise.all([
+    runSuite("tests", () => runVitest(args)),
+    runSuite("browser tests", () => runPlaywright([], "at its end")),
+  ]);
   await passes(LOGS);
   return ran + inBrowser;
 }
