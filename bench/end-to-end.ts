@@ -29,12 +29,12 @@ const MAX_STEPS = 6;
 type Flood = { accepted: number; backlog: number; drained: number; overall: number };
 
 async function flood(product: Product, loads: Load[]): Promise<Flood> {
-  const before = await product.standing();
+  const before = await product.backlog();
   const startedAt = performance.now();
   const { perSecond: accepted, wrong } = await measure(loads, { seconds: FLOOD_SECONDS });
   if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
   const { backlog, perSecond: drained } = await product.drain();
-  const told = (await product.standing()).told - before.told;
+  const told = (await product.backlog()).delivered - before.delivered;
   return { accepted, backlog, drained, overall: told / ((performance.now() - startedAt) / 1_000) };
 }
 
@@ -78,13 +78,13 @@ type Outcome = { flooded: Flood; highest: Sustained | undefined; bytesEach: numb
 
 async function measureKind(product: Product, bodies?: string[]): Promise<Outcome> {
   const loads = product.loads(bodies);
-  const before = { size: await product.size(), ...(await product.standing()) };
+  const before = { size: await product.size(), ...(await product.backlog()) };
   const flooded = await flood(product, loads);
   const begin = process.env.BENCH_RATE ? knob("BENCH_RATE", 1) : flooded.overall * 0.8;
   const steps = await climb(product, loads, begin);
   const best = steps.filter(({ isSteady }) => isSteady).at(-1)?.offered ?? begin / STEP;
   const tries = await confirm(product, loads, best);
-  const after = { size: await product.size(), ...(await product.standing()) };
+  const after = { size: await product.size(), ...(await product.backlog()) };
   table(
     [
       "",
@@ -108,7 +108,7 @@ async function measureKind(product: Product, bodies?: string[]): Promise<Outcome
   return {
     flooded,
     highest: tries.find(({ isSteady }) => isSteady),
-    bytesEach: (after.size - before.size) / (after.told - before.told),
+    bytesEach: (after.size - before.size) / (after.delivered - before.delivered),
   };
 }
 

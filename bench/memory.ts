@@ -13,7 +13,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { measure, offer } from "./load.ts";
-import { openOf, Product } from "./product.ts";
+import { openCount, Product } from "./product.ts";
 import { knob, median, rises, run, type Sample, say, shown, slopeOf, table } from "./statistics.ts";
 
 const minutes = knob("BENCH_MINUTES", 5);
@@ -64,7 +64,7 @@ async function read(product: Product): Promise<Reading> {
     heap: memory.heapUsed,
     external: memory.external,
     postgres: postgresSize(product.bench.dataDir),
-    open: openOf(await product.standing()),
+    open: openCount(await product.backlog()),
   };
 }
 
@@ -73,11 +73,11 @@ async function halfOfHighest(product: Product, bodies: string[]): Promise<number
   if (process.env.BENCH_RATE) return knob("BENCH_RATE", 1);
   await measure(product.loads(bodies), { seconds: 2 });
   await product.drain();
-  const before = await product.standing();
+  const before = await product.backlog();
   const startedAt = performance.now();
   await measure(product.loads(bodies), { seconds: 5 });
   await product.drain();
-  const told = (await product.standing()).told - before.told;
+  const told = (await product.backlog()).delivered - before.delivered;
   return Math.max(1, Math.floor((told / ((performance.now() - startedAt) / 1_000)) * 0.5));
 }
 

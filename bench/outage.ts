@@ -16,7 +16,7 @@ await run("bench:outage", async () => {
   try {
     await platform.behave("unavailable");
     const during = await offer(product.loads(), seconds, rate);
-    const { pending } = await product.standing();
+    const { pending } = await product.backlog();
     await platform.behave("ok");
     const { perSecond, backlog } = await product.drain();
     const credits = await platform.books();

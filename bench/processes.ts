@@ -29,12 +29,12 @@ async function accept(product: Product, doors: Running[]) {
 
 /** Donations per second from the first request until the last of them is told. */
 async function endToEnd(product: Product): Promise<number> {
-  const before = await product.standing();
+  const before = await product.backlog();
   const startedAt = performance.now();
   await measure(product.loads(), { requests: batch });
   await product.drain();
   const passed = (performance.now() - startedAt) / 1_000;
-  return ((await product.standing()).told - before.told) / passed;
+  return ((await product.backlog()).delivered - before.delivered) / passed;
 }
 
 async function measureRounds(product: Product, doors: Running[]): Promise<[Result[], Result[]]> {

@@ -11,11 +11,12 @@ import { type Bench, openBench, withDatabase } from "./installation.ts";
 import type { Load } from "./load.ts";
 import { type Running, type Start, start, startApplication } from "./servers.ts";
 
-/** What is accepted and not completed, completed and not told, mails not sent, and what was told. */
-export type Standing = { pending: number; untold: number; unsent: number; told: number };
+/** Open work (credits, deliveries, emails), and how many deliveries were made. */
+export type Backlog = { pending: number; undelivered: number; unsent: number; delivered: number };
 
 /** How much is still to be done. */
-export const openOf = ({ pending, untold, unsent }: Standing) => pending + untold + unsent;
+export const openCount = ({ pending, undelivered, unsent }: Backlog) =>
+  pending + undelivered + unsent;
 
 export type Setting = {
   /** Customers to link, beside those of the demonstration. */
@@ -119,16 +120,16 @@ export class Product {
     return rows.map(({ id }) => id);
   }
 
-  async standing(): Promise<Standing> {
+  async backlog(): Promise<Backlog> {
     const { rows } = await this.client.query(
       `select (select count(*) from credit where status = 'pending') as pending,
          (select count(*) from mail where status = 'pending') as unsent,
          (select coalesce(sum(count), 0) from tally
-            where list = 'deliveries' and status = 'pending')::int as untold,
+            where list = 'deliveries' and status = 'pending')::int as undelivered,
          (select coalesce(sum(count), 0) from tally
-            where list = 'deliveries' and status = 'delivered')::int as told`,
+            where list = 'deliveries' and status = 'delivered')::int as delivered`,
     );
-    return rows[0] as Standing;
+    return rows[0] as Backlog;
   }
 
   /** Bytes that the database takes on disk. */
@@ -146,17 +147,18 @@ export class Product {
    */
   async drain(): Promise<{ perSecond: number; backlog: number }> {
     const startedAt = performance.now();
-    const before = await this.standing();
+    const before = await this.backlog();
     let [now, movedAt] = [before, startedAt];
-    while (openOf(now) > 0) {
+    while (openCount(now) > 0) {
       await wait(100);
-      const next = await this.standing();
-      if (next.told !== now.told || openOf(next) !== openOf(now)) movedAt = performance.now();
+      const next = await this.backlog();
+      if (next.delivered !== now.delivered || openCount(next) !== openCount(now))
+        movedAt = performance.now();
       if (performance.now() - movedAt > STUCK_AFTER_MS) throw new Error("nothing moves any more");
       now = next;
     }
     const passed = (performance.now() - startedAt) / 1_000;
-    return { perSecond: (now.told - before.told) / passed, backlog: openOf(before) };
+    return { perSecond: (now.delivered - before.delivered) / passed, backlog: openCount(before) };
   }
 
   async stop(): Promise<void> {

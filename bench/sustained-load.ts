@@ -1,7 +1,7 @@
 /** An even rate of donations, and whether what is still to be done grows meanwhile. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type Load, type Measured, offer } from "./load.ts";
-import { openOf, type Product } from "./product.ts";
+import { openCount, type Product } from "./product.ts";
 import { rises, type Sample, type Slope, slopeOf } from "./statistics.ts";
 
 /** The first seconds of a load fill what is always under way; they say nothing of growth. */
@@ -29,7 +29,7 @@ function watch(product: Product) {
     for (let second = 1; ; second++) {
       await wait(Math.max(0, startedAt + second * 1_000 - performance.now()));
       if (isOver) return;
-      samples.push([(performance.now() - startedAt) / 1_000, openOf(await product.standing())]);
+      samples.push([(performance.now() - startedAt) / 1_000, openCount(await product.backlog())]);
     }
   })();
   return async () => {
@@ -46,16 +46,16 @@ export async function sustain(
   perSecond: number,
   seconds: number,
 ): Promise<Sustained> {
-  const before = await product.standing();
+  const before = await product.backlog();
   const stop = watch(product);
   const measured = await offer(loads, seconds, perSecond);
-  const after = await product.standing();
+  const after = await product.backlog();
   const backlog = await stop();
   const slope = slopeOf(backlog);
   return {
     ...measured,
     offered: perSecond,
-    toldPerSecond: (after.told - before.told) / seconds,
+    toldPerSecond: (after.delivered - before.delivered) / seconds,
     backlog,
     slope,
     isSteady: !rises(slope, MATTERS * perSecond) && measured.wrong === 0,

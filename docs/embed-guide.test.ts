@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { answerWith } from "#app/embed/session/answer.tsx";
-import { endedPage, troublePage } from "#app/embed/session/ended-pages.tsx";
+import { endedPage, errorPage } from "#app/embed/session/ended-pages.tsx";
+import { renderFlowResponse } from "#app/embed/session/flow-response.tsx";
 import { createEmbedToken } from "#lib/embed/contract.ts";
 import { paletteFor } from "#lib/embed/palette.ts";
 import { themeOf } from "#lib/embed/theme.ts";
@@ -112,13 +112,13 @@ it("error pages match the table, and no site may frame a page that knows no bank
   for (const answer of [
     endedPage({ state: "broken" }),
     endedPage({ state: "forgotten" }),
-    troublePage(503, nothing),
-    troublePage(500, nothing),
+    errorPage(503, nothing),
+    errorPage(500, nothing),
   ]) {
     const { status, page } = answer;
     const row = told.find((each) => each.includes(`${status}`) && each.includes(`*${page.title}*`));
     expect(row, `${status} ${page.title}`).toBeDefined();
-    const { headers } = answerWith(answer, "", "request-1");
+    const { headers } = renderFlowResponse(answer, "", "request-1");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

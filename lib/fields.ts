@@ -11,7 +11,11 @@ import { characterCount, hasControlCharacters } from "./text.ts";
 type CheckContext<T> = z.core.ParsePayload<T>;
 
 /** Reports a violation with one of our own types. */
-export function violate<T>(context: CheckContext<T>, type: ViolationType, message: string): void {
+export function addViolation<T>(
+  context: CheckContext<T>,
+  type: ViolationType,
+  message: string,
+): void {
   context.issues.push({
     code: "custom",
     message,
@@ -24,15 +28,15 @@ export function violate<T>(context: CheckContext<T>, type: ViolationType, messag
 /** What no text may hold: Postgres cannot store NUL, and half a surrogate pair would not come back. */
 function checkStorable(context: CheckContext<string>): void {
   if (context.value.includes("\0")) {
-    violate(context, "value_error", "Value must not contain a NUL character");
+    addViolation(context, "value_error", "Value must not contain a NUL character");
   }
   if (!context.value.isWellFormed()) {
-    violate(context, "value_error", "Value must be well-formed Unicode");
+    addViolation(context, "value_error", "Value must be well-formed Unicode");
   }
 }
 
 /** For a check over several fields: it runs also where a field is wrong, so that one answer lists all. */
-export const checkedAnyway = {
+export const evenIfInvalid = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
@@ -59,12 +63,12 @@ export function line(length: { min?: number; max: number }) {
   return text(length).check((context) => {
     // A NUL has been named already.
     if (!hasControlCharacters(context.value.replaceAll("\0", ""))) return;
-    violate(context, "value_error", "Value must not contain control characters");
+    addViolation(context, "value_error", "Value must not contain control characters");
   });
 }
 
 /** Longer than any text that is stored: nothing equals it, and nothing holds it. */
-const IN_NO_ROW = "\ufffd".repeat(4_096);
+const UNMATCHABLE = "\ufffd".repeat(4_096);
 
 /**
  * A filter of free text. It is never wrong, whatever its length or value: what no row can hold matches
@@ -72,7 +76,7 @@ const IN_NO_ROW = "\ufffd".repeat(4_096);
  */
 export const filterText = z
   .string()
-  .transform((text) => (text.includes("\0") || !text.isWellFormed() ? IN_NO_ROW : text));
+  .transform((text) => (text.includes("\0") || !text.isWellFormed() ? UNMATCHABLE : text));
 
 /**
  * An email address as people have them, letters of every script among them (RFC 6531): a dot-atom, and a
@@ -95,7 +99,7 @@ export const email = z
 export const uuid = z.guid().transform((id) => id.toLowerCase());
 
 /** A UUID in an answer. */
-export const uuidOut = z.guid().meta({ format: "uuid" });
+export const responseUuid = z.guid().meta({ format: "uuid" });
 
 const FRACTION = /\.(\d{1,3})(\d*)/;
 
@@ -135,10 +139,10 @@ export const day = z.iso
   .meta({ format: "date" });
 
 /** A point in time in an answer: RFC 3339, UTC, milliseconds. */
-export const timeOut = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
+export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
 
 /** Dollars in an answer. */
-export const dollarsOut = z
+export const responseDollars = z
   .number()
   .nonnegative()
   .meta({ description: "The amount in US dollars." });
@@ -159,7 +163,11 @@ export const dollarAmount = z
         continue: true,
       });
     } else if (!isWholeCents(context.value)) {
-      violate(context, "decimal_max_places", "Input should have no more than 2 decimal places");
+      addViolation(
+        context,
+        "decimal_max_places",
+        "Input should have no more than 2 decimal places",
+      );
     }
   })
   .meta({
@@ -186,7 +194,7 @@ export const integer = z
 const MAX_PAIRS = 50;
 
 /** One pair too many says as much as thousands, each of which would be checked. */
-function leaveOutTheMany(value: unknown): unknown {
+function dropExcessPairs(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const pairs = Object.entries(value);
   return pairs.length > MAX_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MAX_PAIRS + 1)) : value;
@@ -197,19 +205,19 @@ const pairs = z
   .check((context) => {
     const keys = Object.keys(context.value);
     if (keys.length > MAX_PAIRS) {
-      violate(context, "value_error", `At most ${MAX_PAIRS} pairs are kept`);
+      addViolation(context, "value_error", `At most ${MAX_PAIRS} pairs are kept`);
     }
     if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
-      violate(context, "value_error", "Keys must have 1 to 40 characters");
+      addViolation(context, "value_error", "Keys must have 1 to 40 characters");
     }
     if (keys.some((key) => key.includes("\0") || !key.isWellFormed())) {
-      violate(context, "value_error", "Keys must be well-formed text without NUL");
+      addViolation(context, "value_error", "Keys must be well-formed text without NUL");
     }
   })
   .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
 
 /** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
-export const metadata = z.preprocess(leaveOutTheMany, pairs);
+export const metadata = z.preprocess(dropExcessPairs, pairs);
 
 /** `limit` of a list. */
 export const limit = (standard: number) =>

@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { ignoreStrangersRsc, type NextHandler } from "#lib/framework/next-pages.ts";
+import { dropForeignRscHeader, type NextHandler } from "#lib/framework/next-pages.ts";
 import { markFrontDoor } from "#lib/http/caller.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
@@ -114,7 +114,7 @@ export function frontDoor(
   );
 
   function page(incoming: IncomingMessage, outgoing: ServerResponse, context: LogContext): void {
-    ignoreStrangersRsc(incoming);
+    dropForeignRscHeader(incoming);
     const requestId = context.request_id as string;
     outgoing.setHeader("X-Request-Id", requestId);
     addFallbacks(incoming, outgoing, () => context.away !== undefined);

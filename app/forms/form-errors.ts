@@ -27,20 +27,22 @@ export class FormError extends Error {
   }
 }
 
-function sentenceFor(violation: Violation, words: FieldMessages | undefined): string {
-  if (typeof words === "string") return words;
-  if (typeof words === "function") return words(violation);
-  return words?.[violation.type] ?? words?.other ?? "This cannot be taken as it is. Check it.";
+function sentenceFor(violation: Violation, messages: FieldMessages | undefined): string {
+  if (typeof messages === "string") return messages;
+  if (typeof messages === "function") return messages(violation);
+  return (
+    messages?.[violation.type] ?? messages?.other ?? "This cannot be taken as it is. Check it."
+  );
 }
 
 /** A violation's field: the last part of its location. */
 const fieldOf = ({ loc }: Violation) => String(loc.at(-1));
 
-function errorsOf(violations: Violation[], words: ErrorMessages): FormErrors {
+function errorsOf(violations: Violation[], messages: ErrorMessages): FormErrors {
   const errors: FormErrors = {};
   for (const violation of violations) {
     const field = fieldOf(violation);
-    errors[field] ??= sentenceFor(violation, words[field]);
+    errors[field] ??= sentenceFor(violation, messages[field]);
   }
   return errors;
 }
@@ -53,19 +55,20 @@ function minutesIn(error: ServiceError): string {
 
 const SURPRISE = "We could not do that just now. Nothing was changed. Try again in a moment.";
 
-const sentenceOf = (words: FieldMessages | undefined) => (typeof words === "string" ? words : null);
+const sentenceOf = (messages: FieldMessages | undefined) =>
+  typeof messages === "string" ? messages : null;
 
 /** Form errors for anything thrown. Unexpected errors are logged and shown without details. */
-export function toFormErrors(thrown: unknown, words: ErrorMessages): FormErrors {
+export function toFormErrors(thrown: unknown, messages: ErrorMessages): FormErrors {
   if (thrown instanceof FormError) return thrown.errors;
-  if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, words);
+  if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, messages);
   if (thrown instanceof ServiceError) {
-    const known = sentenceOf(words[thrown.code]);
+    const known = sentenceOf(messages[thrown.code]);
     if (known) return { [FORM]: known };
     if (thrown.code === "RATE_LIMITED") {
       return { [FORM]: `There were too many attempts. Try again in ${minutesIn(thrown)}.` };
     }
   }
   if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");
-  return { [FORM]: sentenceOf(words[FORM]) ?? SURPRISE };
+  return { [FORM]: sentenceOf(messages[FORM]) ?? SURPRISE };
 }

@@ -8,12 +8,12 @@ import { readFormState } from "./form-state.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
-const take = vi.fn(async () => "/settings?done=profile");
-const POST = portalForm({ page: "/settings?part=profile", take });
+const submit = vi.fn(async () => "/settings?done=profile");
+const POST = portalForm({ page: "/settings?part=profile", submit });
 
 beforeEach(() => {
   jar.clear();
-  take.mockClear();
+  submit.mockClear();
 });
 
 /** Sends the form. @returns where the browser is sent */
@@ -40,7 +40,7 @@ async function signedIn() {
 it("is accepted from a signed-in cardholder", async () => {
   const { cardholderId } = await signedIn();
   expect((await send({ phone: "1" })).pathname).toBe("/settings");
-  expect(take).toHaveBeenCalledWith(
+  expect(submit).toHaveBeenCalledWith(
     expect.objectContaining({ scope: expect.objectContaining({ cardholderId }) }),
   );
 });
@@ -49,7 +49,7 @@ it("isn't processed when the session has ended, and keeps everything but secrets
   const scope = await signedIn();
   await endSession(scope);
   const to = await send({ form: "profile", phone: "555 0100", current_password: "hidden" });
-  expect(take).not.toHaveBeenCalled();
+  expect(submit).not.toHaveBeenCalled();
   expect(to.pathname).toBe("/signin");
   expect(to.searchParams.get("ended")).toBe("1");
   expect(to.href).not.toContain("555");

@@ -29,9 +29,9 @@ type Form<S extends Sent> = {
   /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
   /** Error messages for refused input. */
-  words?: ErrorMessages;
+  messages?: ErrorMessages;
   /** Handles the submission. @returns where to redirect */
-  take(sent: S): Promise<FormResult>;
+  submit(sent: S): Promise<FormResult>;
 };
 
 async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
@@ -48,7 +48,7 @@ async function readSent(request: Request, { params }: Context): Promise<Sent | R
 
 async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response> {
   try {
-    const onward = await form.take(sent);
+    const onward = await form.submit(sent);
     return typeof onward === "string" ? seeOther(onward) : seeOther(onward.path, onward.cookies);
   } catch (thrown) {
     return refuse(form, sent, thrown);
@@ -57,7 +57,7 @@ async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response>
 
 /** Redirects back to the form's page, with input and errors. */
 async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
-  const errors = toFormErrors(thrown, form.words ?? {});
+  const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
 

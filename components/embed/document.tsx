@@ -6,7 +6,7 @@ import { EMBED_STYLE } from "./embed-style.ts";
 export type Page = { title: string; content: Child };
 
 /** The flow's state as reported to the host. `missing`: the URL had no token. */
-export type Standing =
+export type FlowState =
   | { type: "ready" | "expired" }
   | { type: "submitted"; donationId: string }
   | {
@@ -16,7 +16,7 @@ export type Standing =
 
 /** The script's only input, passed as data attributes. */
 export type ForScript = {
-  standing: Standing;
+  flowState: FlowState;
   token: string;
   sessionId?: string | undefined;
   /** The origins that may receive messages. */
@@ -24,11 +24,11 @@ export type ForScript = {
   pointsPerDollar?: number | undefined;
 };
 
-function attributesOf({ standing, token, sessionId, origins, pointsPerDollar }: ForScript) {
+function attributesOf({ flowState, token, sessionId, origins, pointsPerDollar }: ForScript) {
   return {
-    "data-state": standing.type,
-    "data-donation-id": "donationId" in standing ? standing.donationId : undefined,
-    "data-code": "code" in standing ? standing.code : undefined,
+    "data-state": flowState.type,
+    "data-donation-id": "donationId" in flowState ? flowState.donationId : undefined,
+    "data-code": "code" in flowState ? flowState.code : undefined,
     "data-token": token || undefined,
     "data-session-id": sessionId,
     "data-origins": JSON.stringify(origins),

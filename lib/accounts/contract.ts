@@ -3,17 +3,17 @@ import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import {
   cursor,
-  dollarsOut,
   email,
   filterText,
   limit,
   metadata,
   redirectAddress,
+  responseDollars,
+  responseTime,
+  responseUuid,
   text,
   time,
-  timeOut,
   uuid,
-  uuidOut,
 } from "../fields.ts";
 
 export const ACCOUNT_STATUSES = ["active", "pending_oauth", "unlinked"] as const;
@@ -83,14 +83,16 @@ export type LinkRequest = z.output<typeof linkRequest>;
 
 export const linkResult = z
   .object({
-    service_user_id: uuidOut.describe("The account's ID. Pass it when you request a donation."),
+    service_user_id: responseUuid.describe(
+      "The account's ID. Pass it when you request a donation.",
+    ),
     status: z
       .enum(["active", "pending_oauth"])
       .describe("`active`, or `pending_oauth` if you sent `redirect_uri`."),
     oauth_redirect_url: z.url().nullable().meta({
       description: "Where to send the cardholder while the account is `pending_oauth`.",
     }),
-    linked_at: timeOut.describe("When the account was last linked."),
+    linked_at: responseTime.describe("When the account was last linked."),
   })
   .meta({
     id: "LinkResult",
@@ -124,13 +126,13 @@ export const linkAccount = contract({
 
 export const account = z
   .object({
-    service_user_id: uuidOut.describe("The account's ID."),
+    service_user_id: responseUuid.describe("The account's ID."),
     bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
     email: z.string().describe("The value you sent."),
     display_name: z.string().describe("The value you sent."),
     status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
-    linked_at: timeOut.describe("When the account was last linked."),
-    last_active_at: timeOut.describe(
+    linked_at: responseTime.describe("When the account was last linked."),
+    last_active_at: responseTime.describe(
       "When the customer was linked, last gave, or last opened the embedded flow through your " +
         "bank, whichever is latest.",
     ),
@@ -144,7 +146,7 @@ export const account = z
     tax_receipt_email: z.string().nullable().describe("The value you sent."),
     metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
     donation_count: z.int().meta({ description: "The number of completed donations." }),
-    lifetime_donated_usd: dollarsOut.meta({
+    lifetime_donated_usd: responseDollars.meta({
       description: "The sum of completed donations, in US dollars.",
     }),
   })
@@ -228,9 +230,9 @@ export type UnlinkRequest = z.output<typeof unlinkRequest>;
 
 export const unlinkResult = z
   .object({
-    service_user_id: uuidOut.describe("The account's ID."),
+    service_user_id: responseUuid.describe("The account's ID."),
     status: z.literal("unlinked").describe("Always `unlinked`."),
-    unlinked_at: timeOut.describe("When the account was first unlinked."),
+    unlinked_at: responseTime.describe("When the account was first unlinked."),
     reason: z
       .enum(UNLINK_REASONS)
       .nullable()

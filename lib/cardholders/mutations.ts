@@ -2,7 +2,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
-import { adoptNameByBank } from "./profile/sql.ts";
 import { findOrInsertCardholder } from "./sql.ts";
 
 /**
@@ -17,12 +16,4 @@ export async function ensureCardholder(tx: Transaction, email: string): Promise<
     // None: another request made it at the same moment, too late for this statement to see it.
     if (found) return found.id;
   }
-}
-
-/**
- * Keeps the name that a person has when they prove their address: from then on only they change it.
- * With accounts at several banks it is that of the oldest, which no later link can become.
- */
-export async function keepName(tx: Transaction, cardholderId: string): Promise<void> {
-  await adoptNameByBank({ cardholderId }, tx);
 }

@@ -4,16 +4,16 @@ import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   cursor,
   dollarAmount,
-  dollarsOut,
   filterText,
   integer,
   limit,
   metadata,
+  responseDollars,
+  responseTime,
+  responseUuid,
   text,
   time,
-  timeOut,
   uuid,
-  uuidOut,
 } from "../fields.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
@@ -125,9 +125,9 @@ export const donationRequest = z
 export type DonationRequest = z.output<typeof donationRequest>;
 
 const donationFields = z.object({
-  donation_id: uuidOut.describe("The donation's ID."),
+  donation_id: responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
-  service_user_id: uuidOut.optional().meta({
+  service_user_id: responseUuid.optional().meta({
     description: "The linked account that gave. Omitted if there is none.",
   }),
   school_id: z.string().describe("The school's ID, such as `ohio-state`."),
@@ -138,7 +138,7 @@ const donationFields = z.object({
     .describe(
       "The fund that the designation matches. Null if it matches none of the school's funds.",
     ),
-  dollar_amount: dollarsOut,
+  dollar_amount: responseDollars,
   points_redeemed: z.int().describe("The number of points deducted for the donation."),
   points_per_dollar: z
     .number()
@@ -176,14 +176,14 @@ const donationFields = z.object({
     .string()
     .nullable()
     .describe("Why the platform refused the donation. Null unless failed."),
-  created_at: timeOut.describe("When the donation was accepted."),
-  estimated_confirmation_at: timeOut.describe(
+  created_at: responseTime.describe("When the donation was accepted."),
+  estimated_confirmation_at: responseTime.describe(
     "When the school is expected to have confirmed. An estimate, not a deadline.",
   ),
-  completed_at: timeOut
+  completed_at: responseTime
     .nullable()
     .describe("When the platform confirmed the donation. Null until then."),
-  failed_at: timeOut
+  failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
 });
@@ -287,7 +287,7 @@ const told = donationFields.extend({
 function webhook(type: string, summary: string, example: Record<string, unknown>): WebhookContract {
   const data = { ...example, bank_user_id: "customer-1", sequence: 1 };
   const body = z
-    .object({ type: z.literal(type), timestamp: timeOut, data: told })
+    .object({ type: z.literal(type), timestamp: responseTime, data: told })
     .meta({ examples: [{ type, timestamp: "2026-11-21T14:05:11.020Z", data }] });
   return { type, summary, body };
 }

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
-import { checkedAnyway, dollarAmount, integer, redirectAddress, text, timeOut } from "../fields.ts";
+import {
+  dollarAmount,
+  evenIfInvalid,
+  integer,
+  redirectAddress,
+  responseTime,
+  text,
+} from "../fields.ts";
 
 export const embedTokenRequest = z
   .object({
@@ -51,12 +58,12 @@ export const embedTokenRequest = z
       }),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
-    ...checkedAnyway,
+    ...evenIfInvalid,
     path: ["lock_amount"],
     error: "There is no dollar_amount to lock",
   })
   .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
-    ...checkedAnyway,
+    ...evenIfInvalid,
     path: ["lock_school"],
     error: "There is no school_id to lock",
   })
@@ -89,7 +96,7 @@ export const embedToken = z
     embed_url: z
       .url()
       .meta({ description: "The URL to open in the webview or frame. It contains the token." }),
-    expires_at: timeOut.describe("When the token expires."),
+    expires_at: responseTime.describe("When the token expires."),
   })
   .meta({
     id: "EmbedToken",

@@ -20,7 +20,7 @@ export const addNoscript = (html: string, noscript: string): string =>
     .replace("<body>", `<body><noscript>${noscript}</noscript>`);
 
 /** Next.js answers a stranger's RSC header with a redirect; its own client says `_rsc`, too. */
-export function ignoreStrangersRsc(incoming: IncomingMessage): void {
+export function dropForeignRscHeader(incoming: IncomingMessage): void {
   if (!incoming.url?.includes("_rsc=")) delete incoming.headers.rsc;
 }
 

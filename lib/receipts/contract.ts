@@ -1,7 +1,7 @@
 /** Receipts and year statements: what a cardholder files with their taxes. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
-import { dollarsOut, email, timeOut, uuid, uuidOut } from "../fields.ts";
+import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
 
 /** How many resends a day may go to an address that is not the cardholder's own. */
 export const FOREIGN_RESENDS_A_DAY = 5;
@@ -43,7 +43,7 @@ export const deductibility = z
       "seat-purchase rights). Null if the designation matches no fund.",
   );
 
-const deductibleAmount = dollarsOut
+const deductibleAmount = responseDollars
   .nullable()
   .describe(
     "The maximum amount the donor can deduct, in US dollars. Null if the class is unknown.",
@@ -66,8 +66,8 @@ export const receipt = z
     receipt_number: z
       .string()
       .describe("The receipt number: foundation, year, and a number without gaps."),
-    issued_at: timeOut.describe("When the receipt was issued. It never changes afterward."),
-    donation_id: uuidOut.describe("The donation the receipt is for."),
+    issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
+    donation_id: responseUuid.describe("The donation the receipt is for."),
     donation_date: z.iso
       .date()
       .describe("The day the platform confirmed the donation, in the foundation's time zone."),
@@ -79,14 +79,14 @@ export const receipt = z
     fund_designation: z
       .string()
       .describe("The fund's name, or the designation as sent if it matches no fund."),
-    dollar_amount: dollarsOut,
+    dollar_amount: responseDollars,
     points_redeemed: z.int().describe("The number of points deducted for the donation."),
     points_per_dollar: z
       .number()
       .nullable()
       .describe("The conversion rate in points per US dollar. Null if unknown."),
     deductibility,
-    goods_or_services_value_usd: dollarsOut
+    goods_or_services_value_usd: responseDollars
       .nullable()
       .describe(
         "The estimated value of benefits the donor received, in US dollars. Null if not " +

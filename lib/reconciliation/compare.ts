@@ -1,8 +1,8 @@
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
-import { type OpenBooks, openBooks, type Unavailable } from "./books.ts";
 import { dayBetween } from "./day.ts";
 import { type Finding, judge, unknown } from "./findings.ts";
+import { openLedgers, type PlatformLedgers, type Unavailable } from "./platform-ledgers.ts";
 import { namedBy, type OurDonation, schoolsToCompare, settledIn } from "./sql.ts";
 
 type Total = { count: number; dollarAmount: number };
@@ -40,9 +40,12 @@ const LOOKUPS_AT_ONCE = 4;
  * without one, or with another than we know, which may be the second of two.
  * @returns the donations whose platform has answered
  */
-async function lookUpUnexplained(books: OpenBooks, ours: OurDonation[]): Promise<OurDonation[]> {
+async function lookUpUnexplained(
+  ledgers: PlatformLedgers,
+  ours: OurDonation[],
+): Promise<OurDonation[]> {
   const unexplained = ours.filter(({ donationId, creditId, status }) => {
-    const credits = books.credits.get(donationId);
+    const credits = ledgers.credits.get(donationId);
     if (!credits) return status !== "pending";
     return status === "completed" && !credits.some((credit) => credit.creditId === creditId);
   });
@@ -51,7 +54,7 @@ async function lookUpUnexplained(books: OpenBooks, ours: OurDonation[]): Promise
     const some = unexplained.slice(at, at + LOOKUPS_AT_ONCE);
     await Promise.all(
       some.map(async ({ schoolId, donationId }) => {
-        if (!(await books.lookUp(schoolId, donationId))) unanswered.add(donationId);
+        if (!(await ledgers.lookUp(schoolId, donationId))) unanswered.add(donationId);
       }),
     );
   }
@@ -61,14 +64,18 @@ async function lookUpUnexplained(books: OpenBooks, ours: OurDonation[]): Promise
 type Gathered = { ours: OurDonation[]; settledToday: Set<string>; strangers: string[] };
 
 /** Donations of both sides: settled here on the day, or credited there on it. */
-async function gather(books: OpenBooks, period: Period, schoolId?: string): Promise<Gathered> {
-  const settled = await settledIn(period, books.schoolIds);
+async function gather(
+  ledgers: PlatformLedgers,
+  period: Period,
+  schoolId?: string,
+): Promise<Gathered> {
+  const settled = await settledIn(period, ledgers.schoolIds);
   const settledToday = new Set(settled.map(({ donationId }) => donationId));
-  const others = [...books.credits.keys()].filter((reference) => !settledToday.has(reference));
+  const others = [...ledgers.credits.keys()].filter((reference) => !settledToday.has(reference));
   const named = await namedBy(others);
   const known = new Set(named.map(({ donationId }) => donationId));
   return {
-    // Schools that share a platform share its books.
+    // Schools that share a platform share its ledger.
     ours: [...settled, ...named.filter((one) => !schoolId || one.schoolId === schoolId)],
     settledToday,
     strangers: others.filter((reference) => !known.has(reference)),
@@ -87,28 +94,28 @@ export async function compareWithPlatforms({
   schoolId?: string;
 }): Promise<Comparison> {
   const [period, now] = [dayBetween(date), new Date()];
-  const books = await openBooks(schoolId ? [schoolId] : await schoolsToCompare(period));
+  const ledgers = await openLedgers(schoolId ? [schoolId] : await schoolsToCompare(period));
   // The books first: what is credited meanwhile is then not yet among them, but no finding either.
-  await books.readDay(period);
-  const { ours: all, settledToday, strangers } = await gather(books, period, schoolId);
-  const ours = await lookUpUnexplained(books, all);
-  const creditsOf = ({ donationId }: OurDonation) => books.credits.get(donationId) ?? [];
+  await ledgers.readDay(period);
+  const { ours: all, settledToday, strangers } = await gather(ledgers, period, schoolId);
+  const ours = await lookUpUnexplained(ledgers, all);
+  const creditsOf = ({ donationId }: OurDonation) => ledgers.credits.get(donationId) ?? [];
 
   const completed = ours.filter(
     (one) => settledToday.has(one.donationId) && one.status === "completed",
   );
   const isToday = ({ createdAt }: BookedCredit) => isIn(period, createdAt);
   const today = (credits: BookedCredit[]) => credits.filter(isToday).map((one) => one.amountCents);
-  const unasked = strangers.flatMap((reference) => books.credits.get(reference) ?? []);
+  const unasked = strangers.flatMap((reference) => ledgers.credits.get(reference) ?? []);
   const findings = [
     ...ours.flatMap((one) => judge(one, creditsOf(one), now)),
-    ...strangers.map((reference) => unknown(reference, books.credits.get(reference) ?? [])),
+    ...strangers.map((reference) => unknown(reference, ledgers.credits.get(reference) ?? [])),
   ];
   const found = new Set(findings.map(({ donationId }) => donationId));
   return {
     date,
     schoolId: schoolId ?? null,
-    agrees: findings.length === 0 && books.away.length === 0,
+    agrees: findings.length === 0 && ledgers.away.length === 0,
     completed: totalOf(completed.map(({ amountCents }) => amountCents)),
     credited: totalOf(today([...ours.flatMap(creditsOf), ...unasked])),
     creditedOnAnotherDay: totalOf(
@@ -125,6 +132,6 @@ export async function compareWithPlatforms({
       (one) => one.status === "pending" && creditsOf(one).length > 0 && !found.has(one.donationId),
     ).length,
     findings,
-    away: books.away,
+    away: ledgers.away,
   };
 }

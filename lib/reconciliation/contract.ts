@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { listContract } from "../contract.ts";
 import { STATUSES } from "../donations/contract.ts";
-import { cursor, day, dollarsOut, limit, timeOut, uuidOut, violate } from "../fields.ts";
+import {
+  addViolation,
+  cursor,
+  day,
+  limit,
+  responseDollars,
+  responseTime,
+  responseUuid,
+} from "../fields.ts";
 import { hasBegun } from "./day.ts";
 
 export const BASES = ["accepted", "settled"] as const;
@@ -28,7 +36,7 @@ const NOTHING = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 /** One donation of the day. The columns of the CSV have these names, in this order. */
 export const reconciliationRow = z
   .object({
-    donation_id: uuidOut.describe("The donation's ID."),
+    donation_id: responseUuid.describe("The donation's ID."),
     bank_transaction_ref: z
       .string()
       .describe(
@@ -40,13 +48,13 @@ export const reconciliationRow = z
       .enum(STATUSES)
       .describe("The donation's current status. `completed` and `failed` are final."),
     school_id: z.string().describe("The school's ID, such as `ohio-state`."),
-    dollar_amount: dollarsOut,
+    dollar_amount: responseDollars,
     points_redeemed: z.int().describe("The number of points deducted for the donation."),
-    created_at: timeOut.describe("When the donation was accepted."),
-    completed_at: timeOut
+    created_at: responseTime.describe("When the donation was accepted."),
+    completed_at: responseTime
       .nullable()
       .describe("When the platform confirmed the donation. Null until then."),
-    failed_at: timeOut
+    failed_at: responseTime
       .nullable()
       .describe("When the platform refused the donation. Null unless failed."),
     school_confirmation_id: z
@@ -54,7 +62,7 @@ export const reconciliationRow = z
       .nullable()
       .describe("The ID of the credit on the school's platform. Null until completed."),
     event_ids: z
-      .array(uuidOut)
+      .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
   })
   .meta({ id: "ReconciliationRow", examples: [EXAMPLE] });
@@ -63,7 +71,7 @@ export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 
 const sum = z.object({
   count: z.int().describe("The number of donations."),
-  dollar_amount: dollarsOut,
+  dollar_amount: responseDollars,
   points_redeemed: z.number().nonnegative().meta({
     type: "integer",
     description: "The sum of points, an exact integer even beyond 2^53.",
@@ -76,7 +84,7 @@ export const reconciliationSummary = z
   .object({
     date: z.iso.date().describe("The day, in UTC."),
     basis: z.enum(BASES).describe("Which donations the day includes."),
-    as_of: timeOut.describe("When the report was generated."),
+    as_of: responseTime.describe("When the report was generated."),
     final: z
       .boolean()
       .describe(
@@ -111,7 +119,7 @@ const query = z.object({
     .check((context) => {
       // Of a text that is no day, `day` has said so.
       if (hasBegun(context.value, new Date()) === false) {
-        violate(context, "value_error", "This day has not begun yet, in UTC");
+        addViolation(context, "value_error", "This day has not begun yet, in UTC");
       }
     })
     .describe("The day in UTC, such as `2026-11-21`."),

@@ -1,7 +1,7 @@
 /** Schools: what banks and cardholders see of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, dollarsOut, filterText, flag, limit, text } from "../fields.ts";
+import { cursor, filterText, flag, limit, responseDollars, text } from "../fields.ts";
 
 const EXAMPLE = {
   school_id: "ohio-state",
@@ -35,10 +35,10 @@ const schoolFields = z.object({
   state: z.string().describe("The state, as two letters."),
   conference: z.string().describe("The athletic conference the school plays in."),
   logo_url: z.url().meta({ description: "An image with the school's monogram in its colors." }),
-  minimum_donation_usd: dollarsOut,
+  minimum_donation_usd: responseDollars,
   active: z.boolean().describe("Whether the school is accepting donations."),
   fund_count: z.int().describe("The number of funds."),
-  total_raised_usd: dollarsOut.meta({
+  total_raised_usd: responseDollars.meta({
     description: "The sum of completed donations, in US dollars.",
   }),
 });
@@ -61,7 +61,7 @@ export const fund = z
         "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +
           "seat-purchase rights).",
       ),
-    good_faith_value_usd: dollarsOut
+    good_faith_value_usd: responseDollars
       .nullable()
       .describe(
         "The estimated value of benefits the donor receives, in US dollars. Null unless " +

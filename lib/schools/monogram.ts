@@ -20,7 +20,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well two colours tell apart, 1 to 21. */
+/** How well two colors tell apart, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -39,7 +39,7 @@ export function colorsOf(colors: string[]): { background: string; second: string
   return { background: known[0] ?? "#44474f", second: known[1] };
 }
 
-/** The drawing: 64 units square, the letters centred by hand since fonts disagree on baselines. */
+/** The drawing: 64 units square, the letters centered by hand since fonts disagree on baselines. */
 export function drawMonogram(name: string, colors: string[]): string {
   const { background, second } = colorsOf(colors);
   const letters = monogramLetters(name);

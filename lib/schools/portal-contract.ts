@@ -1,7 +1,7 @@
 /** Schools in the portal, and following them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { flag, text, timeOut } from "../fields.ts";
+import { flag, responseTime, text } from "../fields.ts";
 import { portalSchool, schoolQuery } from "./contract.ts";
 
 const listQuery = schoolQuery.extend({
@@ -36,7 +36,7 @@ export const followResult = z
   .object({
     school_id: z.string().describe("The school's ID."),
     following: z.boolean().describe("Whether the cardholder now follows the school."),
-    followed_at: timeOut
+    followed_at: responseTime
       .nullable()
       .describe("When the cardholder followed the school. Null if they don't follow it."),
   })

@@ -57,7 +57,7 @@ export type TicketingAdapter = {
    */
   pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
   /** Names the books that this access opens: schools on one platform may share them. */
-  booksOf(access: PlatformAccess): string;
+  ledgerKeyOf(access: PlatformAccess): string;
   /**
    * Every credit of ours in the platform's books that it made in a period, page after page.
    * @throws PlatformUnavailable

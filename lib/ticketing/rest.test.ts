@@ -232,8 +232,8 @@ describe("the books", () => {
 
   it("are shared by those who ask at the same address with the same key", () => {
     const other = { ...access, schoolId: "another" };
-    expect(rest.booksOf(other)).toBe(rest.booksOf(access));
-    expect(rest.booksOf({ ...access, apiKey: "another" })).not.toBe(rest.booksOf(access));
-    expect(rest.booksOf(access)).not.toContain(access.apiKey);
+    expect(rest.ledgerKeyOf(other)).toBe(rest.ledgerKeyOf(access));
+    expect(rest.ledgerKeyOf({ ...access, apiKey: "another" })).not.toBe(rest.ledgerKeyOf(access));
+    expect(rest.ledgerKeyOf(access)).not.toContain(access.apiKey);
   });
 });

@@ -170,7 +170,7 @@ async function* readDatabaseState(access: PlatformAccess, question: Record<strin
 }
 
 export const rest: TicketingAdapter = {
-  booksOf: ({ baseUrl = "", apiKey = "" }) =>
+  ledgerKeyOf: ({ baseUrl = "", apiKey = "" }) =>
     // Not the key itself: this names something, and may be shown.
     `${baseUrl} ${createHash("sha256").update(apiKey).digest("hex").slice(0, 8)}`,
 

@@ -53,7 +53,7 @@ const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCr
 const CREDITS_ON_A_PAGE = 1_000;
 
 export const stub: TicketingAdapter = {
-  booksOf: () => "the sandbox's platform",
+  ledgerKeyOf: () => "the sandbox's platform",
 
   async *listCredits(_access, { from, to }) {
     let page = { from, to, afterId: "", limit: CREDITS_ON_A_PAGE };

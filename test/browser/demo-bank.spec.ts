@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
 // Other journeys register origins of their own for this bank; and a used token answers 409.
-test.use({ complaints: [/postMessage|status of 409/] });
+test.use({ allowedConsoleErrors: [/postMessage|status of 409/] });
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 

@@ -125,7 +125,7 @@ test.describe("one donation", () => {
   });
 
   test.describe("unknown, or another cardholder's", () => {
-    test.use({ complaints: [/status of 404/] });
+    test.use({ allowedConsoleErrors: [/status of 404/] });
 
     test("get the same 404", async ({ page }) => {
       const foreign = await giveFrom(await makeCardholder(), 25);

@@ -274,7 +274,7 @@ test("close stops all messages and is idempotent", async ({ page }) => {
 });
 
 test.describe("a handler that throws", () => {
-  test.use({ complaints: [/broken by the bank/] });
+  test.use({ allowedConsoleErrors: [/broken by the bank/] });
 
   test("is reported without stopping the other handlers", async ({ page }) => {
     const errors: string[] = [];

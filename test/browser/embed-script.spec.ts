@@ -44,7 +44,7 @@ const from = (session: Session, message: object) => ({
 
 test.describe("the token", () => {
   // What a page without a token answers before the script has sent it, and a used one.
-  test.use({ complaints: [/status of 40[19]/] });
+  test.use({ allowedConsoleErrors: [/status of 40[19]/] });
 
   test("is in no URL and no history, and a reload restores it at every step", async ({ page }) => {
     const session = await openSession(offer);
@@ -92,7 +92,7 @@ test.describe("the token", () => {
   });
 
   test.describe("while the database is down", () => {
-    test.use({ complaints: [/status of 503/] });
+    test.use({ allowedConsoleErrors: [/status of 503/] });
 
     test("is kept and sent with the retry", async ({ page }) => {
       const session = await openSession(offer);
@@ -136,7 +136,7 @@ test("survives following an error to its field", async ({ page }) => {
 });
 
 test.describe("in a frame", () => {
-  test.use({ complaints: [/Blocked autofocusing/] });
+  test.use({ allowedConsoleErrors: [/Blocked autofocusing/] });
 
   test("the error summary takes the focus, which browsers don't do by themselves", async ({
     page,
@@ -207,7 +207,7 @@ test.describe("the bank's page", () => {
   });
 
   test.describe("too late", () => {
-    test.use({ complaints: [/status of 410/] });
+    test.use({ allowedConsoleErrors: [/status of 410/] });
 
     test("receives the expiry", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
@@ -221,7 +221,7 @@ test.describe("the bank's page", () => {
   });
 
   test.describe("on another site", () => {
-    test.use({ complaints: [/frame-ancestors/] });
+    test.use({ allowedConsoleErrors: [/frame-ancestors/] });
 
     test("frames nothing and receives nothing", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
@@ -237,7 +237,7 @@ test.describe("the bank's page", () => {
 });
 
 test.describe("an app", () => {
-  test.use({ complaints: [/status of 401/] });
+  test.use({ allowedConsoleErrors: [/status of 401/] });
 
   test("receives messages over any native bridge, and a failing bridge does no harm", async ({
     page,
@@ -327,7 +327,7 @@ test.describe("a confirmation", () => {
   });
 
   test.describe("in two tabs at once", () => {
-    test.use({ complaints: [/status of 409/] });
+    test.use({ allowedConsoleErrors: [/status of 409/] });
 
     test("makes one donation, and both show it", async ({ page, context }) => {
       const session = await openSession(offer);

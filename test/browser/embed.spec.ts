@@ -9,7 +9,7 @@ const offer = { school_id: "ohio-state", fund_designation: "annual-fund", dollar
 
 test.describe("in a webview", () => {
   // Of a reload, which sends the form again.
-  test.use({ complaints: [/status of 409/] });
+  test.use({ allowedConsoleErrors: [/status of 409/] });
 
   test("two taps give; a reload, going back, and another confirmation make no second donation", async ({
     page,
@@ -80,7 +80,7 @@ test("a school is searched and chosen, an amount is typed, and errors are report
 });
 
 test.describe("too late", () => {
-  test.use({ complaints: [/status of 410/] });
+  test.use({ allowedConsoleErrors: [/status of 410/] });
 
   test("says so, gives nothing, and links back", async ({ page }) => {
     const session = await openSession({ ...offer, cancel_url: "examplebank://off" });
@@ -122,7 +122,7 @@ test("leaving the frame navigates the bank's whole page", async ({ page }) => {
 });
 
 test.describe("in a frame on another site", () => {
-  test.use({ complaints: [/frame-ancestors/] });
+  test.use({ allowedConsoleErrors: [/frame-ancestors/] });
 
   test("nothing is shown", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];

@@ -111,7 +111,7 @@ test.describe("while the database is down", () => {
 });
 
 test.describe("unknown URLs", () => {
-  test.use({ complaints: [/status of 404/] });
+  test.use({ allowedConsoleErrors: [/status of 404/] });
 
   test("the header matches the visitor's session", async ({ page }) => {
     await page.goto("/nowhere");
@@ -126,7 +126,7 @@ test.describe("unknown URLs", () => {
 });
 
 test.describe("offline", () => {
-  test.use({ complaints: [/ERR_INTERNET_DISCONNECTED/] });
+  test.use({ allowedConsoleErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
   test("a form keeps its input, says so, and can be sent later", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools?search=ohio");

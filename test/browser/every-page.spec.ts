@@ -115,7 +115,7 @@ async function check(page: Page, { repeats = [], isDense = false }: PageCase, lo
 
 for (const visit of PAGES) {
   test.describe(visit.name, () => {
-    test.use({ complaints: visit.complaints ?? [] });
+    test.use({ allowedConsoleErrors: visit.allowedConsoleErrors ?? [] });
 
     // A color that is on its way to the other scheme's would be taken for one that cannot be read.
     test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));

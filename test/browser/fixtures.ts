@@ -6,20 +6,22 @@ export { expect };
 
 type Fixtures = {
   /** Console messages allowed in this test. */
-  complaints: RegExp[];
+  allowedConsoleErrors: RegExp[];
 };
 
 export const test = base.extend<Fixtures>({
-  complaints: [[], { option: true }],
-  page: async ({ page, complaints }, use) => {
-    const heard: string[] = [];
+  allowedConsoleErrors: [[], { option: true }],
+  page: async ({ page, allowedConsoleErrors }, use) => {
+    const consoleErrors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error") heard.push(message.text());
+      if (message.type() === "error") consoleErrors.push(message.text());
     });
-    page.on("pageerror", (error) => heard.push(error.message));
+    page.on("pageerror", (error) => consoleErrors.push(error.message));
     await use(page);
-    const unexpected = heard.filter((text) => !complaints.some((known) => known.test(text)));
-    expect(unexpected, "the browser complained").toEqual([]);
+    const unexpected = consoleErrors.filter(
+      (text) => !allowedConsoleErrors.some((known) => known.test(text)),
+    );
+    expect(unexpected, "console errors").toEqual([]);
   },
 });
 

@@ -3,7 +3,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 import { alertOn, makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
 
 // The donation's page is not what this is about.
-test.use({ complaints: [/status of 404/] });
+test.use({ allowedConsoleErrors: [/status of 404/] });
 
 test.describe("schools", () => {
   test("that take no donations say so, even to a forged form", async ({ page }) => {

@@ -5,7 +5,7 @@ import { review } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 
 // Other tests cause updates and register other origins for this bank.
-const complaints = [/postMessage/];
+const allowedConsoleErrors = [/postMessage/];
 // The flow has visits of its own.
 const repeats = ["iframe"];
 const ignoreNews = (page: Page) => page.route("**/sandbox/state", () => {});
@@ -24,17 +24,17 @@ export const DEMO_BANK_PAGES: PageCase[] = [
   { name: "demo-bank", open: (page) => page.goto("/sandbox/bank") },
   {
     name: "demo-bank-open",
-    complaints,
+    allowedConsoleErrors,
     repeats,
     open: async (page) => {
       await ignoreNews(page);
       await openInApp(page);
     },
   },
-  { name: "demo-bank-given", complaints, repeats, open: give },
+  { name: "demo-bank-given", allowedConsoleErrors, repeats, open: give },
   {
     name: "demo-bank-back",
-    complaints,
+    allowedConsoleErrors,
     open: async (page) => {
       await give(page);
       await flowIn(page).getByRole("link", { name: "Back to Harbor" }).click();

@@ -112,12 +112,12 @@ export const EMBED_PAGES: PageCase[] = [
   { name: "embed-accepted", open: (page) => give(page) },
   {
     name: "embed-used",
-    complaints: [/status of 409/],
+    allowedConsoleErrors: [/status of 409/],
     open: async (page) => page.goto((await give(page)).url),
   },
   {
     name: "embed-expired",
-    complaints: [/status of 410/],
+    allowedConsoleErrors: [/status of 410/],
     open: async (page) => {
       const session = await openSession(offer);
       await expireSession(session);
@@ -126,7 +126,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-revoked",
-    complaints: [/status of 410/],
+    allowedConsoleErrors: [/status of 410/],
     open: async (page) => {
       const session = await openSession(offer);
       await unlink(session.accountId);
@@ -135,7 +135,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-broken",
-    complaints: [/status of 401/],
+    allowedConsoleErrors: [/status of 401/],
     open: (page) => page.goto("/embed/session?token=x"),
   },
 ];

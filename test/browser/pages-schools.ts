@@ -44,7 +44,7 @@ export const SCHOOL_PAGES: PageCase[] = [
   {
     name: "not-found-signed-in",
     open: signedInAt("/schools/no-such-school"),
-    complaints: [/status of 404/],
+    allowedConsoleErrors: [/status of 404/],
   },
   { name: "offline", open: (page) => page.goto("/offline.html") },
   { name: "failed", open: (page) => page.goto("/failed.html") },

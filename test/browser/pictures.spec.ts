@@ -5,9 +5,9 @@ import { test } from "./fixtures.ts";
 /** Too long to be looked at as a whole. */
 const LONG = ["sandbox", "docs", "donations", "operations-full"];
 
-for (const { name, open, complaints = [] } of PAGES) {
+for (const { name, open, allowedConsoleErrors = [] } of PAGES) {
   test.describe(name, { tag: "@pictures" }, () => {
-    test.use({ complaints });
+    test.use({ allowedConsoleErrors });
 
     test("has its pictures taken", async ({ page }) => {
       // A color that is on its way to another would be seen as neither.

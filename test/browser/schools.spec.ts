@@ -117,7 +117,7 @@ test("an inactive school says so and can still be unfollowed", async ({ page }) 
 });
 
 test.describe("with a forged form", () => {
-  test.use({ complaints: [/status of 40[34]/] });
+  test.use({ allowedConsoleErrors: [/status of 40[34]/] });
 
   test("follows nothing and redirects nowhere else", async ({ page }) => {
     await signIn(page, await makeCardholder());

@@ -86,7 +86,7 @@ test("private pages aren't cached, and the service worker is revalidated every t
 });
 
 test.describe("in a browser", () => {
-  test.use({ complaints: [/status of 404/] });
+  test.use({ allowedConsoleErrors: [/status of 404/] });
 
   test("loads nothing from other origins", async ({ page }) => {
     const origins = new Set<string>();
@@ -100,7 +100,7 @@ test.describe("in a browser", () => {
 });
 
 test.describe("user input", () => {
-  test.use({ complaints: [/Content Security Policy|status of 404/] });
+  test.use({ allowedConsoleErrors: [/Content Security Policy|status of 404/] });
 
   const EVIL = `<script>window.hit = 1</script><img src=x onerror="window.hit = 1">`;
   const wasHit = () => (window as { hit?: number }).hit;

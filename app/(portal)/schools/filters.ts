@@ -8,28 +8,28 @@ import {
 const PAGE_SIZE = "25";
 const NAMES = ["search", "state", "conference", "followed"] as const;
 
-type Given = Partial<Record<(typeof NAMES)[number], string>>;
+type FilterValues = Partial<Record<(typeof NAMES)[number], string>>;
 
 export type Filters = {
   /** As the form shows them. */
-  given: Given;
-  /** As the domain takes them. */
-  asked: PortalSchoolFilters;
+  values: FilterValues;
+  /** As the domain function expects them. */
+  filters: PortalSchoolFilters;
 };
 
 /** Reads the filters. Invalid ones (from an edited URL) are dropped. */
 export function readFilters(query: Record<string, string>): Filters {
-  const given: Given = {};
+  const values: FilterValues = {};
   for (const name of NAMES) {
     const value = query[name]?.trim();
-    if (value) given[name] = value;
+    if (value) values[name] = value;
   }
-  const parsed = contract.query.safeParse({ ...given, limit: PAGE_SIZE });
-  if (parsed.success) return { given, asked: parsed.data };
-  return { given: {}, asked: contract.query.parse({ limit: PAGE_SIZE }) };
+  const parsed = contract.query.safeParse({ ...values, limit: PAGE_SIZE });
+  if (parsed.success) return { values, filters: parsed.data };
+  return { values: {}, filters: contract.query.parse({ limit: PAGE_SIZE }) };
 }
 
 /** The path of the list with these filters. */
-export function addressOf(given: Given, after?: string): string {
-  return pathWithQuery("/schools", { ...given, ...(after ? { after } : {}) });
+export function schoolsPath(values: FilterValues, after?: string): string {
+  return pathWithQuery("/schools", { ...values, ...(after ? { after } : {}) });
 }

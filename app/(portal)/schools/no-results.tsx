@@ -1,8 +1,8 @@
 import type { Filters } from "./filters.ts";
 
 /** What to try when no school matches. */
-export function NoResults({ given }: { given: Filters["given"] }) {
-  const onlyFollowed = given.followed === "true" && Object.keys(given).length === 1;
+export function NoResults({ values }: { values: Filters["values"] }) {
+  const onlyFollowed = values.followed === "true" && Object.keys(values).length === 1;
   return (
     <div className="mt-2 max-w-reading border-line border-t pt-3">
       <h2 className="font-strong text-lead">

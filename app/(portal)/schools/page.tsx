@@ -8,7 +8,7 @@ import { listSchoolRegions } from "#lib/schools/regions.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { pageAtCursor } from "../page-at-cursor.ts";
-import { addressOf, readFilters } from "./filters.ts";
+import { readFilters, schoolsPath } from "./filters.ts";
 import { NoResults } from "./no-results.tsx";
 import { SchoolList } from "./school-list.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -21,18 +21,18 @@ const counted = (total: number) => (total === 1 ? "1 school" : `${total} schools
 
 export default async function Schools({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const { given, asked } = readFilters(query);
-  const scope = await requireCardholder(addressOf(given, query.after));
+  const { values, filters } = readFilters(query);
+  const scope = await requireCardholder(schoolsPath(values, query.after));
   const [state, places, found] = await Promise.all([
     readFormState(query),
     listSchoolRegions(),
     pageAtCursor(query.after, (cursor) =>
-      listPortalSchools(scope, { ...asked, ...(cursor ? { cursor } : {}) }),
+      listPortalSchools(scope, { ...filters, ...(cursor ? { cursor } : {}) }),
     ),
   ]);
   // Just unfollowed, so no longer in the "followed" list.
   const isGone =
-    given.followed === "true" &&
+    values.followed === "true" &&
     query.done !== undefined &&
     !found.items.some((school) => school.school_id === query.done);
   return (
@@ -41,27 +41,27 @@ export default async function Schools({ searchParams }: Query) {
         <FormStatus state={state} />
         {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
         <h1 className="font-strong text-title">Schools</h1>
-        <SearchForm given={given} places={places} />
+        <SearchForm values={values} places={places} />
         <p role="status" className="figures mt-2 text-quiet">
           {counted(found.total)}
         </p>
         {found.total === 0 ? (
-          <NoResults given={given} />
+          <NoResults values={values} />
         ) : (
           <SchoolList
             schools={found.items}
-            address={addressOf(given, query.after)}
+            address={schoolsPath(values, query.after)}
             pressed={query.done}
           />
         )}
         <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
           {query.after && (
-            <a href={addressOf(given)} className="link-alone">
+            <a href={schoolsPath(values)} className="link-alone">
               First schools
             </a>
           )}
           {found.nextCursor && (
-            <a href={addressOf(given, found.nextCursor)} className="link-alone">
+            <a href={schoolsPath(values, found.nextCursor)} className="link-alone">
               More schools
             </a>
           )}

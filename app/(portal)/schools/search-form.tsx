@@ -10,13 +10,19 @@ const options = (all: string, values: string[]) => [
 ];
 
 /** School search by text, with collapsed filters. */
-export function SearchForm({ given, places }: { given: Filters["given"]; places: SchoolRegions }) {
-  const isNarrowed = Boolean(given.state || given.conference || given.followed);
+export function SearchForm({
+  values,
+  places,
+}: {
+  values: Filters["values"];
+  places: SchoolRegions;
+}) {
+  const isNarrowed = Boolean(values.state || values.conference || values.followed);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
     <form action="/schools" role="search" className="mt-3 max-w-reading">
       <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
-        <SearchBox id="search" label="Name, nickname or city" value={given.search ?? ""} />
+        <SearchBox id="search" label="Name, nickname or city" value={values.search ?? ""} />
         <Button look="quiet">Search</Button>
       </div>
       <details open={isNarrowed} className="mt-1">
@@ -28,13 +34,13 @@ export function SearchForm({ given, places }: { given: Filters["given"]; places:
             id="state"
             label="State"
             options={options("Any state", places.states)}
-            defaultValue={given.state ?? ""}
+            defaultValue={values.state ?? ""}
           />
           <Select
             id="conference"
             label="Conference"
             options={options("Any conference", places.conferences)}
-            defaultValue={given.conference ?? ""}
+            defaultValue={values.conference ?? ""}
           />
           <div className="col-span-2">
             <Choice
@@ -43,7 +49,7 @@ export function SearchForm({ given, places }: { given: Filters["given"]; places:
               name="followed"
               value="true"
               label="Only those I follow"
-              defaultChecked={given.followed === "true"}
+              defaultChecked={values.followed === "true"}
             />
           </div>
         </div>

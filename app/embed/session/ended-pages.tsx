@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
-import type { Standing } from "#components/embed/document.tsx";
+import type { FlowState } from "#components/embed/document.tsx";
 import { DonationResult } from "#components/embed/donation-result.tsx";
-import { Ended } from "#components/embed/ended.tsx";
 import { Back } from "#components/embed/exit-links.tsx";
 import { Hidden } from "#components/embed/form-parts.tsx";
+import { MessagePage } from "#components/embed/message-page.tsx";
 import { outcomeOf } from "#components/portal/donation-outcome.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { Answer } from "./answer.tsx";
 import { cancelHref, returnHref } from "./flow-request.ts";
+import type { FlowResponse } from "./flow-response.tsx";
 
 const HEADINGS: Record<CardholderDonation["status"], string> = {
   pending: "Accepted",
@@ -25,7 +25,7 @@ export function donationPage(
   session: EmbedSession,
   donation: CardholderDonation,
   isNew: boolean,
-): Answer {
+): FlowResponse {
   const heading = HEADINGS[donation.status];
   const content = (
     <DonationResult
@@ -37,35 +37,35 @@ export function donationPage(
       back={returnHref(session, donation.donation_id)}
     />
   );
-  const standing: Standing = { type: "submitted", donationId: donation.donation_id };
-  return { status: isNew ? 200 : 409, page: { title: heading, content }, session, standing };
+  const flowState: FlowState = { type: "submitted", donationId: donation.donation_id };
+  return { status: isNew ? 200 : 409, page: { title: heading, content }, session, flowState };
 }
 
-type ErrorMessages = { status: number; heading: string; reason: string; standing: Standing };
+type Message = { status: number; heading: string; reason: string; flowState: FlowState };
 
 function ended(
-  { status, heading, reason, standing }: ErrorMessages,
+  { status, heading, reason, flowState }: Message,
   session?: EmbedSession,
   back?: string | null,
 ) {
   const content = (
-    <Ended heading={heading} reason={reason}>
+    <MessagePage heading={heading} reason={reason}>
       <Back href={back ?? null} bank={session?.bankName ?? null} />
-    </Ended>
+    </MessagePage>
   );
-  return { status, page: { title: heading, content }, standing, ...(session ? { session } : {}) };
+  return { status, page: { title: heading, content }, flowState, ...(session ? { session } : {}) };
 }
 
-const EXPIRED: ErrorMessages = {
+const EXPIRED: Message = {
   status: 410,
-  standing: { type: "expired" },
+  flowState: { type: "expired" },
   heading: "This has expired",
   reason:
     "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
 };
 
 /** So old that we no longer know whether anything was given by it. */
-const FORGOTTEN: ErrorMessages = {
+const FORGOTTEN: Message = {
   ...EXPIRED,
   reason:
     "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
@@ -73,24 +73,26 @@ const FORGOTTEN: ErrorMessages = {
 
 const INVALID = { type: "error", code: "EMBED_TOKEN_INVALID" } as const;
 
-const BROKEN: ErrorMessages = {
+const BROKEN: Message = {
   status: 401,
-  standing: INVALID,
+  flowState: INVALID,
   heading: "This link does not work",
   reason: "It may have been cut short on its way. Open it again from your bank’s app.",
 };
 
 /** The page of a session that is not open. */
-export function endedPage(standing: Exclude<EmbedSessionState, { state: "open" }>): Answer {
-  switch (standing.state) {
+export function endedPage(
+  sessionState: Exclude<EmbedSessionState, { state: "open" }>,
+): FlowResponse {
+  switch (sessionState.state) {
     case "used":
-      return donationPage(standing.session, standing.donation, false);
+      return donationPage(sessionState.session, sessionState.donation, false);
     case "expired":
-      return ended(EXPIRED, standing.session, cancelHref(standing.session, "expired"));
+      return ended(EXPIRED, sessionState.session, cancelHref(sessionState.session, "expired"));
     case "forgotten":
       return ended(FORGOTTEN);
     case "revoked": {
-      const { session } = standing;
+      const { session } = sessionState;
       const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
       const heading = "This account is no longer linked";
       return ended({ ...EXPIRED, heading, reason }, session, cancelHref(session));
@@ -104,59 +106,59 @@ export function endedPage(standing: Exclude<EmbedSessionState, { state: "open" }
  * Where the address has no token. A script that has kept it sends it from here, also in a frame.
  * @param framedBy whose frame it may be
  */
-export const missingPage = (framedBy: string[]): Answer => ({
-  ...ended({ ...BROKEN, standing: { ...INVALID, type: "missing" } }),
+export const missingPage = (framedBy: string[]): FlowResponse => ({
+  ...ended({ ...BROKEN, flowState: { ...INVALID, type: "missing" } }),
   framedBy,
 });
 
 /** Where the bank has locked a school that takes nothing now. */
-export function closedPage(session: EmbedSession, school: SchoolDetail | null): Answer {
+export function closedPage(session: EmbedSession, school: SchoolDetail | null): FlowResponse {
   const heading = `${school?.name ?? "This school"} takes no donations now`;
   const reason = "Nothing was given.";
-  const standing: Standing = { type: "ready" };
-  return ended({ status: 200, heading, reason, standing }, session, cancelHref(session));
+  const flowState: FlowState = { type: "ready" };
+  return ended({ status: 200, heading, reason, flowState }, session, cancelHref(session));
 }
 
 /** What was sent is no form of ours. */
-export const UNREADABLE: Answer = ended({
+export const UNREADABLE: FlowResponse = ended({
   status: 400,
-  standing: INVALID,
+  flowState: INVALID,
   heading: "This could not be read",
   reason: "Go back and try again. Nothing was given.",
 });
 
 /** Something that is not the customer's doing. What they sent can be sent again. */
-export function troublePage(status: 500 | 503, fields: URLSearchParams): Answer {
+export function errorPage(status: 500 | 503, fields: URLSearchParams): FlowResponse {
   const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
-  return againPage(status, code, fields, { "Retry-After": "2" });
+  return tryAgainPage(status, code, fields, { "Retry-After": "2" });
 }
 
 /** Too much at once from this session. */
-export function limitedPage({ headers }: ServiceError, fields: URLSearchParams): Answer {
-  return againPage(429, "SERVICE_UNAVAILABLE", fields, headers);
+export function limitedPage({ headers }: ServiceError, fields: URLSearchParams): FlowResponse {
+  return tryAgainPage(429, "SERVICE_UNAVAILABLE", fields, headers);
 }
 
-function againPage(
+function tryAgainPage(
   status: number,
   code: "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR",
   fields: URLSearchParams,
   headers: Record<string, string>,
-): Answer {
+): FlowResponse {
   const isSent = fields.has("do");
   const heading = "We cannot do this right now";
   const reason = isSent
     ? "Try again in a moment. That is safe: it is given once at most."
     : "Try again in a moment. Nothing was given.";
   const content = (
-    <Ended heading={heading} reason={reason}>
+    <MessagePage heading={heading} reason={reason}>
       <form method={isSent ? "post" : "get"} action="session">
         <Hidden fields={Object.fromEntries(fields)} />
         <button type="submit" class="main">
           Try again
         </button>
       </form>
-    </Ended>
+    </MessagePage>
   );
-  const standing: Standing = { type: "error", code };
-  return { status, page: { title: heading, content }, standing, headers };
+  const flowState: FlowState = { type: "error", code };
+  return { status, page: { title: heading, content }, flowState, headers };
 }

@@ -13,9 +13,9 @@ import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
-import type { Answer } from "./answer.tsx";
 import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
 import type { FlowRequest } from "./flow-request.ts";
+import type { FlowResponse } from "./flow-response.tsx";
 import { requestOf } from "./form-values.ts";
 import { fundOf } from "./funds.ts";
 import { giveStep } from "./give-step.tsx";
@@ -61,11 +61,11 @@ async function refused(
   school: SchoolDetail,
   asked: object,
   thrown: unknown,
-): Promise<Answer> {
+): Promise<FlowResponse> {
   if (!(thrown instanceof InvalidInput)) throw thrown;
   if (thrown.violations.some(({ loc }) => loc.at(-1) === "service_user_id")) {
-    const standing = await readEmbedSession(flowRequest.token);
-    if (standing.state !== "open") return endedPage(standing);
+    const sessionState = await readEmbedSession(flowRequest.token);
+    if (sessionState.state !== "open") return endedPage(sessionState);
   }
   const tell = (refusal: unknown) => tellAtFields(refusal, school, flowRequest.session);
   const look = (other: object) => draft(flowRequest.session, other);
@@ -77,7 +77,7 @@ async function continueFlow(
   flowRequest: FlowRequest,
   school: SchoolDetail,
   isYes: boolean,
-): Promise<Answer> {
+): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
   const asked = requestOf(entered, fundOf(school, session, entered.fund), session);
   try {
@@ -96,7 +96,7 @@ async function continueFlow(
 }
 
 /** The page that comes next for somebody who may give. */
-export async function nextPage(flowRequest: FlowRequest): Promise<Answer> {
+export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> {
   const { session, fields, entered } = flowRequest;
   const doing = fields.get("do") ?? "form";
   const locked = lockedIn(session).school_id;

@@ -8,8 +8,8 @@ import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { type Cents, formatDollars, pointsFor, toCents, toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { Answer } from "./answer.tsx";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import type { FlowResponse } from "./flow-response.tsx";
 import { fundOf, fundOptions } from "./funds.ts";
 
 export const rateOf = ({ rate, programName }: EmbedSession) => ({
@@ -39,7 +39,7 @@ export function giveStep(
   { token, session, entered }: FlowRequest,
   school: SchoolDetail,
   errors: Record<string, string> = {},
-): Answer {
+): FlowResponse {
   const least = toCents(school.minimum_donation_usd);
   const title = `Give to ${school.name}`;
   const content = (

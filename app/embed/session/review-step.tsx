@@ -3,8 +3,8 @@
 import { ReviewPage } from "#components/embed/review-page.tsx";
 import type { EmbedDraft } from "#lib/embed/donations.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { Answer } from "./answer.tsx";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import type { FlowResponse } from "./flow-response.tsx";
 import { toFields } from "./form-values.ts";
 import { fundName } from "./funds.ts";
 import { rateOf } from "./give-step.tsx";
@@ -14,7 +14,7 @@ export function reviewStep(
   school: SchoolDetail,
   { request, points }: EmbedDraft,
   hasRateChanged = false,
-): Answer {
+): FlowResponse {
   const content = (
     <ReviewPage
       carries={{

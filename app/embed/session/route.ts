@@ -9,17 +9,17 @@ import { findFramers, readEmbedSession, recordOpened } from "#lib/embed/sessions
 import { admitEmbedSession } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
-import { type Answer, answerWith } from "./answer.tsx";
-import { endedPage, limitedPage, missingPage, troublePage, UNREADABLE } from "./ended-pages.tsx";
+import { endedPage, errorPage, limitedPage, missingPage, UNREADABLE } from "./ended-pages.tsx";
 import { nextPage } from "./flow.ts";
+import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 import { initialValues, readFormValues } from "./form-values.ts";
 
-async function open(fields: URLSearchParams): Promise<Answer> {
+async function open(fields: URLSearchParams): Promise<FlowResponse> {
   const token = fields.get("token") ?? "";
   if (!token) return missingPage(await findFramers(fields.get("session")));
-  const standing = await readEmbedSession(token);
-  if (standing.state !== "open") return endedPage(standing);
-  const { session } = standing;
+  const sessionState = await readEmbedSession(token);
+  if (sessionState.state !== "open") return endedPage(sessionState);
+  const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
   // What stands in the address beside the token was not entered by anybody.
@@ -30,11 +30,11 @@ async function open(fields: URLSearchParams): Promise<Answer> {
   });
 }
 
-async function continueFlow(fields: URLSearchParams): Promise<Answer> {
+async function continueFlow(fields: URLSearchParams): Promise<FlowResponse> {
   const token = fields.get("token") ?? "";
-  const standing = await readEmbedSession(token);
-  if (standing.state !== "open") return endedPage(standing);
-  const { session } = standing;
+  const sessionState = await readEmbedSession(token);
+  if (sessionState.state !== "open") return endedPage(sessionState);
+  const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
   return withPoolShareOf(session.scope.bankId, () =>
@@ -43,24 +43,24 @@ async function continueFlow(fields: URLSearchParams): Promise<Answer> {
 }
 
 /** What is told of a surprise. Never its particulars, and never the token: only in the log, without it. */
-function trouble(thrown: unknown, requestId: string, fields: URLSearchParams): Answer {
+function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams): FlowResponse {
   if (isDatabaseUnavailable(thrown)) {
     log().warn(
       { request_id: requestId, reason: (thrown as Error).message },
       "database unavailable",
     );
-    return troublePage(503, fields);
+    return errorPage(503, fields);
   }
   log().error({ request_id: requestId, err: thrown }, "embedded flow failed");
-  return troublePage(500, fields);
+  return errorPage(500, fields);
 }
 
-type Take = (fields: URLSearchParams) => Promise<Answer>;
+type Step = (fields: URLSearchParams) => Promise<FlowResponse>;
 
-async function answer(request: Request, fields: URLSearchParams, take: Take): Promise<Response> {
+async function answer(request: Request, fields: URLSearchParams, step: Step): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
-  const page = await take(fields).catch((thrown) => trouble(thrown, requestId, fields));
-  return answerWith(page, fields.get("token") ?? "", requestId);
+  const page = await step(fields).catch((thrown) => failurePage(thrown, requestId, fields));
+  return renderFlowResponse(page, fields.get("token") ?? "", requestId);
 }
 
 export async function GET(request: Request): Promise<Response> {
@@ -73,8 +73,8 @@ export async function GET(request: Request): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   const fields = await readFields(request);
   // Nothing is done by a form that holds the token alone: a script opens the session anew with it.
-  const take = fields?.has("do") ? continueFlow : open;
+  const step = fields?.has("do") ? continueFlow : open;
   return answer(request, fields ?? new URLSearchParams(), async () =>
-    fields ? take(fields) : UNREADABLE,
+    fields ? step(fields) : UNREADABLE,
   );
 }

@@ -6,8 +6,8 @@ import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listSchools as contract } from "#lib/schools/contract.ts";
 import { listSchools } from "#lib/schools/queries.ts";
-import type { Answer } from "./answer.tsx";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import type { FlowResponse } from "./flow-response.tsx";
 import { toFields } from "./form-values.ts";
 
 const LONGEST_SEARCH = 200;
@@ -34,7 +34,7 @@ const NONE = { preferred: [], given: [] };
 export async function schoolStep(
   flowRequest: FlowRequest,
   news: string | null = null,
-): Promise<Answer> {
+): Promise<FlowResponse> {
   const { token, session, fields, entered } = flowRequest;
   const search = searchIn(fields);
   const found = await find(flowRequest, search);

@@ -6,13 +6,13 @@ import { checkBody } from "#lib/http/request.ts";
 
 export const POST = publicForm({
   page: "/forgot-password",
-  words: {
+  messages: {
     email: {
       missing: "Enter your e-mail address.",
       other: "Enter the whole e-mail address, such as name@example.com.",
     },
   },
-  async take({ fields, caller }) {
+  async submit({ fields, caller }) {
     const { email } = checkBody(forgotPasswordRequest, {
       email: fields.get("email")?.trim() || undefined,
     });

@@ -11,8 +11,8 @@ const pageOf = (token: string | null) =>
 
 export const POST = publicForm({
   page: ({ fields }) => pageOf(fields.get("token")),
-  words: { new_password: newPasswordWords },
-  async take({ fields }) {
+  messages: { new_password: newPasswordWords },
+  async submit({ fields }) {
     const token = fields.get("token");
     try {
       await resetPassword(

@@ -17,7 +17,7 @@ import { codePage, forgetProof, keepProof } from "../second-step.ts";
 const MISMATCH =
   "That e-mail address and password do not go together. Check both, capitals included, and try again.";
 
-const words: ErrorMessages = {
+const messages: ErrorMessages = {
   email: {
     missing: "Enter your e-mail address.",
     other: "Enter the whole e-mail address, such as name@example.com.",
@@ -32,8 +32,8 @@ const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 
 export const POST = publicForm({
   page: (sent) => `/signin?${new URLSearchParams({ next: nextOf(sent) })}`,
-  words,
-  async take(sent) {
+  messages,
+  async submit(sent) {
     const { email, password } = checkBody(loginRequest, {
       email: sent.fields.get("email")?.trim() || undefined,
       password: sent.fields.get("password") || undefined,

@@ -6,7 +6,7 @@ import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { keepName } from "../mutations.ts";
+import { adoptNameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
@@ -29,7 +29,7 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
     const used = await redeemLink({ tokenHash: hashOfSecret(request.token) }, tx);
     const replaced = used.length === 1 && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
-    if (from === null) await keepName(tx, cardholderId);
+    if (from === null) await adoptNameByBank({ cardholderId }, tx);
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await recordSecurityEvent(tx, portal, cardholderId, event, { endedSessions });

@@ -1,7 +1,7 @@
 /** What a cardholder is shown of themselves, and may change. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { dollarsOut, email, text, timeOut, uuidOut } from "../../fields.ts";
+import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 
 const EXAMPLE = {
   cardholder_id: "01989a64-1b02-7e5f-9d3c-4a6b8c0d2e11",
@@ -20,7 +20,7 @@ const EXAMPLE = {
 
 export const profile = z
   .object({
-    cardholder_id: uuidOut.describe("The cardholder's ID."),
+    cardholder_id: responseUuid.describe("The cardholder's ID."),
     email: z.string().describe("The email address the cardholder signs in with."),
     display_name: z
       .string()
@@ -34,11 +34,13 @@ export const profile = z
       .describe("Where tax receipts are sent. Null for `email`."),
     mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
     role: z.literal("cardholder").describe("The cardholder's role."),
-    created_at: timeOut.describe("When a bank first linked the cardholder."),
+    created_at: responseTime.describe("When a bank first linked the cardholder."),
     donation_count: z
       .int()
       .describe("The number of completed donations from all loyalty accounts."),
-    lifetime_donated_usd: dollarsOut.describe("The sum of completed donations, in US dollars."),
+    lifetime_donated_usd: responseDollars.describe(
+      "The sum of completed donations, in US dollars.",
+    ),
   })
   .meta({ id: "Profile", examples: [EXAMPLE] });
 

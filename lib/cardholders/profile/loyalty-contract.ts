@@ -1,7 +1,7 @@
 /** A cardholder's loyalty accounts: their links with banks, as they see them themselves. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { dollarsOut, timeOut, uuidOut } from "../../fields.ts";
+import { responseDollars, responseTime, responseUuid } from "../../fields.ts";
 
 const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 const EXAMPLE = {
@@ -18,21 +18,21 @@ const EXAMPLE = {
 
 export const loyaltyAccount = z
   .object({
-    loyalty_account_id: uuidOut.describe(
+    loyalty_account_id: responseUuid.describe(
       "The loyalty account's ID. Pass it when you request a donation.",
     ),
-    service_user_id: uuidOut.describe("The ID by which the bank knows the account."),
+    service_user_id: responseUuid.describe("The ID by which the bank knows the account."),
     bank_name: z.string().describe("The bank that linked the account."),
     loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
     points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])
       .describe("Only `active` accounts can make donations."),
-    linked_at: timeOut.describe("When the account was last linked."),
+    linked_at: responseTime.describe("When the account was last linked."),
     donation_count: z
       .int()
       .describe("The number of completed donations this cardholder made from the account."),
-    lifetime_donated_usd: dollarsOut.describe("The sum of those donations, in US dollars."),
+    lifetime_donated_usd: responseDollars.describe("The sum of those donations, in US dollars."),
   })
   .meta({ id: "LoyaltyAccount", examples: [EXAMPLE] });
 

@@ -1,7 +1,7 @@
 /** What a cardholder wants to be told, and by which way. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { timeOut } from "../../fields.ts";
+import { responseTime } from "../../fields.ts";
 
 /** Name → what it governs. */
 const TOLD = {
@@ -40,7 +40,9 @@ const EXAMPLE = {
 export const preferences = z
   .object({
     ...each(z.boolean()),
-    updated_at: timeOut.nullable().describe("When a preference was last changed. Null if never."),
+    updated_at: responseTime
+      .nullable()
+      .describe("When a preference was last changed. Null if never."),
   })
   .meta({ id: "Preferences", examples: [EXAMPLE] });
 

@@ -65,7 +65,10 @@ export const findNames = statement((given: Parameters<Cardholder>) =>
     .where("c.id", "=", given.cardholderId),
 );
 
-/** Takes the name from the bank for whoever has none of their own. */
+/**
+ * Stores the bank's name for a cardholder who has not chosen one, so that from then on only they can change
+ * it. With accounts at several banks it is the oldest account's, which no later link can become.
+ */
 export const adoptNameByBank = statement((given: Parameters<Cardholder>) =>
   kysely
     .updateTable("cardholder as c")

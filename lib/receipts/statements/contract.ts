@@ -1,7 +1,7 @@
 /** Year statements: all that a cardholder has given in a year, on one page where a page can hold it. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { dollarsOut, timeOut } from "../../fields.ts";
+import { responseDollars, responseTime } from "../../fields.ts";
 import { deductibility, PDF_LIMITS, receipt } from "../contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 
@@ -14,7 +14,7 @@ const line = z.object({
   organization_name: z.string().describe("The foundation that received the donation."),
   school_id: fields.school_id,
   fund_designation: fields.fund_designation,
-  dollar_amount: dollarsOut,
+  dollar_amount: responseDollars,
   deductible_amount_usd: fields.deductible_amount_usd,
   deductibility,
 });
@@ -22,8 +22,8 @@ const line = z.object({
 const total = z.object({
   deductibility,
   donation_count: z.int().describe("The number of donations in this class."),
-  total_usd: dollarsOut.meta({ description: "The sum of those donations, in US dollars." }),
-  deductible_amount_usd: dollarsOut
+  total_usd: responseDollars.meta({ description: "The sum of those donations, in US dollars." }),
+  deductible_amount_usd: responseDollars
     .nullable()
     .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
 });
@@ -43,7 +43,7 @@ const EXAMPLE_LINE = {
 export const yearStatement = z
   .object({
     year: z.int().describe("The year, in each foundation's time zone."),
-    issued_at: timeOut.describe("When the statement was generated."),
+    issued_at: responseTime.describe("When the statement was generated."),
     donor_name: z.string().describe("The donor's name."),
     donor_email: z.string().describe("The donor's email address for receipts."),
     donations: z
@@ -58,8 +58,10 @@ export const yearStatement = z
     totals: z
       .array(total)
       .describe("Totals for the whole year by tax class. Classes without donations are omitted."),
-    total_usd: dollarsOut.meta({ description: "The total for the whole year, in US dollars." }),
-    total_deductible_usd: dollarsOut.meta({
+    total_usd: responseDollars.meta({
+      description: "The total for the whole year, in US dollars.",
+    }),
+    total_deductible_usd: responseDollars.meta({
       description: "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
     }),
     specimen: z

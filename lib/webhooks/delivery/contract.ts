@@ -1,7 +1,7 @@
 /** Deliveries: what was sent to an endpoint, attempt by attempt. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { cursor, limit, timeOut, uuidOut } from "../../fields.ts";
+import { cursor, limit, responseTime, responseUuid } from "../../fields.ts";
 import { aboutOne, EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID } from "../event-types.ts";
 
@@ -30,7 +30,7 @@ export const EXAMPLE_DELIVERY = {
 };
 
 const attempt = z.object({
-  attempted_at: timeOut.describe("When the attempt was made."),
+  attempted_at: responseTime.describe("When the attempt was made."),
   response_code: z
     .int()
     .nullable()
@@ -44,11 +44,13 @@ const attempt = z.object({
 
 export const delivery = z
   .object({
-    delivery_id: uuidOut.describe("The delivery's ID."),
-    endpoint_id: uuidOut.describe("The endpoint the event is delivered to."),
-    event_id: uuidOut.describe("The event's ID, which is the `webhook-id`."),
+    delivery_id: responseUuid.describe("The delivery's ID."),
+    endpoint_id: responseUuid.describe("The endpoint the event is delivered to."),
+    event_id: responseUuid.describe("The event's ID, which is the `webhook-id`."),
     event_type: z.enum(EVENT_TYPES).describe("The event type."),
-    donation_id: uuidOut.nullable().describe("The donation the event is about. Null for a test."),
+    donation_id: responseUuid
+      .nullable()
+      .describe("The donation the event is about. Null for a test."),
     status: z
       .enum(DELIVERY_STATUSES)
       .describe(
@@ -57,11 +59,11 @@ export const delivery = z
     attempt_count: z
       .int()
       .meta({ description: "The number of attempts since the delivery was last requested." }),
-    created_at: timeOut.describe("When the delivery was first requested."),
-    next_attempt_at: timeOut
+    created_at: responseTime.describe("When the delivery was first requested."),
+    next_attempt_at: responseTime
       .nullable()
       .meta({ description: "When the next attempt is due. Null unless pending." }),
-    settled_at: timeOut
+    settled_at: responseTime
       .nullable()
       .describe("When the delivery succeeded or became `dead`. Null until then."),
     attempts: z.array(attempt).meta({ description: "The latest 20 attempts, oldest first." }),

@@ -1,7 +1,16 @@
 /** Webhook endpoints: where a bank is told. Deliveries and events have contracts of their own. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../../contract.ts";
-import { cursor, limit, line, text, timeOut, uuid, uuidOut, violate } from "../../fields.ts";
+import {
+  addViolation,
+  cursor,
+  limit,
+  line,
+  responseTime,
+  responseUuid,
+  text,
+  uuid,
+} from "../../fields.ts";
 import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
 import { EXAMPLE_EVENT_ID } from "../event-types.ts";
@@ -33,7 +42,7 @@ const address = text({ min: 1, max: 2048 })
     // An empty one is too short, and that says it.
     const problem =
       context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
-    if (problem) violate(context, "value_error", `This address cannot be used: ${problem}`);
+    if (problem) addViolation(context, "value_error", `This address cannot be used: ${problem}`);
   })
   .meta({ description: "A public `https` URL.", examples: [EXAMPLE_ENDPOINT.url] });
 
@@ -42,7 +51,7 @@ const description = line({ max: 255 })
   .describe("Your own description of the endpoint, at most 255 characters.");
 
 const endpointFields = z.object({
-  endpoint_id: uuidOut.describe("The endpoint's ID."),
+  endpoint_id: responseUuid.describe("The endpoint's ID."),
   url: z.string().describe("The URL that events are sent to."),
   description: z
     .string()
@@ -55,10 +64,10 @@ const endpointFields = z.object({
     .string()
     .nullable()
     .describe("Why the endpoint is disabled. Null if it's enabled."),
-  failing_since: timeOut.nullable().meta({
+  failing_since: responseTime.nullable().meta({
     description: "Since when all attempts have failed. Null while the endpoint works.",
   }),
-  created_at: timeOut.describe("When the endpoint was registered."),
+  created_at: responseTime.describe("When the endpoint was registered."),
 });
 
 export const endpoint = endpointFields.meta({
@@ -97,9 +106,9 @@ const newEndpoint = endpointFields
   .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
 const rotatedSecret = z
   .object({
-    endpoint_id: uuidOut.describe("The endpoint's ID."),
+    endpoint_id: responseUuid.describe("The endpoint's ID."),
     secret,
-    previous_secret_expires_at: timeOut.describe(
+    previous_secret_expires_at: responseTime.describe(
       "Until when the previous secret also signs deliveries.",
     ),
   })
@@ -208,7 +217,7 @@ export const testEndpoint = contract({
   path: "/v1/webhook-endpoints/{endpoint_id}/test",
   summary: "Send a `webhook.test` event to this endpoint",
   status: 202,
-  data: z.object({ event_id: uuidOut }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
+  data: z.object({ event_id: responseUuid }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
 });
 
@@ -219,8 +228,8 @@ export const testWebhook: WebhookContract = {
   body: z
     .object({
       type: z.literal("webhook.test"),
-      timestamp: timeOut,
-      data: z.object({ endpoint_id: uuidOut }),
+      timestamp: responseTime,
+      data: z.object({ endpoint_id: responseUuid }),
     })
     .meta({
       examples: [

@@ -1,7 +1,7 @@
 /** Events: what a bank is told, and telling one of them again. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { cursor, limit, time, timeOut, uuid, uuidOut } from "../../fields.ts";
+import { cursor, limit, responseTime, responseUuid, time, uuid } from "../../fields.ts";
 import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
 import { EVENT_TYPES } from "../event-types.ts";
 
@@ -15,12 +15,14 @@ const EXAMPLE = {
 };
 
 const eventFields = z.object({
-  event_id: uuidOut.meta({
+  event_id: responseUuid.meta({
     description: "The event's ID, which is the `webhook-id` of all its deliveries.",
   }),
   type: z.enum(EVENT_TYPES).describe("The event type."),
-  created_at: timeOut.describe("When the event occurred."),
-  donation_id: uuidOut.nullable().describe("The donation the event is about. Null for a test."),
+  created_at: responseTime.describe("When the event occurred."),
+  donation_id: responseUuid
+    .nullable()
+    .describe("The donation the event is about. Null for a test."),
   sequence: z.int().meta({
     description: "Increases with each event about the same donation. 0 if there is no donation.",
   }),
@@ -86,6 +88,6 @@ export const replayEvent = contract({
     "event is sent only to its original endpoint.",
   status: 202,
   data: z
-    .object({ event_id: uuidOut, deliveries: z.int() })
+    .object({ event_id: responseUuid, deliveries: z.int() })
     .meta({ examples: [{ event_id: EXAMPLE.event_id, deliveries: 1 }] }),
 });

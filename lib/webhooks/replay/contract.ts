@@ -1,7 +1,7 @@
 /** Replays: the events of a time range, sent again by a job. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { checkedAnyway, time, timeOut, uuid, uuidOut } from "../../fields.ts";
+import { evenIfInvalid, responseTime, responseUuid, time, uuid } from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
@@ -28,13 +28,13 @@ const EXAMPLE = {
 
 const replay = z
   .object({
-    replay_id: uuidOut.describe("The replay's ID."),
+    replay_id: responseUuid.describe("The replay's ID."),
     status: z
       .enum(["running", "completed"])
       .describe("The replay's status. `completed` means that every event has been requeued."),
-    from: timeOut.describe("The start of the range, inclusive."),
-    to: timeOut.describe("The end of the range, exclusive."),
-    endpoint_id: uuidOut
+    from: responseTime.describe("The start of the range, inclusive."),
+    to: responseTime.describe("The end of the range, exclusive."),
+    endpoint_id: responseUuid
       .nullable()
       .describe("The endpoint to send to. Null for all enabled endpoints."),
     events_total: z
@@ -44,8 +44,10 @@ const replay = z
     deliveries: z
       .int()
       .meta({ description: "The number of deliveries created or restarted so far." }),
-    created_at: timeOut.describe("When the replay was requested."),
-    completed_at: timeOut.nullable().describe("When the last event was requeued. Null until then."),
+    created_at: responseTime.describe("When the replay was requested."),
+    completed_at: responseTime
+      .nullable()
+      .describe("When the last event was requeued. Null until then."),
   })
   .meta({ id: "Replay", examples: [EXAMPLE] });
 
@@ -60,7 +62,7 @@ const range = z
       .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
   })
   .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
-    ...checkedAnyway,
+    ...evenIfInvalid,
     path: ["to"],
     error: "`to` must be after `from`",
   })

@@ -8,12 +8,12 @@ const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draf
 
 export const POST = portalForm({
   page: pageOf,
-  words: {
+  messages: {
     school_id: "This school takes no donations any more. Choose another one.",
     dollar_amount: "The school takes larger donations only now. Change the amount.",
     loyalty_account_id: "Your bank no longer links this rewards account. Choose another one.",
   },
-  async take(sent) {
+  async submit(sent) {
     const draft = await openDraft(sent.scope, draftTokenIn(sent));
     // The review page explains it.
     if (!draft) return pageOf(sent);

@@ -8,7 +8,7 @@ import { NAMES } from "./notification-groups.ts";
 
 export const POST = portalForm({
   page: SETTINGS,
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const shown = fields.get("shown")?.split(" ") ?? [];
     const choices = NAMES.filter((name) => shown.includes(name)).map((name) => [
       name,

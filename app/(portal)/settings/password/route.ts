@@ -20,11 +20,11 @@ function refuseMissing(current: string, next: string): void {
 
 export const POST = portalForm({
   page: SETTINGS,
-  words: {
+  messages: {
     current_password: "This is not your current password. Check it, capitals included.",
     new_password: newPasswordWords,
   },
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const current = fields.get("current_password") ?? "";
     const next = fields.get("new_password") ?? "";
     refuseMissing(current, next);

@@ -5,7 +5,7 @@ import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 
-const WORDS = {
+const MESSAGES = {
   display_name: {
     string_too_long: "Use at most 255 characters for your name.",
     other: "Your name holds a character that cannot be kept. Type it anew.",
@@ -39,8 +39,8 @@ function preferenceIn(fields: URLSearchParams) {
 
 export const POST = portalForm({
   page: SETTINGS,
-  words: WORDS,
-  take: async ({ scope, fields }) => {
+  messages: MESSAGES,
+  submit: async ({ scope, fields }) => {
     const preference = preferenceIn(fields);
     const update = checkBody(profileUpdate, {
       display_name: clearable(fields, "display_name"),

@@ -2,8 +2,8 @@
 import { FormError } from "#app/forms/form-errors.ts";
 
 /** An empty field doesn't count as an attempt. @throws FormError */
-function refuseEmpty(given: Record<string, string>, words: Record<string, string>): void {
-  const empty = Object.entries(words).filter(([name]) => !given[name]);
+function refuseEmpty(values: Record<string, string>, messages: Record<string, string>): void {
+  const empty = Object.entries(messages).filter(([name]) => !values[name]);
   if (empty.length > 0) throw new FormError(Object.fromEntries(empty));
 }
 

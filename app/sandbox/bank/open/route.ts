@@ -12,7 +12,7 @@ const REFUSED =
 
 const open = publicForm({
   page: "/sandbox/bank",
-  async take({ fields }) {
+  async submit({ fields }) {
     const choice = choiceIn(fields);
     const flow = await openDemoFlow(choice);
     if (!flow) throw new FormError(REFUSED);

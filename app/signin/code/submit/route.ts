@@ -30,8 +30,8 @@ const TOLD = {
 
 export const POST = publicForm({
   page: (sent) => codePage(nextOf(sent), isRecovery(sent)),
-  words: { [FORM]: UNAVAILABLE },
-  async take(sent) {
+  messages: { [FORM]: UNAVAILABLE },
+  async submit(sent) {
     const proof = await readProof();
     const code = (sent.fields.get("mfa_code") ?? "").trim();
     const next = nextOf(sent);

@@ -5,7 +5,7 @@ import { formPath } from "../form-path.ts";
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
-  async take({ fields, params }) {
+  async submit({ fields, params }) {
     const chosen = new URLSearchParams(fields);
     chosen.set("dollar_amount", (fields.get("quick") ?? "").replace("$", ""));
     chosen.delete("points");

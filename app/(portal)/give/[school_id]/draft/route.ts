@@ -18,7 +18,7 @@ const draft = async (scope: CardholderScope, asked: object) =>
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
-  async take({ scope, fields, params }) {
+  async submit({ scope, fields, params }) {
     const school = await findSchool(params.school_id ?? "");
     // That page shows a 404.
     if (!school) return formPath(params.school_id);

@@ -19,8 +19,8 @@ function backWith(path: string, schoolId: string): string {
 
 export const POST = portalForm({
   page: cameFrom,
-  words: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "There is no such school any more." },
-  async take(sent) {
+  messages: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "There is no such school any more." },
+  async submit(sent) {
     const asked = ANSWERS[sent.fields.get("follow") ?? ""];
     const { follow } = checkBody(followRequest, { follow: asked });
     const schoolId = sent.params.school_id as string;

@@ -5,7 +5,7 @@ import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";
 
 export const POST = portalForm({
   page: SETTINGS,
-  take: async ({ scope }) => {
+  submit: async ({ scope }) => {
     await signOutOtherSessions(scope);
     return settingsPathWithFlash("sessions");
   },

@@ -5,7 +5,7 @@ import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";
 
 export const POST = portalForm({
   page: SETTINGS,
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const ended = await signOut(scope, fields.get("session_id") ?? "");
     return settingsPathWithFlash(ended ? "session" : "session-gone");
   },

@@ -5,7 +5,7 @@ import { credentialsError, readPassword } from "../reauthentication.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step",
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const begun = await beginEnrollment(scope, readPassword(fields));
     if (begun === "wrong_password") throw credentialsError("wrong_password");
     return begun === "on_already" ? "/settings#two-step" : "/settings/two-step/enrol";

@@ -14,12 +14,12 @@ const addressIn = (fields: URLSearchParams) => fields.get("email")?.trim() || nu
 
 export const POST = portalForm({
   page: ({ params }) => `/donations/${encodeURIComponent(params.donation_id ?? "")}`,
-  words: {
+  messages: {
     email: "Enter an e-mail address, such as name@example.com.",
     RATE_LIMITED: `No more than ${contract.FOREIGN_RESENDS_A_DAY} receipts a day can go to addresses that are not yours. It can still go to your own address.`,
     RECEIPT_NOT_READY: "There is a receipt once the school has confirmed the donation.",
   },
-  async take({ scope, params, fields }) {
+  async submit({ scope, params, fields }) {
     const donationId = named(params);
     if (!donationId) throw new ServiceError("DONATION_NOT_FOUND");
     const { email } = checkBody(contract.resendReceipt.body, { email: addressIn(fields) });

@@ -7,7 +7,7 @@ import { pathToCodes } from "../../codes/codes-token.ts";
 
 export const POST = portalForm({
   page: "/settings/two-step/enrol",
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const code = fields.get("code")?.trim();
     if (!code) throw new FormError({ code: "Enter the code that the app shows." });
     const codes = await confirmEnrollment(scope, code);

@@ -6,7 +6,7 @@ import { credentialsError, readPasswordAndCode } from "../../reauthentication.ts
 
 export const POST = portalForm({
   page: "/settings/two-step/renew",
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const { password, code } = readPasswordAndCode(fields);
     const codes = await renewRecoveryCodes(scope, password, code);
     if (typeof codes === "string") throw credentialsError(codes);

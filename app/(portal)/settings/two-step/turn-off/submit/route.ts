@@ -6,7 +6,7 @@ import { credentialsError, readPasswordAndCode } from "../../reauthentication.ts
 
 export const POST = portalForm({
   page: "/settings/two-step/turn-off",
-  take: async ({ scope, fields }) => {
+  submit: async ({ scope, fields }) => {
     const { password, code } = readPasswordAndCode(fields);
     const outcome = await disableMfa(scope, password, code);
     if (outcome !== "off") throw credentialsError(outcome);

@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
 /** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
-import { EmbedDocument, type Page, type Standing } from "#components/embed/document.tsx";
+import { EmbedDocument, type FlowState, type Page } from "#components/embed/document.tsx";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 
-export type Answer = {
+export type FlowResponse = {
   status: number;
   page: Page;
   /** Whose flow it is, where that is known. */
   session?: EmbedSession;
   /** What its script tells the host; that it is ready unless something else is said. */
-  standing?: Standing;
+  flowState?: FlowState;
   /** Who may frame a page that shows nothing of a session. */
   framedBy?: string[];
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ export type Answer = {
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** The bank's own origins: who may frame the page, and is told. */
-const originsOf = ({ session, framedBy }: Answer): string[] =>
+const originsOf = ({ session, framedBy }: FlowResponse): string[] =>
   (session?.embedOrigins ?? framedBy ?? []).filter((origin) => ORIGIN.test(origin));
 
 function policy(ancestors: string, nonce: string): string {
@@ -40,8 +40,12 @@ function policy(ancestors: string, nonce: string): string {
 }
 
 /** The page as a whole document, with all that belongs to it. @param token what it was asked for with */
-export function answerWith(answer: Answer, token: string, requestId: string): Response {
-  const { status, page, session, standing = { type: "ready" }, headers = {} } = answer;
+export function renderFlowResponse(
+  answer: FlowResponse,
+  token: string,
+  requestId: string,
+): Response {
+  const { status, page, session, flowState = { type: "ready" }, headers = {} } = answer;
   const origins = originsOf(answer);
   const nonce = crypto.randomUUID();
   const html = (
@@ -51,7 +55,7 @@ export function answerWith(answer: Answer, token: string, requestId: string): Re
       theme={themeCss(session?.theme ?? {})}
       nonce={nonce}
       forScript={{
-        standing,
+        flowState,
         token,
         sessionId: session?.scope.sessionId,
         origins,

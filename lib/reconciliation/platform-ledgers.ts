@@ -11,30 +11,30 @@ import { adapterFor } from "../ticketing/registry.ts";
 /** Books that could not be read, and their schools. */
 export type Unavailable = { schoolIds: string[]; reason: string };
 
-type Books = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
+type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
 /** The credits per partner reference. */
 export type Credits = Map<string, BookedCredit[]>;
 
 /** The platforms' books, as far as they could be read. */
-export class OpenBooks {
+export class PlatformLedgers {
   readonly credits: Credits = new Map();
   readonly away: Unavailable[] = [];
-  private readonly books = new Map<string, Books>();
+  private readonly ledgers = new Map<string, Ledger>();
 
   /** The schools whose platform has responded. */
   get schoolIds(): string[] {
-    return [...this.books.values()].flatMap(({ schoolIds }) => schoolIds);
+    return [...this.ledgers.values()].flatMap(({ schoolIds }) => schoolIds);
   }
 
   async open(schoolId: string): Promise<void> {
     try {
       const { adapter: name, access } = await openPlatform(schoolId);
       const adapter = adapterFor(name);
-      const key = `${name} ${adapter.booksOf(access)}`;
-      const known = this.books.get(key) ?? { adapter, access, schoolIds: [] };
+      const key = `${name} ${adapter.ledgerKeyOf(access)}`;
+      const known = this.ledgers.get(key) ?? { adapter, access, schoolIds: [] };
       known.schoolIds.push(schoolId);
-      this.books.set(key, known);
+      this.ledgers.set(key, known);
     } catch (error) {
       this.recordUnavailable([schoolId], error);
     }
@@ -42,21 +42,21 @@ export class OpenBooks {
 
   /** Reads a day from every platform. A platform that fails on the way is left out entirely. */
   async readDay(period: Period): Promise<void> {
-    for (const [key, { adapter, access, schoolIds }] of this.books) {
+    for (const [key, { adapter, access, schoolIds }] of this.ledgers) {
       const read: BookedCredit[] = [];
       try {
         for await (const page of adapter.listCredits(access, period)) read.push(...page);
         for (const credit of read) this.add(credit);
       } catch (error) {
         this.recordUnavailable(schoolIds, error);
-        this.books.delete(key);
+        this.ledgers.delete(key);
       }
     }
   }
 
   /** Looks up a donation's credits of any day. @returns false if the platform does not respond */
   async lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
-    const found = [...this.books].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
+    const found = [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
     if (!found) return false;
     const [key, { adapter, access, schoolIds }] = found;
     try {
@@ -65,7 +65,7 @@ export class OpenBooks {
       return true;
     } catch (error) {
       // Only the first of several concurrent failures is recorded.
-      if (this.books.delete(key)) this.recordUnavailable(schoolIds, error);
+      if (this.ledgers.delete(key)) this.recordUnavailable(schoolIds, error);
       return false;
     }
   }
@@ -83,8 +83,8 @@ export class OpenBooks {
 }
 
 /** Opens the books of these schools. */
-export async function openBooks(schoolIds: string[]): Promise<OpenBooks> {
-  const books = new OpenBooks();
-  for (const schoolId of schoolIds) await books.open(schoolId);
-  return books;
+export async function openLedgers(schoolIds: string[]): Promise<PlatformLedgers> {
+  const ledgers = new PlatformLedgers();
+  for (const schoolId of schoolIds) await ledgers.open(schoolId);
+  return ledgers;
 }

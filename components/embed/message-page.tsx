@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 
 /** A page that says why nothing can be given here, with links as its children. */
-export function Ended({
+export function MessagePage({
   heading,
   reason,
   children,
