@@ -1,7 +1,7 @@
 import { db } from "../database/prisma.ts";
 import { emailKey } from "../text.ts";
 
-/** The cardholder with this address, their accounts and open sessions; null where there is none. */
+/** The cardholder with this address, their accounts, and open sessions; or null. */
 export async function findCardholder(email: string) {
   const found = await db().cardholder.findUnique({
     where: { emailKey: emailKey(email) },

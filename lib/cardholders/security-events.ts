@@ -1,11 +1,11 @@
-/** What guards an account has changed: it is audited and mailed, whatever mail its owner wants. */
+/** Security events: audited, and emailed to the owner whatever their preferences are. */
 import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
 import { findEmail } from "./sql.ts";
 
-/** Who has done it where no session says so. */
+/** The actor if there is no session. */
 export const portal: Actor = { actor: "portal" };
 
 const ACTIONS: Record<SecurityEvent, string> = {
@@ -20,7 +20,7 @@ const ACTIONS: Record<SecurityEvent, string> = {
   passwords_refused: "password.throttle",
 };
 
-/** Audits and emails an event in the transaction that makes it. */
+/** Audits and emails an event, in the transaction that causes it. */
 export async function recordSecurityEvent(
   tx: Transaction,
   by: Actor,

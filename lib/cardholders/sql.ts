@@ -3,8 +3,8 @@ import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
 /**
- * Finds a cardholder or makes one, in one statement: neither the answer nor the round trips tell a bank
- * whether others know the address. @returns no row where another request is making it at this moment
+ * Finds or creates a cardholder in one statement: neither the response nor its time tells a bank whether
+ * the address was already known. @returns no row if a concurrent request is creating it
  */
 export const findOrInsertCardholder = statement(
   (given: Parameters<{ id: string; email: string; emailKey: string }>) =>

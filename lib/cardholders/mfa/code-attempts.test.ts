@@ -11,7 +11,7 @@ import {
 } from "#test/sign-in.ts";
 import { disableMfa, renewRecoveryCodes } from "./mutations.ts";
 
-/** A code that the app does not show now, and will not in the next minutes. */
+/** A code that is wrong now and for the next few minutes. */
 function wrongCode(codeAt: (steps: number) => string): string {
   const right = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
   const found = ["000000", "111111", "222222", ...Array(50).keys()].map((n) =>
@@ -26,7 +26,7 @@ async function enrolled() {
   return { ...person, ...factor, wrong: wrongCode(factor.codeAt) };
 }
 
-/** Signs in from a network that was never seen. @returns "in", or what was answered */
+/** Signs in from a new network. @returns "in", or the refusal */
 const attempt = (email: string, code: string) =>
   signInAs(email, PASSWORD, code).then(
     () => "in",
@@ -50,8 +50,8 @@ const throttled = async (cardholderId: string) =>
 const alerts = async (email: string) =>
   (await emailsTo(email)).filter(({ subject }) => /wrong sign-in codes/.test(subject));
 
-describe("codes of a second factor", () => {
-  it("are ten an hour for a person, from however many networks, and at once", async () => {
+describe("attempts at a second factor", () => {
+  it("are limited to ten an hour per person, from any number of networks and under concurrency", async () => {
     const { email, cardholderId, codeAt, wrong } = await enrolled();
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempt(email, wrong)));
     expect(outcomes.filter((outcome) => outcome === "MFA_INVALID")).toHaveLength(10);
@@ -63,7 +63,7 @@ describe("codes of a second factor", () => {
     expect(await attempt(email, codeAt(0))).toBe("in");
   });
 
-  it("wait longer after each further try, up to an hour", async () => {
+  it("wait longer after each further attempt, up to an hour", async () => {
     const { email, cardholderId, wrong } = await enrolled();
     for (let n = 0; n < 10; n++) await attempt(email, wrong);
     const waits: number[] = [];
@@ -75,7 +75,7 @@ describe("codes of a second factor", () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it("are told to the owner once an hour, however long it goes on", async () => {
+  it("alert the owner at most once an hour", async () => {
     const { email, cardholderId, wrong } = await enrolled();
     for (let n = 0; n < 14; n++) await attempt(email, wrong);
     expect(await alerts(email)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("codes of a second factor", () => {
     expect(await alerts(email)).toHaveLength(2);
   });
 
-  it("begin anew after an hour, or after a day where they had to wait", async () => {
+  it("are allowed again after an hour, or after a day if they had to wait", async () => {
     const { email, cardholderId, wrong } = await enrolled();
     for (let n = 0; n < 12; n++) await attempt(email, wrong);
     const { expiresAt } = await db().codeAttempt.findUniqueOrThrow({ where: { cardholderId } });
@@ -97,7 +97,7 @@ describe("codes of a second factor", () => {
     expect(await attempt(email, wrong)).toBe("RATE_LIMITED");
   });
 
-  it("do not count where they are right", async () => {
+  it("do not count if the code is right", async () => {
     const { email, recoveryCodes, wrong } = await enrolled();
     for (let n = 0; n < 9; n++) await attempt(email, wrong);
     for (const code of recoveryCodes.slice(0, 3)) expect(await attempt(email, code)).toBe("in");
@@ -105,7 +105,7 @@ describe("codes of a second factor", () => {
     expect(await attempt(email, wrong)).toBe("RATE_LIMITED");
   });
 
-  it("leave a way in: a right recovery code is taken while others wait, a wrong one is not", async () => {
+  it("accept a right recovery code while other codes have to wait, but not a wrong one", async () => {
     const { email, cardholderId, recoveryCodes, wrong } = await enrolled();
     for (let n = 0; n < 12; n++) await attempt(email, wrong);
     expect(await attempt(email, "AAAA-AAAA-AAAA-AAAA")).toBe("RATE_LIMITED");
@@ -113,7 +113,7 @@ describe("codes of a second factor", () => {
     expect(await throttled(cardholderId)).toHaveLength(1);
   });
 
-  it("are counted together, wherever they are tried", async () => {
+  it("share one limit, wherever the codes are entered", async () => {
     const { email, scope, wrong } = await enrolled();
     for (let n = 0; n < 3; n++) {
       expect(await attempt(email, wrong)).toBe("MFA_INVALID");

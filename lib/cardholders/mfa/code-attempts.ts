@@ -1,7 +1,6 @@
 /**
- * How often codes of somebody's second factor may be tried: ten times an hour, wherever they are tried,
- * then after waits that grow. Whoever gets as far as a code has the password, so a wrong one is never
- * a stranger's, and the owner is told.
+ * Limits attempts at someone's second factor: ten an hour across all places, then growing waits. Reaching
+ * this step takes the password, so a wrong code may mean that it was stolen, and the owner is told.
  */
 
 import type { Actor } from "../../auth/audit.ts";
@@ -10,17 +9,17 @@ import { transaction } from "../../database/transaction.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { claimAlert, countAttempt, findWait, takeAttemptBack } from "./sql.ts";
 
-/** So many in an hour, before the waits begin. */
+/** Attempts per hour, before the waits begin. */
 export const FREE_CODE_ATTEMPTS = 10;
 const POLICY = { name: "codes", points: FREE_CODE_ATTEMPTS, seconds: 60 * 60 };
 
-/** How one try went: the code was right, or not. */
+/** The outcome of one attempt. */
 export type CodeCheck = () => Promise<boolean>;
 
 /**
- * Counts a try before anything is checked, so that of many at the same moment no more get through. The
- * waits are 1, 2, 4, … minutes, up to an hour, and begin anew after a day without a try.
- * @returns how many there were, or the seconds until the next
+ * Counts an attempt before anything is checked, so that concurrent attempts cannot exceed the limit. The
+ * waits are 1, 2, 4, … minutes, up to an hour, and are reset after a day without an attempt.
+ * @returns the number of attempts, or the seconds until the next
  */
 async function count(cardholderId: string): Promise<{ count: number } | { wait: number }> {
   const [counted] = await countAttempt({ cardholderId, freeAttempts: FREE_CODE_ATTEMPTS });
@@ -29,7 +28,7 @@ async function count(cardholderId: string): Promise<{ count: number } | { wait: 
   return { wait: Math.max(1, wait?.seconds ?? 1) };
 }
 
-/** Tells the owner, once an hour at most, however many tries there are. */
+/** Alerts the owner, at most once an hour. */
 async function alertOwner(by: Actor, cardholderId: string) {
   await transaction(async (tx) => {
     const claimed = await claimAlert({ cardholderId }, tx);
@@ -38,11 +37,11 @@ async function alertOwner(by: Actor, cardholderId: string) {
 }
 
 /**
- * One try of a code.
- * @param unguessable a right one is taken even while others have to wait: nobody finds it by trying,
- *   and its owner gets in whatever a guesser does
+ * One attempt at a code.
+ * @param unguessable accepted even while other codes have to wait: it can't be found by guessing, so the
+ *   owner always gets in
  * @returns whether it was right
- * @throws ServiceError RATE_LIMITED where it has to wait
+ * @throws ServiceError RATE_LIMITED if it has to wait
  */
 export async function attemptCode(
   by: Actor,
@@ -57,7 +56,7 @@ export async function attemptCode(
     throw tooManyAttempts({ seconds: counted.wait, first: false, policy: POLICY });
   }
   const isRight = await check();
-  // Wrong ones before it do count, or a guesser would profit.
+  // Earlier wrong ones still count; otherwise an attacker would profit.
   if (isRight) await takeAttemptBack({ cardholderId });
   else if (counted.count >= FREE_CODE_ATTEMPTS) await alertOwner(by, cardholderId);
   return isRight;

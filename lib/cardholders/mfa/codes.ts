@@ -1,6 +1,6 @@
 /**
- * Taking a code of a second factor. Each works once, whoever else tries it at the same moment, and
- * every try is counted, wherever it is made.
+ * Verifies a code of a second factor. Each code works once, even under concurrency, and every attempt
+ * counts.
  */
 
 import type { Actor } from "../../auth/audit.ts";
@@ -14,8 +14,8 @@ import { decryptTotp } from "./secrets.ts";
 import { takeRecoveryCode, takeTotpStep } from "./sql.ts";
 
 /**
- * Takes a code of the app, or a recovery code in its place.
- * @returns false where it is wrong, was used before, or there is no second factor
+ * Accepts a code from the authenticator app, or a recovery code.
+ * @returns false if it is wrong or used, or if there is no second factor
  * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
 export async function takeCode(by: Actor, cardholderId: string, given: string): Promise<boolean> {

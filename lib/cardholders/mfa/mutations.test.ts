@@ -21,7 +21,7 @@ const refusing = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
 
 describe("turning the second factor on", () => {
-  it("asks for nothing until a code was shown", async () => {
+  it("takes effect only once a code was entered", async () => {
     const person = await makePerson();
     await beginEnrollment(person.scope, PASSWORD);
     expect(await confirmEnrollment(person.scope, "000000")).toBeNull();
@@ -32,7 +32,7 @@ describe("turning the second factor on", () => {
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
-  it("asks for the password first, and takes only so many wrong ones", async () => {
+  it("requires the password first, with a limit on wrong ones", async () => {
     const person = await makePerson();
     for (let n = 0; n < 10; n++) {
       expect(await beginEnrollment(person.scope, "wrong")).toBe("wrong_password");
@@ -59,7 +59,7 @@ describe("turning the second factor on", () => {
     expect(await pendingEnrollment(person.scope)).toBeNull();
   });
 
-  it("keeps the secret sealed, and the recovery codes as hashes", async () => {
+  it("stores the secret encrypted, and the recovery codes as hashes", async () => {
     const person = await makePerson();
     const { secret, recoveryCodes } = await enrollInMfa(person);
     const where = { cardholderId: person.cardholderId };
@@ -73,7 +73,7 @@ describe("turning the second factor on", () => {
     expect(await db().recoveryCode.count({ where })).toBe(10);
   });
 
-  it("does not replace one that is on", async () => {
+  it("does not replace one that is already on", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     expect(await beginEnrollment(person.scope, PASSWORD)).toBe("on_already");
@@ -83,7 +83,7 @@ describe("turning the second factor on", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("asks for a code only after the right password", async () => {
+  it("requires a code only after the right password", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const wrong = signInAs(person.email, "another password entirely", codeAt(0));
@@ -92,7 +92,7 @@ describe("signing in with a second factor", () => {
     await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();
   });
 
-  it("takes a code once, also where two come at once, and none from before it", async () => {
+  it("accepts each code once, even under concurrency, and no code from before it", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const code = codeAt(1);
@@ -106,7 +106,7 @@ describe("signing in with a second factor", () => {
     }
   });
 
-  it("takes a code as people type it, and none that is wrong", async () => {
+  it("accepts a code with spaces, and no wrong one", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     for (const wrong of ["000000", codeAt(10), "x", "\0", "AAAA-AAAA-AAAA-AAAA"]) {
@@ -118,7 +118,7 @@ describe("signing in with a second factor", () => {
     ).resolves.toBeTruthy();
   });
 
-  it("takes a recovery code in its place, once, and tells the owner", async () => {
+  it("accepts a recovery code instead, once, and tells the owner", async () => {
     const person = await makePerson();
     const { recoveryCodes } = await enrollInMfa(person);
     const code = recoveryCodes[3] as string;
@@ -133,7 +133,7 @@ describe("signing in with a second factor", () => {
     expect(await emailsTo(person.email)).toHaveLength(2);
   });
 
-  it("counts a wrong code as a wrong guess, and a missing one as none", async () => {
+  it("counts a wrong code as a wrong attempt, but not a missing one", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const from = { address: randomAddress(), userAgent: null };
@@ -148,8 +148,8 @@ describe("signing in with a second factor", () => {
   });
 });
 
-describe("looking after it", () => {
-  it("renews the recovery codes: those before are worthless", async () => {
+describe("managing it", () => {
+  it("replaces the recovery codes, and the earlier ones stop working", async () => {
     const person = await makePerson();
     expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
     const { recoveryCodes, codeAt } = await enrollInMfa(person);
@@ -164,7 +164,7 @@ describe("looking after it", () => {
     expect(await auditActions(person.cardholderId)).toContain("mfa.renew-recovery-codes");
   });
 
-  it("takes only so many wrong codes, however often the password is right", async () => {
+  it("limits wrong codes, however often the password is right", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     for (let n = 0; n < 5; n++) {
@@ -177,7 +177,7 @@ describe("looking after it", () => {
     );
   });
 
-  it("turns it off for whoever has the password and a code", async () => {
+  it("turns it off with the password and a code", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     expect(await disableMfa(person.scope, "wrong", codeAt(0))).toBe("wrong_password");
@@ -190,7 +190,7 @@ describe("looking after it", () => {
     expect(await beginEnrollment(person.scope, PASSWORD)).toHaveProperty("secret");
   });
 
-  it("can be sealed anew under another key", async () => {
+  it("can be re-encrypted under another key", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const [before, stranger] = [process.env.IDENTITY_SECRETS_KEY, await makePerson()];

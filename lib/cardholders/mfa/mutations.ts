@@ -1,4 +1,4 @@
-/** Turning the second factor on and off. The settings page calls these; there is no API for them. */
+/** Turns the second factor on and off. Used by the settings page; the API has no operations for it. */
 import type { Attempt } from "../../auth/limits/password-attempts.ts";
 import { verifyPassword } from "../../auth/passwords/hashing.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
@@ -22,9 +22,9 @@ import {
 } from "./sql.ts";
 
 /**
- * Makes a secret for the app, for whoever has the password: a session that was left open must not lock
- * its owner out. It asks for nothing until a code of it was shown.
- * @throws ServiceError RATE_LIMITED after too many wrong tries
+ * Makes a secret for the authenticator app. Requires the password: someone at an open session must not lock
+ * its owner out. It takes effect once a code was entered.
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function beginEnrollment(
   scope: CardholderScope,
@@ -41,9 +41,9 @@ export async function beginEnrollment(
 }
 
 /**
- * Turns the second factor on, once a code has shown that the app has the secret.
- * @returns recovery codes, to be shown this once; null where the code is wrong, or nothing was begun
- *   or too long ago
+ * Turns the second factor on, once a code shows that the app has the secret.
+ * @returns recovery codes, to be shown this once; null if the code is wrong, or enrollment was not begun or
+ *   has expired
  * @throws ServiceError RATE_LIMITED after too many wrong ones
  */
 export async function confirmEnrollment(
@@ -69,9 +69,9 @@ export async function confirmEnrollment(
 }
 
 /**
- * Ten new recovery codes in place of all before, for whoever has the password and a code: with the
- * password alone one could make the codes that turn the second factor off.
- * @throws ServiceError RATE_LIMITED after too many wrong tries
+ * Replaces the recovery codes with ten new ones. Requires a code as well as the password: otherwise the
+ * password alone would be enough to turn the second factor off.
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function renewRecoveryCodes(
   scope: CardholderScope,
@@ -81,11 +81,11 @@ export async function renewRecoveryCodes(
   const { cardholderId } = scope;
   const attempt = await attemptPassword(scope, password);
   if (!attempt) return "wrong_password";
-  // Codes have a limit of their own.
+  // Codes have their own limit.
   await attempt.succeeded();
   if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   return transaction(async (tx) => {
-    // Turned off since the code was taken.
+    // It was turned off after the code was accepted.
     if ((await lockConfirmedTotp({ cardholderId }, tx)).length === 0) return "wrong_code" as const;
     await recordSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
@@ -100,8 +100,8 @@ async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Prom
 }
 
 /**
- * Turns the second factor off, for whoever has the password and a code.
- * @throws ServiceError RATE_LIMITED after too many wrong tries
+ * Turns the second factor off. Requires the password and a code.
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function disableMfa(
   scope: CardholderScope,
@@ -111,7 +111,7 @@ export async function disableMfa(
   const { cardholderId } = scope;
   const attempt = await attemptPassword(scope, password);
   if (!attempt) return "wrong_password";
-  // Codes have a limit of their own.
+  // Codes have their own limit.
   await attempt.succeeded();
   if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
   await transaction(async (tx) => {
@@ -122,7 +122,7 @@ export async function disableMfa(
   return "off";
 }
 
-/** One try at the password of this session's cardholder. @returns null where it is wrong */
+/** One attempt at the password of this session's cardholder. @returns null if it is wrong */
 async function attemptPassword(scope: CardholderScope, password: string): Promise<Attempt | null> {
   const attempt = await attemptCurrentPassword(scope);
   const person = await db().cardholder.findUniqueOrThrow({ where: { id: scope.cardholderId } });

@@ -4,18 +4,18 @@ import { env } from "../../env.ts";
 
 const placeOf = (cardholderId: string) => `totp:${cardholderId}`;
 
-/** Seals a secret for its cardholder. */
+/** Encrypts a secret for its cardholder. */
 export function encryptTotp(cardholderId: string, secret: string) {
   return encrypt(env().identitySecretsKeys, placeOf(cardholderId), secret);
 }
 
-/** Opens a cardholder's sealed secret. */
+/** Decrypts a cardholder's secret. */
 export function decryptTotp(cardholderId: string, keyId: string, sealed: Uint8Array): string {
   const from = { keyId, sealed: Buffer.from(sealed) };
   return decrypt(env().identitySecretsKeys, placeOf(cardholderId), from);
 }
 
-/** Seals every secret anew under the first key. @returns how many, and which no key of ours opens */
+/** Re-encrypts every secret under the first key. @returns how many, and which could not be decrypted */
 export async function reencryptTotps(): Promise<Reencrypted> {
   const rows = await db().totp.findMany();
   return reencryptAll(
@@ -23,7 +23,8 @@ export async function reencryptTotps(): Promise<Reencrypted> {
     (row) => row.cardholderId,
     async ({ cardholderId, keyId, sealedSecret }) => {
       const anew = encryptTotp(cardholderId, decryptTotp(cardholderId, keyId, sealedSecret));
-      // Guarded on what was read: a secret that was replaced meanwhile is sealed anew already.
+      // Guarded on what was read: a secret that was replaced in the meantime is already under the first
+      // key.
       await db().totp.updateMany({
         where: { cardholderId, sealedSecret },
         data: { keyId: anew.keyId, sealedSecret: Uint8Array.from(anew.sealed) },

@@ -1,4 +1,4 @@
-/** SQL of the second factor: its secret, its recovery codes and how often codes may be tried. */
+/** SQL of the second factor: its secret, its recovery codes, and attempts at codes. */
 import { sql } from "kysely";
 import { now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -6,7 +6,7 @@ import { kysely } from "../../database/tables.ts";
 
 type Cardholder = { cardholderId: string };
 
-/** Guarded: what is on is not replaced. @returns no row where it is on */
+/** Guarded: a factor that is on is not replaced. @returns no row if it is on */
 export const beginTotp = statement(
   (given: Parameters<Cardholder & { keyId: string; sealedSecret: Buffer }>) =>
     kysely
@@ -49,7 +49,7 @@ export const findPendingTotp = statement(
       .where("t.createdAt", ">", sql<Date>`now() - make_interval(mins => ${given.withinMinutes})`),
 );
 
-/** Guarded on the secret that the code is of; this code signs nobody in anymore. */
+/** Guarded on the secret that the code belongs to. This code can't be used to sign in anymore. */
 export const confirmTotp = statement(
   (given: Parameters<Cardholder & { sealedSecret: Buffer; step: number }>) =>
     kysely
@@ -61,7 +61,7 @@ export const confirmTotp = statement(
       .returning("cardholderId"),
 );
 
-/** Guarded, so that of two requests with one code only one gets in. */
+/** Guarded: of two concurrent requests with one code, only one succeeds. */
 export const takeTotpStep = statement((given: Parameters<Cardholder & { step: number }>) =>
   kysely
     .updateTable("totp")
@@ -89,7 +89,7 @@ export const deleteTotp = statement((given: Parameters<Cardholder>) =>
     .returning("cardholderId"),
 );
 
-/** Since when the second factor is on, and how many recovery codes are left. */
+/** When the second factor was turned on, and how many recovery codes are left. */
 export const findConfirmedTotp = statement((given: Parameters<Cardholder>) =>
   kysely
     .selectFrom("totp as t")
@@ -137,10 +137,10 @@ export const insertRecoveryCodes = statement(
       ),
 );
 
-/** This attempt counts as the first of an hour once the time of those before is up. */
+/** This attempt starts a new window if the earlier one is over. */
 const attemptCount = sql<number>`case when code_attempt.expires_at <= now() then 1 else code_attempt.attempt_count + 1 end`;
 
-/** @returns no row where the next attempt has to wait */
+/** @returns no row if the next attempt has to wait */
 export const countAttempt = statement(
   (given: Parameters<Cardholder & { freeAttempts: number }>) =>
     kysely
@@ -187,7 +187,7 @@ export const takeAttemptBack = statement((given: Parameters<Cardholder>) =>
     .where("cardholderId", "=", given.cardholderId),
 );
 
-/** @returns no row where the owner was told within the last hour */
+/** @returns no row if the owner was alerted within the last hour */
 export const claimAlert = statement((given: Parameters<Cardholder>) =>
   kysely
     .updateTable("codeAttempt")

@@ -17,7 +17,7 @@ const violating = (...found: string[]) =>
   });
 
 describe("changing a password", () => {
-  it("ends the other sessions, not this one, and tells the owner", async () => {
+  it("ends the other sessions, but not this one, and tells the owner", async () => {
     const { scope, cardholderId, email } = await makePerson();
     const other = await openSession(cardholderId);
     await changePassword(scope, change(PASSWORD, NEXT));
@@ -29,7 +29,7 @@ describe("changing a password", () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  it("says all that is wrong, and changes nothing", async () => {
+  it("reports all violations, and changes nothing", async () => {
     const { scope, email } = await makePerson();
     const current = "body.password.current_password value_error";
     await expect(changePassword(scope, change("wrong", NEXT))).rejects.toEqual(violating(current));
@@ -42,7 +42,7 @@ describe("changing a password", () => {
     await expect(signInAs(email)).resolves.toBeTruthy();
   });
 
-  it("can be tried ten times with a wrong one", async () => {
+  it("is limited to ten attempts with a wrong current password", async () => {
     const { scope } = await makePerson();
     for (let n = 0; n < 10; n++) {
       await expect(changePassword(scope, change("wrong", NEXT))).rejects.toEqual(
@@ -54,7 +54,7 @@ describe("changing a password", () => {
     );
   });
 
-  it("succeeds once where two change it at once", async () => {
+  it("succeeds once when two requests change it concurrently", async () => {
     const { scope } = await makePerson();
     const both = await Promise.allSettled([
       changePassword(scope, change(PASSWORD, NEXT)),

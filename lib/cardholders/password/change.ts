@@ -1,4 +1,4 @@
-/** Changing a password, for whoever knows the present one. */
+/** Changes a password. Requires the current one. */
 
 import { hashPassword, verifyPassword } from "../../auth/passwords/hashing.ts";
 import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
@@ -19,46 +19,46 @@ const WRONG: Violation = {
   type: "value_error",
 };
 
-/** What is wrong with a new password, as violations at a place of the body. */
+/** Violations of a new password, at a location in the body. */
 export function violationsAt(loc: string[], problems: PasswordProblem[]): Violation[] {
   return problems.map((problem) => ({ loc, ...problem }));
 }
 
-/** What is kept of a person that bears on their password. */
+/** What is stored about a person that the password check needs. */
 export async function passwordOwner(cardholderId: string) {
   const { email, displayName, passwordHash } = await db().cardholder.findUniqueOrThrow({
     where: { id: cardholderId },
     select: { email: true, displayName: true, passwordHash: true },
   });
-  // A name that stands there before the first password is not the person's word, but a bank's.
+  // Before the first password, the name comes from a bank and not from the person.
   const name = passwordHash === null ? null : displayName;
   return { passwordHash, known: { email, name } satisfies KnownOf };
 }
 
-/** Replaces what is kept. @returns false where it was replaced by somebody else meanwhile */
+/** Replaces the hash. @returns false if it was replaced concurrently */
 export async function replacePassword(
   tx: Transaction,
   cardholderId: string,
   { from, to }: { from: string | null; to: string },
 ): Promise<boolean> {
   if ((await updatePassword({ cardholderId, from, to }, tx)).length === 0) return false;
-  // A link that was asked for before must not undo what has been set since.
+  // A link that was requested earlier must not undo the change.
   await deleteLinks({ cardholderId }, tx);
   return true;
 }
 
-/** What else a request asks for beside a new password. */
+/** Other parts of the request. */
 type Beside = {
-  /** What is wrong with that, to be told together with what is wrong with the passwords. */
+  /** Their violations, reported together with those of the passwords. */
   violations?: Violation[];
-  /** What is to change with the password, or not at all. */
+  /** Changes made together with the password, or not at all. */
   apply?(tx: Transaction): Promise<void>;
 };
 
 /**
  * Changes the password of this session's cardholder, and ends their other sessions.
- * @throws InvalidInput at `body.password.current_password` and `.new_password`: all that is wrong
- * @throws ServiceError RATE_LIMITED after too many wrong tries
+ * @throws InvalidInput at `body.password.current_password` and `.new_password`: all violations
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function changePassword(
   scope: CardholderScope,

@@ -12,7 +12,7 @@ async function ask(email: string, address = randomAddress()): Promise<void> {
   await sendRequestedLinks();
 }
 
-/** The token of each link that was emailed to somebody, oldest first. */
+/** The tokens of the links that were emailed to someone, oldest first. */
 async function tokensOf(email: string): Promise<string[]> {
   const texts = (await emailsTo(email)).map(({ text }) => text);
   return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
@@ -20,7 +20,7 @@ async function tokensOf(email: string): Promise<string[]> {
 
 const countOf = async (email: string) => (await tokensOf(email)).length;
 
-/** As if all of somebody's links had been made so much earlier. */
+/** Makes all of someone's links older. */
 const age = (cardholderId: string, minutes: number) =>
   pool().query(
     `update reset_token set created_at = created_at - make_interval(mins => $2),
@@ -28,7 +28,7 @@ const age = (cardholderId: string, minutes: number) =>
     [cardholderId, minutes],
   );
 
-/** How many links there are, and how many of them are good for ten minutes more. */
+/** How many links there are, and how many stay valid for ten more minutes. */
 async function linksOf(cardholderId: string): Promise<{ all: number; usable: number }> {
   const { rows } = await pool().query(
     `select count(*) as all, count(*) filter (where expires_at > now() + interval '595 s') as usable
@@ -38,8 +38,8 @@ async function linksOf(cardholderId: string): Promise<{ all: number; usable: num
   return rows[0];
 }
 
-describe("links for a password", () => {
-  it("stay good whoever asks for more, until one is used: then none is", async () => {
+describe("password links", () => {
+  it("stay valid when more are requested, until one of them is used", async () => {
     const { email } = await makePerson();
     await ask(email);
     const [own = ""] = await tokensOf(email);
@@ -50,14 +50,14 @@ describe("links for a password", () => {
     for (const token of all) expect(await isLinkValid(token)).toBe(false);
   });
 
-  it("are bounded, also where many are asked for at once", async () => {
+  it("are limited, also under concurrency", async () => {
     const { email, cardholderId } = await makePerson();
     await Promise.all(Array.from({ length: 12 }, () => sendPasswordLink(email)));
     expect(await countOf(email)).toBe(5);
     expect(await db().resetToken.count({ where: { cardholderId } })).toBe(5);
   });
 
-  it("are three an hour for one requester, who uses up nobody's allowance", async () => {
+  it("are limited to three an hour per requester, who cannot use up anyone's allowance", async () => {
     const [{ email }, stranger] = [await makePerson(), randomAddress()];
     for (let n = 0; n < 8; n++) await ask(email, stranger);
     expect(await countOf(email)).toBe(3);
@@ -65,10 +65,10 @@ describe("links for a password", () => {
     expect(await countOf(email)).toBe(4);
   });
 
-  it("are never all dead while one is refused, whatever a stranger with many networks does", async () => {
+  it("never all expire while new ones are refused, whatever a stranger with many networks does", async () => {
     const { email, cardholderId } = await makePerson();
     let all = 0;
-    // A day of requests, one each ten minutes, in an instant.
+    // A day of requests, one every ten minutes.
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
       await sendPasswordLink(email);
       const now = await linksOf(cardholderId);
@@ -80,7 +80,7 @@ describe("links for a password", () => {
     expect(all).toBeLessThanOrEqual(92);
   });
 
-  it("are a few a day to somebody who has never set a password", async () => {
+  it("are limited to a few a day for someone who has never set a password", async () => {
     const { email, cardholderId } = await makePerson(null);
     for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
       await sendPasswordLink(email);

@@ -1,4 +1,4 @@
-/** Links for a password: asking for one, and emailing it. docs/decisions/0034 has the reasoning. */
+/** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
 import { audit } from "../../auth/audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkOf } from "../../auth/limits/network.ts";
@@ -19,28 +19,28 @@ import type { Origin } from "../sign-in/sign-in.ts";
 import { countLinkAttempt, countLinks, findValidLink, insertLink, lockForLinks } from "./sql.ts";
 
 const PREFIX = "prs";
-/** How long a link is good. */
+/** How long a link is valid. */
 export const LINK_MINUTES = 30;
-/** How many passwords a link may have refused. */
+/** How many refused passwords a link allows. */
 export const MAX_REFUSED = 5;
 const HOUR = 60 * 60;
 
 const ofNetwork = new AttemptLimiter({ name: "reset-network", points: 20, seconds: HOUR });
-// One requester uses up no address's whole allowance: see MAX_A_DAY.
+// One requester cannot use up an address's allowance: see MAX_A_DAY.
 const ofPair = new AttemptLimiter({ name: "reset-pair", points: 3, seconds: HOUR });
 const ofPairDaily = new AttemptLimiter({ name: "reset-pair-day", points: 5, seconds: 24 * HOUR });
 
-/** Good links of one person, and links a day; beyond, only where no link is good any more. */
+/** Valid links per person, and links per day; beyond that, a link is sent only if none is valid. */
 const MAX_GOOD = 5;
 const MAX_A_DAY = { proved: 20, unproved: 6 } as const;
-/** A link that is good for less than that does not count as one: who asks needs time to use it. */
+/** A link that expires sooner does not count as valid: its recipient needs time to use it. */
 const MINUTES_TO_USE_IT = 10;
-/** So far apart are links beyond the day's to somebody who has never set a password. */
+/** The interval between links beyond the daily limit, for someone who has never set a password. */
 const UNPROVED_EVERY_HOURS = 6;
 
 /**
- * Promises to email a link to the address, if it is a cardholder's. The answer neither says nor shows by
- * its time whether it is: that is looked up later, by the durable function that keeps the promise.
+ * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a
+ * durable function looks that up later.
  * @throws ServiceError RATE_LIMITED after too many requests from one network
  */
 export async function requestPasswordReset(
@@ -60,8 +60,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Whether another link goes out. Where not, one is in the mailbox that is good for a while: so nobody
- * who asks on somebody's behalf keeps them from a link.
+ * Whether another link is sent. If not, the mailbox has one that stays valid for a while: so requests by
+ * others cannot keep a person from getting a link.
  */
 async function mayHaveAnother(
   tx: Transaction,
@@ -83,7 +83,7 @@ async function mayHaveAnother(
   return !usable && (isProved || !recent);
 }
 
-/** Emails the link that was promised. Links from before stay good, until one is used. */
+/** Emails the link that was requested. Earlier links stay valid until one is used. */
 export async function sendPasswordLink(address: string): Promise<void> {
   const person = await db().cardholder.findUnique({
     where: { emailKey: emailKey(address), role: "cardholder" },
@@ -113,7 +113,7 @@ export async function sendPasswordLink(address: string): Promise<void> {
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }
 
-/** Whether a link would set a password now. Looking does not use it up: mail programs look, too. */
+/** Whether a link could set a password now. Does not use it up: email programs open links, too. */
 export async function isLinkValid(token: string): Promise<boolean> {
   if (!looksLikeToken(PREFIX, token)) return false;
   const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
@@ -121,9 +121,9 @@ export async function isLinkValid(token: string): Promise<boolean> {
 }
 
 /**
- * One try of a password with a link. It counts as refused before the password is looked at, so that of
- * many at the same moment no more are looked at than one link may have.
- * @returns whose link it is, while it is good
+ * One attempt to set a password with a link. It counts as refused before the password is checked, so that
+ * concurrent attempts cannot exceed the limit.
+ * @returns the link's cardholder, while it is valid
  */
 export async function attemptLink(token: string): Promise<string | undefined> {
   if (!looksLikeToken(PREFIX, token)) return undefined;

@@ -24,7 +24,7 @@ async function ask(email: string, address = randomAddress()): Promise<void> {
   await sendRequestedLinks();
 }
 
-/** The token of each link that was mailed to somebody, oldest first. */
+/** The tokens of the links that were emailed to someone, oldest first. */
 async function tokensOf(email: string): Promise<string[]> {
   const texts = (await emailsTo(email)).map(({ text }) => text);
   return texts.flatMap((text) => /\/set-password\?token=(prs_[\w-]{43})/.exec(text)?.[1] ?? []);
@@ -35,8 +35,8 @@ async function linkFor(email: string): Promise<string> {
   return (await tokensOf(email)).at(-1) as string;
 }
 
-describe("asking for a link", () => {
-  it("mails one to whoever we know, whatever the case, and nothing to anybody else", async () => {
+describe("requesting a link", () => {
+  it("sends one to a known address in any case, and nothing to an unknown one", async () => {
     const { email, cardholderId } = await makePerson();
     await ask(email.toUpperCase());
     await ask(`nobody.${email}`);
@@ -49,7 +49,7 @@ describe("asking for a link", () => {
     expect(await auditActions(cardholderId)).toEqual(["password.request-link"]);
   });
 
-  it("is refused after twenty from one place, known or not", async () => {
+  it("is refused after twenty from one network, known or not", async () => {
     const { email } = await makePerson();
     const address = randomAddress();
     for (let n = 0; n < 20; n++) await ask(`${n}.${email}`, address);
@@ -60,7 +60,7 @@ describe("asking for a link", () => {
 });
 
 describe("a link", () => {
-  it("sets the password once, ends every session and signs nobody in", async () => {
+  it("sets the password once, ends every session, and signs nobody in", async () => {
     const { email, scope, cardholderId } = await makePerson();
     const token = await linkFor(email);
     expect(await resetPassword({ token, new_password: NEXT })).toEqual({});
@@ -75,14 +75,14 @@ describe("a link", () => {
     expect(await emailsTo(email)).toHaveLength(2);
   });
 
-  it("is how somebody whom a bank has linked sets their first password", async () => {
+  it("sets the first password of a person whom a bank has linked", async () => {
     const { email, cardholderId } = await makePerson(null);
     await resetPassword({ token: await linkFor(email), new_password: NEXT });
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.set"]);
   });
 
-  it("does not go round the second factor", async () => {
+  it("does not bypass the second factor", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     await resetPassword({ token: await linkFor(person.email), new_password: NEXT });
@@ -90,7 +90,7 @@ describe("a link", () => {
     await expect(signInAs(person.email, NEXT, codeAt(0))).resolves.toBeTruthy();
   });
 
-  it("is worthless after half an hour, or made up", async () => {
+  it("is invalid after half an hour, or if made up", async () => {
     const { email, cardholderId } = await makePerson();
     const [first, second] = [await linkFor(email), await linkFor(email)];
     await db().resetToken.updateMany({
@@ -104,7 +104,7 @@ describe("a link", () => {
     }
   });
 
-  it("can be looked at without being used up", async () => {
+  it("can be opened without being used up", async () => {
     const { email, cardholderId } = await makePerson();
     const token = await linkFor(email);
     for (let n = 0; n < 3; n++) expect(await isLinkValid(token)).toBe(true);
@@ -119,7 +119,7 @@ describe("a link", () => {
     }
   });
 
-  it("dies after five refused passwords, however many come at once", async () => {
+  it("expires after five refused passwords, also under concurrency", async () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     const tries = Array.from({ length: 20 }, () =>
@@ -135,7 +135,7 @@ describe("a link", () => {
     await resetPassword({ token: await linkFor(email), new_password: NEXT });
   });
 
-  it("tells nothing of the names that banks have given its owner", async () => {
+  it("reveals no name that a bank has given for its owner", async () => {
     const { email, bank } = await makePerson();
     const name = "Zebra Lantern Quartz";
     for (const bankScope of [bank.scope, (await makeBank()).scope]) {
@@ -145,7 +145,7 @@ describe("a link", () => {
     await resetPassword({ token, new_password: name.replaceAll(" ", "") });
   });
 
-  it("takes no password made of the name that its owner has chosen", async () => {
+  it("refuses a password made of the name that its owner has chosen", async () => {
     const { email, cardholderId: id } = await makePerson();
     await db().cardholder.update({ where: { id }, data: { displayName: "Zebra Lantern Quartz" } });
     const token = await linkFor(email);
@@ -154,7 +154,7 @@ describe("a link", () => {
     );
   });
 
-  it("survives a password that is refused", async () => {
+  it("stays valid after a refused password", async () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     await expect(resetPassword({ token, new_password: email })).rejects.toEqual(
@@ -167,7 +167,7 @@ describe("a link", () => {
     await resetPassword({ token, new_password: NEXT });
   });
 
-  it("sets one password where two come at once", async () => {
+  it("sets one password when two requests use it concurrently", async () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     const both = await Promise.allSettled([

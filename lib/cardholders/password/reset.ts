@@ -1,4 +1,4 @@
-/** Setting a password with a link from an email: the first one, or a new one. */
+/** Sets a password with an emailed link: the first one, or a new one. */
 
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { problemsOf } from "../../auth/passwords/policy.ts";
@@ -14,9 +14,9 @@ import { attemptLink } from "./links.ts";
 import { redeemLink } from "./sql.ts";
 
 /**
- * Sets the password of whoever has the link. Ends all their sessions; a second factor stays on.
+ * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on.
  * @throws ServiceError RESET_TOKEN_INVALID
- * @throws InvalidInput at `body.new_password`, which leaves the link good for a few more tries
+ * @throws InvalidInput at `body.new_password`; the link allows a few more attempts
  */
 export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
   const cardholderId = await attemptLink(request.token);

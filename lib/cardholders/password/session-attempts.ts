@@ -1,4 +1,4 @@
-/** Asking for the password again in an open session: whoever guesses there has its owner's device. */
+/** Limits attempts at the password within an open session: an attacker there has its owner's device. */
 
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { type Attempt, attemptInSession } from "../../auth/limits/password-attempts.ts";
@@ -8,7 +8,7 @@ import { recordSecurityEvent } from "../security-events.ts";
 
 /**
  * Counts an attempt at the password of this session's cardholder.
- * @throws ServiceError RATE_LIMITED after too many wrong ones; the owner is told once in each window
+ * @throws ServiceError RATE_LIMITED after too many wrong ones; the owner is alerted once per window
  */
 export async function attemptCurrentPassword(scope: CardholderScope): Promise<Attempt> {
   const { cardholderId } = scope;

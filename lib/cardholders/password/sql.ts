@@ -1,10 +1,10 @@
-/** SQL of passwords and of the links that set them. */
+/** SQL of passwords, and of the links that set them. */
 import { sql } from "kysely";
 import { now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 
-/** @returns no row where somebody else has replaced it meanwhile */
+/** @returns no row if it was replaced concurrently */
 export const updatePassword = statement(
   (given: Parameters<{ cardholderId: string; from: string | null; to: string }>) =>
     kysely
@@ -19,7 +19,7 @@ export const deleteLinks = statement((given: Parameters<{ cardholderId: string }
   kysely.deleteFrom("resetToken").where("cardholderId", "=", given.cardholderId),
 );
 
-/** One at a time: of two that count links at the same moment, both would find room for one. */
+/** Serializes requests: two that count links concurrently would both find room for one. */
 export const lockForLinks = statement((given: Parameters<{ cardholderId: string }>) =>
   kysely
     .selectFrom("cardholder")
@@ -38,7 +38,7 @@ type LinkRules = {
 const isGood = (maxRefused: Parameters<LinkRules>["maxRefused"]) =>
   sql<boolean>`used_at is null and expires_at > now() and refused_count < ${maxRefused}::int`;
 
-/** What links a cardholder has: how many of today, how many good ones, and whether any is of use yet. */
+/** A cardholder's links: how many today, how many valid, and whether one stays valid for a while. */
 export const countLinks = statement((given: Parameters<LinkRules>) =>
   kysely
     .selectFrom("resetToken")
@@ -67,7 +67,7 @@ export const insertLink = statement(
 
 type GoodLink = { tokenHash: Buffer; maxRefused: number };
 
-/** A link that would set a password now. */
+/** A link that could set a password now. */
 export const findValidLink = statement((given: Parameters<GoodLink>) =>
   kysely
     .selectFrom("resetToken")
@@ -76,7 +76,7 @@ export const findValidLink = statement((given: Parameters<GoodLink>) =>
     .where(isGood(given.maxRefused)),
 );
 
-/** Counts an attempt with a good link as refused. @returns whose link it is */
+/** Counts an attempt with a valid link as refused. @returns the link's cardholder */
 export const countLinkAttempt = statement((given: Parameters<GoodLink>) =>
   kysely
     .updateTable("resetToken")
@@ -86,7 +86,7 @@ export const countLinkAttempt = statement((given: Parameters<GoodLink>) =>
     .returning("cardholderId"),
 );
 
-/** Guarded, so that of two requests with one link only one sets its password. */
+/** Guarded: of two concurrent requests with one link, only one sets its password. */
 export const redeemLink = statement((given: Parameters<{ tokenHash: Buffer }>) =>
   kysely
     .updateTable("resetToken")

@@ -1,4 +1,4 @@
-/** What a cardholder is shown of themselves, and may change. */
+/** The profile that a cardholder sees and can change. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";

@@ -1,4 +1,4 @@
-/** A cardholder's loyalty accounts: their links with banks, as they see them themselves. */
+/** A cardholder's loyalty accounts, as they see them. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
 import { responseDollars, responseTime, responseUuid } from "../../fields.ts";

@@ -1,13 +1,13 @@
-/** A cardholder's links with banks, over all banks that know their address. */
+/** A cardholder's loyalty accounts at all banks that have linked their address. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { toDollars } from "../../money.ts";
 import type { LoyaltyAccount } from "./loyalty-contract.ts";
 import { findLoyaltyAccounts } from "./sql.ts";
 
-/** Points that make a dollar where the bank has set no rate for the program. */
+/** Points per dollar if the bank has set no rate for the program. */
 export const STANDARD_RATE = 100;
 
-/** The latest linked first. */
+/** Most recently linked first. */
 export async function listLoyaltyAccounts(scope: CardholderScope): Promise<LoyaltyAccount[]> {
   const { cardholderId } = scope;
   const rows = await findLoyaltyAccounts({ cardholderId, standardRate: STANDARD_RATE });

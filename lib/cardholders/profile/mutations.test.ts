@@ -6,7 +6,7 @@ import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#te
 import { getCardholderName, listSchoolsToPrefer, updateCardholderProfile } from "./mutations.ts";
 
 describe("the name", () => {
-  it("is the bank's until one is chosen, and again once that is taken back", async () => {
+  it("is the bank's until the cardholder chooses one, and again after they clear it", async () => {
     const { scope } = await makeCardholder();
     expect(await getCardholderName(scope)).toEqual({ chosen: null, byBank: "Pat Sample" });
     await updateCardholderProfile(scope, { display_name: "Pat S." });
@@ -17,7 +17,7 @@ describe("the name", () => {
 });
 
 describe("schools to prefer", () => {
-  it("are those followed, given to and preferred, and nobody else's", async () => {
+  it("are those that the cardholder follows, has given to, or prefers, and no one else's", async () => {
     const person = await makeCardholder();
     const [followed, given, preferred, closed] = [
       await makeSchool({ name: "A followed" }),

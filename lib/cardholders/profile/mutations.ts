@@ -1,4 +1,4 @@
-/** Changing what a cardholder says of themselves. */
+/** Changes to a cardholder's profile. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
@@ -12,7 +12,7 @@ import type { Profile, ProfileUpdate } from "./contract.ts";
 import { getCardholderProfile } from "./queries.ts";
 import { findNames, findSchoolsToPrefer } from "./sql.ts";
 
-/** Sets what the update speaks of; null clears. No bank is shown any of it. */
+/** Sets the given fields; null clears one. Banks see none of it. */
 async function applyUpdate(
   tx: Transaction,
   { cardholderId }: CardholderScope,
@@ -26,7 +26,7 @@ async function applyUpdate(
     taxReceiptEmail: update.tax_receipt_email,
   };
   if (Object.values(changes).every((value) => value === undefined)) return;
-  // Kysely leaves out what is undefined.
+  // Kysely omits undefined values.
   await affected(kysely.updateTable("cardholder").set(changes).where("id", "=", cardholderId), tx);
 }
 
@@ -40,7 +40,7 @@ async function objectionsTo(schoolId: string | null | undefined): Promise<Violat
 }
 
 /**
- * Changes the profile: all of it, the password too, or nothing. What banks see of their accounts stays.
+ * Changes the profile, the password too, all or nothing. Banks' accounts stay as they are.
  * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
  */
 export async function updateCardholderProfile(
@@ -58,7 +58,7 @@ export async function updateCardholderProfile(
   return getCardholderProfile(scope);
 }
 
-/** The name that a cardholder has chosen (null: none), and the one that is used without it. */
+/** The name that a cardholder has chosen (or null), and the one used otherwise. */
 export async function getCardholderName(
   scope: CardholderScope,
 ): Promise<{ chosen: string | null; byBank: string | null }> {
@@ -68,8 +68,8 @@ export async function getCardholderName(
 }
 
 /**
- * The schools that a cardholder may well prefer, by name: those that they follow or have given to. One
- * that takes no donations now is among them only where it is the preferred one already.
+ * The schools to choose a preferred one from, by name: those that a cardholder follows or has given to. An
+ * inactive one is listed only if it is the preferred one already.
  */
 export async function listSchoolsToPrefer(
   scope: CardholderScope,

@@ -6,18 +6,18 @@ import { activate } from "#test/sign-in.ts";
 import { updateCardholderProfile } from "./mutations.ts";
 import { getCardholderProfile } from "./queries.ts";
 
-/** Another bank links the same address. */
+/** Links the same address from another bank. */
 async function linkAtAnother(email: string, display_name: string): Promise<void> {
   await linkAccount((await makeBank()).scope, { ...linkBody(), email, display_name });
 }
 
-it("is the oldest account's, until they say one", async () => {
+it("is the oldest account's until the cardholder chooses one", async () => {
   const { scope, email } = await makeCardholder();
   await linkAtAnother(email, "Mallory");
   expect((await getCardholderProfile(scope)).display_name).toBe("Pat Sample");
 });
 
-it("is an active account's before one that is linked no more", async () => {
+it("prefers an active account's to one that is unlinked", async () => {
   const { scope, email, bank, accountId } = await makeCardholder();
   await linkAtAnother(email, "Second");
   await linkAtAnother(email, "Third");
@@ -25,7 +25,7 @@ it("is an active account's before one that is linked no more", async () => {
   expect((await getCardholderProfile(scope)).display_name).toBe("Second");
 });
 
-it("is no bank's to change any more, once they have proved their address", async () => {
+it("cannot be changed by a bank after the cardholder has proved their address", async () => {
   const { scope, email, bank, accountId } = await makeCardholder();
   const { bankUserId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
   await linkAtAnother(email, "Mallory");
@@ -40,14 +40,14 @@ it("is no bank's to change any more, once they have proved their address", async
   expect((await getCardholderProfile(scope)).display_name).toBe("Pat Sample");
 });
 
-it("stays what they said before they had a password", async () => {
+it("stays what they chose before they had a password", async () => {
   const { scope, email } = await makeCardholder();
   await updateCardholderProfile(scope, { display_name: "Patricia" });
   await activate(email);
   expect((await getCardholderProfile(scope)).display_name).toBe("Patricia");
 });
 
-it("goes back to the oldest account's where they clear it", async () => {
+it("is the oldest account's again after they clear it", async () => {
   const { scope, email } = await makeCardholder();
   await linkAtAnother(email, "Mallory");
   await updateCardholderProfile(scope, { display_name: "Patricia" });

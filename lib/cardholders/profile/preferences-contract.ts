@@ -1,9 +1,9 @@
-/** What a cardholder wants to be told, and by which way. */
+/** A cardholder's notification preferences. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { responseTime } from "../../fields.ts";
 
-/** Name → what it governs. */
+/** Name → description. */
 const TOLD = {
   email_campaign_updates: "Email about schools' campaigns.",
   email_donation_confirmation: "Email when a school has confirmed a donation. On by default.",
@@ -18,7 +18,7 @@ const TOLD = {
 
 export type PreferenceName = keyof typeof TOLD;
 
-/** A schema for each of them. */
+/** A schema for each preference. */
 function each<S extends z.ZodType>(schema: S): Record<PreferenceName, S> {
   const fields = Object.entries(TOLD).map(([name, about]) => [name, schema.describe(about)]);
   return Object.fromEntries(fields);

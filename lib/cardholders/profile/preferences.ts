@@ -1,10 +1,10 @@
-/** What a cardholder wants to be told. What was never said is kept as null, and is as by default. */
+/** Notification preferences. Those never set are stored as null and have the default. */
 import type { Preference } from "../../../generated/prisma/client.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import type { Preferences, PreferencesUpdate } from "./preferences-contract.ts";
 
-/** The choices of a row, or the defaults where there is none. */
+/** The preferences of a row, or the defaults without one. */
 function serializePreferences(row: Preference | null): Preferences {
   return {
     email_campaign_updates: row?.emailCampaignUpdates ?? false,
@@ -24,12 +24,12 @@ async function preferencesOf(cardholderId: string): Promise<Preferences> {
   return serializePreferences(await db().preference.findUnique({ where: { cardholderId } }));
 }
 
-/** The cardholder's own. */
+/** The cardholder's preferences. */
 export function getCardholderPreferences(scope: CardholderScope): Promise<Preferences> {
   return preferencesOf(scope.cardholderId);
 }
 
-/** What changes of the row: undefined leaves alone, null is as by default. */
+/** Columns to change: undefined leaves one alone, null resets it to the default. */
 function changesOf(update: PreferencesUpdate) {
   return {
     emailCampaignUpdates: update.email_campaign_updates,
@@ -44,7 +44,7 @@ function changesOf(update: PreferencesUpdate) {
   };
 }
 
-/** Changes some of them. Of two changes at once neither undoes the other's. */
+/** Changes some preferences. Concurrent changes do not overwrite each other. */
 export async function updateCardholderPreferences(
   { cardholderId }: CardholderScope,
   update: PreferencesUpdate,

@@ -1,4 +1,4 @@
-/** Reading cardholders. */
+/** Reads cardholders. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { toDollars } from "../../money.ts";
 import type { Profile } from "./contract.ts";

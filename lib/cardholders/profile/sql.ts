@@ -1,4 +1,4 @@
-/** SQL of what cardholders see of themselves: their profile, their names and their accounts. */
+/** SQL of the profile: names, accounts, and sums. */
 import { type Expression, type NotNull, sql } from "kysely";
 import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -8,8 +8,8 @@ import type { Cents } from "../../money.ts";
 type Cardholder = { cardholderId: string };
 
 /**
- * The name that a person's oldest account has, an active one before others. A bank that links them later
- * has no say in it.
+ * The name from the oldest account, an active one first. A bank that links the person later cannot change
+ * it.
  */
 export const nameByBank = (cardholderId: Expression<string>) =>
   kysely
@@ -22,7 +22,7 @@ export const nameByBank = (cardholderId: Expression<string>) =>
     .limit(sql.lit(1))
     .$asScalar();
 
-/** The sums are of what they have given themselves, whoever an account belongs to now. */
+/** Sums of their own gifts, whoever an account belongs to now. */
 export const findProfile = statement(
   (given: Parameters<Cardholder>) =>
     kysely
@@ -57,7 +57,7 @@ export const findProfile = statement(
   { name: "own-profile" },
 );
 
-/** The name that a cardholder has chosen, and the one that is used without it. */
+/** The name that a cardholder has chosen, and the one used otherwise. */
 export const findNames = statement((given: Parameters<Cardholder>) =>
   kysely
     .selectFrom("cardholder as c")
@@ -77,7 +77,7 @@ export const adoptNameByBank = statement((given: Parameters<Cardholder>) =>
     .where("c.displayName", "is", null),
 );
 
-/** Schools that a cardholder follows, has given to or prefers already, by name. */
+/** Schools that a cardholder follows, has given to, or prefers, by name. */
 export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
   kysely
     .selectFrom("school as s")
@@ -109,14 +109,14 @@ export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
     .orderBy("s.id"),
 );
 
-/** How many accounts are shown that are no longer linked. */
+/** How many unlinked accounts are shown. */
 const UNLINKED_SHOWN = 50;
 
 const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt"] as const;
 
 /**
- * A person's accounts, for queries of theirs: all that are linked now, of which a bank may have few
- * (lib/accounts/mutations.ts), and the latest that are not any more, of which it may have made any number.
+ * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/mutations.ts),
+ * and the latest unlinked ones, of which it may have made any number.
  */
 export const accountsOf = (cardholderId: Expression<string>) =>
   kysely
@@ -138,8 +138,8 @@ export const accountsOf = (cardholderId: Expression<string>) =>
     );
 
 /**
- * The latest linked first. The sums are of what this person has given: an account may have been somebody
- * else's before.
+ * Most recently linked first. The sums are of this person's gifts: an account may have been someone else's
+ * before.
  */
 export const findLoyaltyAccounts = statement(
   (given: Parameters<Cardholder & { standardRate: number }>) =>

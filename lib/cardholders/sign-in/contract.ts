@@ -1,10 +1,10 @@
-/** How a cardholder signs in, stays signed in and sets a password. */
+/** Signing in, refreshing a session, and setting a password. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, text } from "../../fields.ts";
 
 const REFRESH_TOKEN = "ptr_4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
-/** Far longer than any is: what a caller holds for one gets the answer for a wrong one. */
+/** Far longer than any real token; longer ones are treated as invalid. */
 const secret = text({ max: 1024 });
 const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
 

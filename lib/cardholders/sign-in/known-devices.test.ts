@@ -23,7 +23,7 @@ const NEXT = "the heron stands in the reeds";
 type Place = Pick<Origin, "address" | "device">;
 const from = (place: Place): Origin => ({ ...place, userAgent: null });
 
-/** "in", or the code of the refusal and the limit that it names. */
+/** "in", or the refusal's code and limit. */
 async function attempt(email: string, password: string, place: Place): Promise<string> {
   try {
     await signIn({ email, password }, from(place));
@@ -36,14 +36,14 @@ async function attempt(email: string, password: string, place: Place): Promise<s
   }
 }
 
-/** Makes so many attempts, in turn. */
+/** Makes this many attempts, one after another. */
 async function attempts(count: number, email: string, password: string, place: Place) {
   const outcomes: string[] = [];
   while (outcomes.length < count) outcomes.push(await attempt(email, password, place));
   return outcomes;
 }
 
-/** What a browser keeps once this person has signed in with it. */
+/** The cookie of a browser with which this person has signed in. */
 async function deviceOf({ email }: Cardholder, device?: string, password = PASSWORD) {
   const scope = await signIn({ email, password }, from({ address: randomAddress() }));
   const note = await rememberDevice(scope, device);
@@ -51,7 +51,7 @@ async function deviceOf({ email }: Cardholder, device?: string, password = PASSW
   return note;
 }
 
-/** As many wrong guesses from there, at as many addresses, as the network may. */
+/** Uses up the network's limit with wrong attempts at different addresses. */
 async function flood(address: string): Promise<void> {
   const all = Array.from({ length: 101 }, () =>
     attemptAtAddress(`${randomUUID()}@example.com`, address),
@@ -64,7 +64,7 @@ const IN = ["in", "in", "in"];
 const NETWORK = "RATE_LIMITED guess-network";
 const PAIR = "RATE_LIMITED guess";
 
-it("a known device lets its owner in whatever others guess from its network, also at the same moment", async () => {
+it("a known device lets its owner in while others use up its network's attempts, also under concurrency", async () => {
   const person = await makePerson();
   const [device, address] = [await deviceOf(person), randomAddress()];
   await flood(address);
@@ -75,7 +75,7 @@ it("a known device lets its owner in whatever others guess from its network, als
   expect(new Set(await Promise.all(others))).toEqual(new Set([PAIR]));
 });
 
-it("a known network lets its owner in by the API, and nobody else, whatever others guess from there", async () => {
+it("a known network lets its owner in by the API, and nobody else, while others use up its attempts", async () => {
   const [owner, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   expect(await attempt(owner.email, PASSWORD, { address })).toBe("in");
   await flood(address);
@@ -87,7 +87,7 @@ it("a known network lets its owner in by the API, and nobody else, whatever othe
   expect(new Set(await Promise.all(others))).toEqual(new Set([NETWORK]));
 });
 
-it("beyond the network's limit a wrong guess tells not who has signed in from there", async () => {
+it("beyond the network's limit, a wrong attempt does not reveal who has signed in from there", async () => {
   const [known, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   await attempt(known.email, PASSWORD, { address });
   await flood(address);
@@ -104,7 +104,7 @@ it("beyond the network's limit a wrong guess tells not who has signed in from th
   }
 });
 
-it("whoever is unknown beyond the network's limit costs no verification", async () => {
+it("beyond the network's limit, an unknown person costs no password verification", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   await flood(address);
   vi.mocked(verify).mockClear();
@@ -113,7 +113,7 @@ it("whoever is unknown beyond the network's limit costs no verification", async 
   expect(verify).not.toHaveBeenCalled();
 });
 
-it("a network is known for ninety days, and stands nowhere as an address", async () => {
+it("a network is known for ninety days, and its address is not stored", async () => {
   const [person, address] = [await makePerson(), randomAddress()];
   const { cardholderId, email } = person;
   await attempt(email, PASSWORD, { address });
@@ -136,7 +136,7 @@ it("a network is known for ninety days, and stands nowhere as an address", async
   expect(await attempt(email, PASSWORD, { address })).toBe("in");
 });
 
-it("a device has ten wrong guesses at a person, however many come at once, then those of its network", async () => {
+it("a device has ten wrong attempts at a person, also under concurrency, then those of its network", async () => {
   const person = await makePerson();
   const place = { address: randomAddress(), device: await deviceOf(person) };
   const all = await Promise.all(
@@ -148,7 +148,7 @@ it("a device has ten wrong guesses at a person, however many come at once, then 
   expect(await attempt(person.email, PASSWORD, elsewhere)).toBe("in");
 });
 
-it("a right password gives a device back its own attempt, and no wrong ones before it", async () => {
+it("a right password gives a device back its own attempt, but no earlier wrong ones", async () => {
   const person = await makePerson();
   const place = { address: randomAddress(), device: await deviceOf(person) };
   await attempts(9, person.email, WRONG, place);
@@ -157,7 +157,7 @@ it("a right password gives a device back its own attempt, and no wrong ones befo
   expect(await attempt(person.email, PASSWORD, place)).toBe(PAIR);
 });
 
-it("a device is known to those who have signed in with it, five at most, and to no others", async () => {
+it("a device is known to the last five people who have signed in with it, and to no others", async () => {
   const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
   const [stranger, address] = [await makePerson(), randomAddress()];
   let device = await deviceOf(first as Cardholder);
@@ -171,7 +171,7 @@ it("a device is known to those who have signed in with it, five at most, and to 
   }
 });
 
-it("a device knows nobody any more whose password has been replaced, by a link or elsewhere", async () => {
+it("a device is forgotten when the password is replaced, by a link or on another device", async () => {
   const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), randomAddress()];
   const devices = [await deviceOf(byLink), await deviceOf(elsewhere)];
   await resetPassword({ token: await resetToken(byLink.email), new_password: NEXT });
@@ -182,7 +182,7 @@ it("a device knows nobody any more whose password has been replaced, by a link o
   }
 });
 
-it("the device on which the password is changed stays known, one whose session has ended does not", async () => {
+it("the device on which the password is changed stays known; one whose session has ended does not", async () => {
   const person = await makePerson();
   const scope = await signIn({ email: person.email, password: PASSWORD }, from({ address: "x" }));
   await changePassword(scope, { current_password: PASSWORD, new_password: NEXT });
@@ -193,7 +193,7 @@ it("the device on which the password is changed stays known, one whose session h
   expect(await rememberDevice(person.scope, undefined)).toBeNull();
 });
 
-it("the note of a device cannot be read, made up, or taken from another purpose", async () => {
+it("a device's token cannot be read, forged, or replaced by a token of another purpose", async () => {
   const person = await makePerson();
   const [device, address] = [await deviceOf(person), randomAddress()];
   const texts = device.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
@@ -207,7 +207,7 @@ it("the note of a device cannot be read, made up, or taken from another purpose"
   }
 });
 
-it("the code that follows the password is taken from a known device or network as well", async () => {
+it("the code after the password is also accepted from a known device or network", async () => {
   const person = await makePerson();
   const [device, address] = [await deviceOf(person), randomAddress()];
   await attempt(person.email, PASSWORD, { address });

@@ -9,15 +9,15 @@ import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.t
 import { db } from "../../database/prisma.ts";
 import { type Known, markOf } from "./password-proof.ts";
 
-/** From the last sign-in on. */
+/** Since the last sign-in. */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 
-/** A family shares a browser, not more: those who have not signed in for longest are dropped. */
+/** For a family that shares a browser; the least recent are dropped. */
 const MAX_PEOPLE = 5;
 
 /**
- * A mark stands for the password that was shown: whoever replaces it knows no device any more, so that
- * one which somebody else has signed in with until then is of no help in guessing the new one.
+ * Identifies the password that was used: replacing it makes all devices unknown, so that a device that
+ * someone else has signed in with is of no help in guessing the new one.
  */
 type Person = { cardholderId: string; passwordMark: string };
 type Device = { deviceId: string; people: Person[] };
@@ -27,7 +27,7 @@ const personOf = ({ id, passwordHash }: Known): Person => ({
   passwordMark: markOf(passwordHash),
 });
 
-/** The device's id, where this person has signed in with it by the password that they have now. */
+/** The device's id, if this person has signed in with it by their current password. */
 export async function deviceKnownTo(
   person: Known | null,
   note: string | undefined,
@@ -42,15 +42,15 @@ export async function deviceKnownTo(
 }
 
 /**
- * The note for a browser in which the password has just been shown, or set.
- * @param note what it has brought
- * @returns null where the session has ended meanwhile, as it does when the password is replaced elsewhere
+ * The token for a browser in which the password was just entered or set.
+ * @param note the token that it sent
+ * @returns null if the session has ended, as it does when the password is replaced elsewhere
  */
 export async function rememberDevice(
   { cardholderId, familyId }: CardholderScope,
   note: string | undefined,
 ): Promise<string | null> {
-  // Both in one look: the password of a session that stands is the one that this session has shown.
+  // One query for both: while the session is open, its password is the current one.
   const person = await db().cardholder.findUnique({
     where: { id: cardholderId, sessions: { some: { id: familyId, revokedAt: null } } },
     select: { id: true, passwordHash: true },

@@ -1,24 +1,21 @@
-/** What shows that somebody's password was right, while a page asks them for the code of their app. */
+/** Proves that the password was right, while a page asks for the code of the second factor. */
 
 import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
 
-/** How long a right password waits for its code. */
+/** How long the proof is valid. */
 export const PROOF_SECONDS = 10 * 60;
 
-/** Somebody whose password was right: the one with this hash. */
+/** The cardholder, and the hash of the password that was right. */
 export type Known = { id: string; passwordHash: string };
 
 type Proof = { cardholderId: string; passwordMark: string };
 
-/**
- * The password was right, and a code is missing. Whoever cannot send all three at once, as a page that
- * asks for the code next, goes on with the proof.
- */
+/** The password was right, and a code is missing. A page that asks for it next continues with the proof. */
 export class CodeMissing extends ServiceError {
-  // Private, so that neither an answer nor a log shows it.
+  // Private, so that neither a response nor a log shows it.
   readonly #proof: string;
 
   constructor(proof: string) {
@@ -26,22 +23,22 @@ export class CodeMissing extends ServiceError {
     this.#proof = proof;
   }
 
-  /** For `signInWithCode`. Worth nothing without a code, nor once the password has been replaced. */
+  /** For `signInWithCode`. Worthless without a code, or after the password was replaced. */
   get proof(): string {
     return this.#proof;
   }
 }
 
-/** Names a password without telling it: another password, another mark. */
+/** Identifies a password without revealing it. */
 export const markOf = (passwordHash: string) => hashOfSecret(passwordHash).toString("base64url");
 
-/** A proof for somebody whose password was right just now. */
+/** A proof for a cardholder whose password was just right. */
 export function proofOf({ id, passwordHash }: Known): Promise<string> {
   const proof: Proof = { cardholderId: id, passwordMark: markOf(passwordHash) };
   return encryptToken("second-step", proof, PROOF_SECONDS);
 }
 
-/** Whose proof it is, while their password is the same and a code is still what they need. */
+/** The proof's cardholder, if their password is the same and they still need a code. */
 export async function readPasswordProof(
   proof: string,
 ): Promise<(Known & { email: string }) | null> {

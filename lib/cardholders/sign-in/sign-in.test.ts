@@ -29,7 +29,7 @@ beforeEach(() => {
 const WRONG = "another password entirely";
 const refusing = (code: string) => expect.objectContaining({ code });
 
-/** The code of each try from one place, in turn; "in" where it succeeded. */
+/** The outcomes of attempts from one network, one after another; "in" for a success. */
 async function tries(address: string, all: [email: string, password: string][]) {
   const outcomes: string[] = [];
   for (const [email, password] of all) {
@@ -47,7 +47,7 @@ async function tries(address: string, all: [email: string, password: string][]) 
 const times = <T>(count: number, value: T): T[] => Array(count).fill(value);
 
 describe("signing in", () => {
-  it("opens a session for address and password, whatever the address's case", async () => {
+  it("opens a session for address and password, in any case of the address", async () => {
     const person = await makePerson();
     const scope = await signInAs(person.email.toUpperCase());
     expect(scope.cardholderId).toBe(person.cardholderId);
@@ -55,12 +55,12 @@ describe("signing in", () => {
     expect(family.userAgent).toBe("Test/1");
   });
 
-  it("takes a password however its accents are composed", async () => {
+  it("accepts a password in any Unicode composition", async () => {
     const person = await makePerson("cafe\u0301 au lait, s'il vous plait");
     await signInAs(person.email, "caf\u00e9 au lait, s'il vous plait");
   });
 
-  it("says the same of all that is wrong, for one verification each", async () => {
+  it("gives the same response to everything wrong, after one verification each", async () => {
     const [known, unactivated] = [await makePerson(), await makePerson(null)];
     const wrong: [string, string][] = [
       [known.email, WRONG],
@@ -77,7 +77,7 @@ describe("signing in", () => {
     }
   });
 
-  it("tells no bank: it happens through none", async () => {
+  it("is not reported to any bank", async () => {
     const { accountId, email } = await makePerson();
     const long = new Date("2020-01-01T00:00:00.000Z");
     await db().account.update({ where: { id: accountId }, data: { lastActiveAt: long } });
@@ -86,15 +86,15 @@ describe("signing in", () => {
     expect(account.lastActiveAt).toEqual(long);
   });
 
-  it("is for nobody of another role", async () => {
+  it("is refused to other roles", async () => {
     const { cardholderId: id, email } = await makePerson();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
     await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
   });
 });
 
-describe("guessing", () => {
-  it("ends after ten wrong guesses for an address from one place, and nowhere else", async () => {
+describe("guessing a password", () => {
+  it("stops after ten wrong attempts at an address from one network, and only there", async () => {
     const [{ email, cardholderId }, neighbour] = [await makePerson(), await makePerson()];
     const from = randomAddress();
     expect(await tries(from, times(10, [email, WRONG]))).toEqual(times(10, "INVALID_CREDENTIALS"));
@@ -108,7 +108,7 @@ describe("guessing", () => {
     expect(await auditActions(cardholderId)).toEqual(["sign-in.throttle"]);
   });
 
-  it("is no different for an address that nobody has", async () => {
+  it("gets the same limit for an unknown address", async () => {
     const [{ email }, from] = [await makePerson(null), randomAddress()];
     for (const address of [email, `nobody.${email}`]) {
       expect(await tries(from, times(11, [address, WRONG]))).toEqual([
@@ -118,7 +118,7 @@ describe("guessing", () => {
     }
   });
 
-  it("says how long to wait", async () => {
+  it("is told how long to wait", async () => {
     const [{ email }, address] = [await makePerson(), randomAddress()];
     await tries(address, times(10, [email, WRONG]));
     const refused = signIn({ email, password: PASSWORD }, { address, userAgent: null });
@@ -129,7 +129,7 @@ describe("guessing", () => {
     expect(headers.RateLimit).toBe(`"guess";r=0;t=${headers["Retry-After"]}`);
   });
 
-  it("counts wrong guesses only: the right one forgets those before", async () => {
+  it("is counted by wrong attempts; a right one resets the count", async () => {
     const [{ email }, from] = [await makePerson(), randomAddress()];
     const nearly: [string, string][] = [
       ...times(9, [email, WRONG] as [string, string]),
@@ -138,7 +138,7 @@ describe("guessing", () => {
     expect(await tries(from, [...nearly, ...nearly])).not.toContain("RATE_LIMITED");
   });
 
-  it("lets no more than ten through, however many come at once", async () => {
+  it("allows no more than ten attempts, also under concurrency", async () => {
     const [{ email }, address] = [await makePerson(), randomAddress()];
     const all = Array.from({ length: 30 }, () =>
       signIn({ email, password: WRONG }, { address, userAgent: null }).catch((error) => error.code),
@@ -147,7 +147,7 @@ describe("guessing", () => {
     expect(codes.filter((code) => code === "INVALID_CREDENTIALS")).toHaveLength(10);
   });
 
-  it("ends after a hundred from one place, whatever the addresses, by all of an IPv6 network", async () => {
+  it("stops after a hundred attempts from one network at any addresses, per IPv6 prefix", async () => {
     const network = `2001:db8:${randomAddress()
       .split(".")
       .slice(1, 3)
@@ -162,7 +162,7 @@ describe("guessing", () => {
     expect(await tries(`${network}::ffff`, [[email, PASSWORD]])).toEqual(["RATE_LIMITED"]);
   });
 
-  it("lets the right password in from where its owner has signed in before, whatever others do there", async () => {
+  it("does not lock the owner out of a network where they have signed in before", async () => {
     const [{ email }, from] = [await makePerson(), randomAddress()];
     expect(await tries(from, [[email, PASSWORD]])).toEqual(["in"]);
     const others = Array.from({ length: 101 }, (_, n): [string, string] => [
@@ -173,7 +173,7 @@ describe("guessing", () => {
     expect(await tries(from, times(3, [email, PASSWORD]))).toEqual(times(3, "in"));
   });
 
-  it("leaves no address in the table that counts", async () => {
+  it("stores no address in the table of attempts", async () => {
     const [{ email }, address] = [await makePerson(), randomAddress()];
     await tries(address, [[email, WRONG]]);
     const rows = JSON.stringify(await db().rateWindow.findMany(), (_, value) =>
@@ -188,7 +188,7 @@ describe("guessing", () => {
 describe("the second step", () => {
   const from = () => ({ address: randomAddress(), userAgent: "Test/1" });
 
-  /** Somebody with a second factor, who has just shown their password. */
+  /** Someone with a second factor whose password was just right. */
   async function half() {
     const person = await makePerson();
     const factor = await enrollInMfa(person);
@@ -205,7 +205,7 @@ describe("the second step", () => {
     expect(await allAuditActions(cardholderId)).toContain("session.open");
   });
 
-  it("takes a recovery code in its place, once", async () => {
+  it("accepts a recovery code instead, once", async () => {
     const { proof, recoveryCodes } = await half();
     const code = recoveryCodes[0] as string;
     await expect(signInWithCode(proof, code, from())).resolves.toBeTruthy();
@@ -218,7 +218,7 @@ describe("the second step", () => {
     await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusing("MFA_INVALID"));
   });
 
-  it("counts wrong codes as wrong guesses, together with those of the first step", async () => {
+  it("counts wrong codes together with those of the first step", async () => {
     const { proof, codeAt, email } = await half();
     const place = from();
     const attempt = (code: string) =>
@@ -232,7 +232,7 @@ describe("the second step", () => {
     await expect(signInWithCode(proof, codeAt(0), from())).resolves.toBeTruthy();
   });
 
-  it("ends with a new password, and where no code is asked for any more", async () => {
+  it("is refused after a new password, or if no code is required anymore", async () => {
     const { proof, codeAt, cardholderId: id, scope } = await half();
     const passwordHash = await hashPassword("the heron stands in the reeds");
     const { passwordHash: before } = await db().cardholder.findUniqueOrThrow({ where: { id } });
@@ -244,7 +244,7 @@ describe("the second step", () => {
     await expect(signInWithCode(proof, codeAt(1), from())).rejects.toEqual(refused);
   });
 
-  it("ends after ten minutes, and takes no proof that is made up or for something else", async () => {
+  it("expires after ten minutes, and accepts no forged proof", async () => {
     const { proof, codeAt } = await half();
     const refused = refusing("INVALID_CREDENTIALS");
     const form = await encryptToken("form", { cardholderId: "x" }, 60);
@@ -259,14 +259,14 @@ describe("the second step", () => {
     }
   });
 
-  it("keeps its proof out of what is answered or logged", async () => {
+  it("keeps its proof out of responses and logs", async () => {
     const { missing } = await half();
     expect(missing.details).toBeUndefined();
     expect(JSON.stringify({ ...missing, text: String(missing) })).not.toContain(missing.proof);
   });
 });
 
-it("is audited, as signing out is, once", async () => {
+it("is audited, once, as is signing out", async () => {
   const { email, cardholderId } = await makePerson();
   const scope = await signInAs(email);
   await signOut(scope);
@@ -274,8 +274,8 @@ it("is audited, as signing out is, once", async () => {
   expect(await allAuditActions(cardholderId)).toEqual(["session.open", "session.end"]);
 });
 
-describe("signing out elsewhere", () => {
-  it("ends the session that is named, audited once, and no stranger's", async () => {
+describe("signing out other sessions", () => {
+  it("ends the named session, audited once, and no one else's", async () => {
     const person = await makePerson();
     const [here, there] = [await signInAs(person.email), await signInAs(person.email)];
     const stranger = await makePerson();
@@ -291,7 +291,7 @@ describe("signing out elsewhere", () => {
     expect(await allAuditActions(stranger.cardholderId)).toEqual([]);
   });
 
-  it("ends all but this one, and is audited where there was one", async () => {
+  it("ends all other sessions, and is audited if there were any", async () => {
     const person = await makePerson();
     const here = await signInAs(person.email);
     expect(await signOutOtherSessions(here)).toBe(1);

@@ -1,4 +1,4 @@
-/** Signing in: the one way in, for the API and for our own page. */
+/** Signs cardholders in, for the API and for the portal's pages. */
 import { setTimeout } from "node:timers/promises";
 import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
@@ -20,7 +20,7 @@ import { portal } from "../security-events.ts";
 import { deviceKnownTo } from "./known-devices.ts";
 import { CodeMissing, type Known, proofOf, readPasswordProof } from "./password-proof.ts";
 
-/** Where a request comes from; `device` is what its browser has kept of earlier sign-ins. */
+/** The origin of a request; `device` is the browser's token of earlier sign-ins. */
 export type Origin = { address: string; userAgent: string | null; device?: string | undefined };
 
 /** Longer than a verification takes. */
@@ -29,8 +29,8 @@ const REFUSED_AFTER_MS = 500;
 export type Credentials = { email: string; password: string; mfaCode?: string | null };
 
 /**
- * Signs a cardholder in. An unknown address, one without a password and a wrong password cost the same
- * one verification and get the same answer.
+ * Signs a cardholder in. An unknown address, one without a password, and a wrong password cost the same one
+ * verification and get the same response.
  * @returns the scope of a new session
  * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
  *   after the right password), RATE_LIMITED after too many wrong attempts
@@ -41,7 +41,7 @@ export async function signIn(given: Credentials, from: Origin): Promise<Cardhold
   const attempt = await attemptFrom(from, given.email, person);
   await refuseTooMany(attempt.refusal, person?.id);
   const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, person?.id));
-  // Beyond the network's limit only those known there are verified: whoever floods costs no more.
+  // Beyond the network's limit only people known there are verified: a flood costs nothing more.
   const hash = person?.passwordHash ?? null;
   const matches = isAdmitted && (await verifyPassword(hash, given.password));
   if (!person?.passwordHash || !matches) {
@@ -55,10 +55,10 @@ export async function signIn(given: Credentials, from: Origin): Promise<Cardhold
 }
 
 /**
- * Signs in whoever has shown the password before and has a code now. A wrong code counts as a
- * wrong attempt at the same person from the same place.
- * @throws ServiceError INVALID_CREDENTIALS where the proof is too old, none of ours, or the account has
- *   changed since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
+ * Signs in with the proof of an earlier right password, and a code. A wrong code counts as a wrong attempt
+ * at the same person from the same network.
+ * @throws ServiceError INVALID_CREDENTIALS if the proof is expired or forged, or the account has changed
+ *   since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
  */
 export async function signInWithCode(
   proof: string,
@@ -77,8 +77,8 @@ export async function signInWithCode(
 }
 
 /**
- * Signs out: ends this session for good, or the other one of theirs that is named.
- * @returns false where it had ended before, or is not theirs
+ * Ends this session, or the cardholder's other session that is named.
+ * @returns false if it had ended already, or is someone else's
  */
 export async function signOut(
   scope: CardholderScope,
@@ -91,7 +91,7 @@ export async function signOut(
   });
 }
 
-/** Signs out everywhere but here. @returns how many sessions that has ended */
+/** Ends all other sessions. @returns how many */
 export async function signOutOtherSessions(scope: CardholderScope): Promise<number> {
   return transaction(async (tx) => {
     const endedSessions = await endOtherSessions(scope, tx);
@@ -103,16 +103,18 @@ export async function signOutOtherSessions(scope: CardholderScope): Promise<numb
 }
 
 async function personBehind(email: string) {
-  // Postgres keeps no NUL and could not even be asked for one.
+  // Postgres rejects text with NUL.
   if (email.includes("\0")) return null;
   return db().cardholder.findUnique({
-    // Nobody else signs in here yet, whatever password they have.
+    // Other roles cannot sign in here.
     where: { emailKey: emailKey(email), role: "cardholder" },
     select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
   });
 }
 
-/** Counts the attempt for its device, where the person has signed in with it before; else for its network. */
+/**
+ * Counts the attempt for its device if the person has signed in with it before; otherwise for its network.
+ */
 async function attemptFrom(
   { address, device }: Origin,
   email: string,
@@ -126,8 +128,8 @@ async function attemptFrom(
 }
 
 /**
- * Beyond the network's limit a wrong password of somebody known there, which takes a verification, is
- * answered as late as one of anybody else: else neighbors could find out who has signed in from there.
+ * Beyond the network's limit, a wrong password of someone known there costs a verification. It is answered
+ * after a fixed time, so that neighbors can't find out who has signed in from there.
  */
 async function untilAllAlike(startedAt: number): Promise<void> {
   await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
@@ -139,7 +141,7 @@ async function demandCode(person: Known, code: string | null | undefined, attemp
     throw new CodeMissing(await proofOf(person));
   }
   const isRight = await takeCode(portal, person.id, code).catch(async (refused) => {
-    // Codes of this person have a limit of their own: the password was right.
+    // Codes have their own limit: the password was right.
     await attempt.uncount();
     throw refused;
   });
@@ -168,7 +170,7 @@ async function refuseTooMany(
   throw tooManyAttempts(refusal);
 }
 
-/** Once in each window: a flood of attempts must be seen in the log, not fill it. */
+/** Once per window: an attack must be visible in the log, but not fill it. */
 async function noteRefusal({ first, seconds }: Refusal, cardholderId = "unknown"): Promise<void> {
   if (first) await audit(portal, "sign-in.throttle", cardholderId, { seconds });
 }

@@ -16,7 +16,7 @@ async function begin() {
 }
 
 describe("a refresh token", () => {
-  it("yields a pair of the same session, and is kept as nothing but a hash", async () => {
+  it("yields a new pair for the same session, and is stored only as a hash", async () => {
     const { scope, first } = await begin();
     const pair = await refreshTokens(first);
     expect(await cardholderScopeOfToken(`Bearer ${pair.access_token}`)).toEqual(scope);
@@ -28,7 +28,7 @@ describe("a refresh token", () => {
     }
   });
 
-  it("yields usable pairs again within 45 s, whatever its descendants have done since", async () => {
+  it("yields valid pairs again within 45 s, whatever its descendants were used for", async () => {
     const { first } = await begin();
     const at = new Date();
     const one = await refreshTokens(first, at);
@@ -40,7 +40,7 @@ describe("a refresh token", () => {
     }
   });
 
-  it("is counted from its own first use: using it again does not prolong the time", async () => {
+  it("has its time counted from its first use: using it again does not prolong it", async () => {
     const { first } = await begin();
     await refreshTokens(first);
     await refreshTokens(first, inSeconds(40));
@@ -49,7 +49,7 @@ describe("a refresh token", () => {
     );
   });
 
-  it("used again later ends the session with all its tokens at once, and tells the owner", async () => {
+  it("ends the session with all its tokens if used again later, and tells the owner", async () => {
     const { first, token, scope, cardholderId, email } = await begin();
     const { access_token, refresh_token } = await refreshTokens(first);
     const other = await begin();
@@ -70,7 +70,7 @@ describe("a refresh token", () => {
     await expect(refreshTokens(other.first)).resolves.toBeTruthy();
   });
 
-  it("tells of one theft once, however often it is tried at the same moment", async () => {
+  it("reports one theft once, also under concurrency", async () => {
     const { first, cardholderId } = await begin();
     await refreshTokens(first);
     const late = Array.from({ length: 8 }, () => refreshTokens(first, inSeconds(60)));
@@ -79,7 +79,7 @@ describe("a refresh token", () => {
     expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
   });
 
-  it("is good as long as its session, from the sign-in on", async () => {
+  it("is valid as long as its session, counted from the sign-in", async () => {
     const { first, scope } = await begin();
     await expect(refreshTokens(first, inSeconds(89 * 86_400))).resolves.toBeTruthy();
     const second = await issueRefreshToken(scope);
@@ -91,13 +91,13 @@ describe("a refresh token", () => {
   });
 
   it.each(["", "x", "ptr_", `ptr_${"A".repeat(43)}`, "ptr_\0", "x".repeat(60_000)])(
-    "that was never handed out is not valid: %j",
+    "is invalid if it was never issued: %j",
     async (token) => {
       await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_INVALID"));
     },
   );
 
-  it("serves nobody whose role does not sign in here any more", async () => {
+  it("is refused to a role that can no longer sign in here", async () => {
     const { first, cardholderId: id } = await begin();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
     await expect(refreshTokens(first)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
@@ -114,7 +114,7 @@ describe("a refresh token", () => {
   });
 });
 
-it("50 refreshes of one token at once all succeed, and each pair refreshes again", async () => {
+it("50 concurrent refreshes of one token all succeed, and each pair refreshes again", async () => {
   const { first } = await begin();
   const pairs = await Promise.all(Array.from({ length: 50 }, () => refreshTokens(first)));
   expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(50);

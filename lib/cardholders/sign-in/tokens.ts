@@ -1,4 +1,4 @@
-/** The pair of tokens with which apps use the portal's API. */
+/** The access and refresh tokens of the portal's API. */
 
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endSession } from "../../auth/sessions.ts";
@@ -19,7 +19,7 @@ async function pairOf(scope: CardholderScope, refreshToken: string): Promise<Tok
   };
 }
 
-/** Signs in and hands out the session's first pair. Throws as `signIn` does. */
+/** Signs in and returns the session's first pair. Throws as `signIn` does. */
 export async function logIn(from: Origin, request: LoginRequest): Promise<TokenPair> {
   const { email, password, mfa_code: mfaCode } = request;
   const scope = await signIn({ email, password, mfaCode }, from);
@@ -27,10 +27,10 @@ export async function logIn(from: Origin, request: LoginRequest): Promise<TokenP
 }
 
 /**
- * A new pair for a refresh token.
+ * Returns a new pair for a refresh token.
  * @param at the time, for tests
- * @throws ServiceError REFRESH_TOKEN_INVALID (never handed out), _EXPIRED (its session has ended, by
- *   time, by hand or by theft), _REUSED (used again too late; it has ended the session just now)
+ * @throws ServiceError REFRESH_TOKEN_INVALID (never issued), _EXPIRED (its session has ended), _REUSED
+ *   (used again too late, which has ended the session)
  */
 export async function refreshTokens(refreshToken: string, at?: Date): Promise<TokenPair> {
   const rotation = await rotateRefreshToken(refreshToken, at);
@@ -47,11 +47,11 @@ export async function refreshTokens(refreshToken: string, at?: Date): Promise<To
   }
 }
 
-/** Two hold the token, and nobody can say which of them is its owner: both have to sign in again. */
+/** Two parties hold the token, and nobody can tell which is the owner: both have to sign in again. */
 async function endStolenSession(scope: CardholderScope): Promise<void> {
   await transaction(async (tx) => {
     const endedHere = await endSession(scope, scope.familyId, tx);
-    // Only by the one that ended it, so that one theft is one entry and one mail.
+    // Only by the request that ended the session, so that one theft is one entry and one email.
     if (endedHere) {
       const details = { sessionId: scope.familyId };
       await recordSecurityEvent(tx, portal, scope.cardholderId, "session_theft", details);
@@ -60,8 +60,8 @@ async function endStolenSession(scope: CardholderScope): Promise<void> {
 }
 
 /**
- * Ends the session of the access token. What stands in the body as refresh token does not matter: it
- * cannot end another session, and a wrong one is no reason to leave this one open.
+ * Ends the session of the access token. The refresh token in the body is ignored: it must not end another
+ * session, and a wrong one must not keep this one open.
  */
 export async function logOut(scope: CardholderScope): Promise<Record<string, never>> {
   await signOut(scope);
