@@ -9,7 +9,7 @@ import { queueEmails } from "./queue.ts";
 
 const someone = () => `pat.${randomUUID()}@example.com`;
 
-/** Queues so many of a kind in one transaction. @returns how many are not held */
+/** Queues emails of a kind in one transaction. @returns how many are not held */
 async function queue(
   to: string,
   kind: EmailKind,
@@ -29,14 +29,14 @@ const statusesOf = async (to: string) => {
   return { kept: count("kept"), held: count("held") };
 };
 
-describe("an address that nobody has proved", () => {
+describe("an unverified address", () => {
   it("gets five emails a day, however many are queued at once, and the rest is held", async () => {
     const to = someone();
     await Promise.all(Array.from({ length: 30 }, () => queue(to, "receipt", 10)));
     expect(await statusesOf(to)).toEqual({ kept: 5, held: 295 });
   });
 
-  it("gets them of all kinds and for all persons together", async () => {
+  it("has one limit for all kinds and all persons", async () => {
     const [to, one, other] = [someone(), await makePerson(), await makePerson()];
     expect(await queue(to, "donation", 2, one.cardholderId)).toBe(2);
     expect(await queue(to, "receipt", 2, other.cardholderId)).toBe(2);
@@ -53,7 +53,7 @@ describe("an address that nobody has proved", () => {
     expect(mailboxOf("A+b+c@Example.com")).toBe("a@example.com");
   });
 
-  it("is another person's proved one, too, and one's own before the first password", async () => {
+  it("may be another person's verified one, or one's own before the first password", async () => {
     const [victim, attacker, linked] = [
       await makePerson(),
       await makePerson(),
@@ -64,14 +64,14 @@ describe("an address that nobody has proved", () => {
     expect(await queue(victim.email, "receipt", 9, victim.cardholderId)).toBe(9);
   });
 
-  it("still gets its links, and those to aliases do not use them up", async () => {
+  it("still gets password links, which those to aliases do not use up", async () => {
     const to = someone();
     await queue(to, "receipt", 50);
     expect(await queue(to.replace("@", "+x@"), "password-link", 50)).toBe(10);
     expect(await queue(to, "password-link", 6)).toBe(6);
   });
 
-  it("is said once a day in the audit log", async () => {
+  it("is recorded once a day in the audit log", async () => {
     const person = await makePerson(null);
     await queue(person.email, "receipt", 50, person.cardholderId);
     await queue(person.email, "receipt", 50, person.cardholderId);
@@ -79,8 +79,8 @@ describe("an address that nobody has proved", () => {
   });
 });
 
-describe("an address that its person has proved", () => {
-  it("has a limit for each kind, and alerts never give way to other kinds", async () => {
+describe("a verified address", () => {
+  it("has a limit for each kind, and other kinds do not use up that of alerts", async () => {
     const { email, cardholderId } = await makePerson();
     expect(await queue(email, "receipt", 200, cardholderId)).toBe(50);
     expect(await queue(email, "donation", 200, cardholderId)).toBe(50);
@@ -88,7 +88,7 @@ describe("an address that its person has proved", () => {
     expect(await queue(email, "security:mfa_enabled", 100, cardholderId)).toBe(24);
   });
 
-  it("has it for each bank: a hostile one's many keep nobody from those of their own", async () => {
+  it("has a limit for each bank: a hostile one's emails do not use up others' limits", async () => {
     const { email, cardholderId } = await makePerson();
     const [hostile, own] = [randomUUID(), randomUUID()];
     for (const kind of ["receipt", "donation"] as const) {
@@ -100,7 +100,7 @@ describe("an address that its person has proved", () => {
   });
 });
 
-it("counts in one order, so that two that count the same addresses do not block each other", async () => {
+it("is counted in one order, so that concurrent counts cannot deadlock", async () => {
   const addresses = Array.from({ length: 20 }, someone);
   const batch = (tos: string[]) =>
     transaction((tx) =>

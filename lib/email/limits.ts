@@ -1,13 +1,13 @@
 /**
- * How many emails of a kind go to one mailbox in a day (UTC). Every kind has a limit, what a bank causes one
- * for each bank; an address that its person has not proved has one for all of that: docs/decisions/0034.
+ * Limits emails per mailbox and day (UTC). Every kind has a limit, separately for each bank that causes it.
+ * An unverified address has one limit for all of that: docs/decisions/0034.
  */
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 import { countRequested } from "./sql.ts";
 import type { SecurityEvent } from "./templates/security.ts";
 
-/** What an email is about. */
+/** The kinds of email. */
 export type EmailKind =
   | "donation"
   | "receipt"
@@ -16,7 +16,7 @@ export type EmailKind =
   | "endpoint-disabled"
   | `security:${SecurityEvent}`;
 
-/** Beside it, links have limits of their own (lib/cardholders/password/links.ts). */
+/** Links also have their own limits (lib/cardholders/password/links.ts). */
 const MAX_A_DAY = {
   donation: 50,
   receipt: 50,
@@ -25,13 +25,13 @@ const MAX_A_DAY = {
   "endpoint-disabled": 20,
 } as const;
 
-/** Of each kind of security alert. */
+/** For each kind of security alert. */
 const MAX_ALERTS_A_DAY = 24;
 
-/** To a mailbox of which nobody has proved an address, of the optional kinds together. */
+/** For an unverified mailbox, across the optional kinds. */
 export const MAX_UNVERIFIED_A_DAY = 5;
 const UNPROVED = "unproved";
-/** Links to all `pat+anything@` together, so that those to `pat@` itself are never used up by them. */
+/** For links to all `pat+anything@` together, so that those never use up the limit of `pat@`. */
 const UNPROVED_ALIAS = "unproved-alias";
 const MAX_UNVERIFIED: Record<string, number> = {
   [UNPROVED]: MAX_UNVERIFIED_A_DAY,
@@ -41,7 +41,7 @@ const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receip
 
 type Countable = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
 
-/** What was counted of an email: its place in the day, and whether it goes beyond the limit. */
+/** The count of an email: its position in the day, and whether that exceeds the limit. */
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
 
 function mostOf(limit: string): number {
@@ -49,29 +49,29 @@ function mostOf(limit: string): number {
   return known ?? MAX_ALERTS_A_DAY;
 }
 
-/** What an email counts against where its person has proved the address: no bank uses up another's. */
+/** The limit of an email to a verified address. Banks do not use up each other's. */
 const provedLimit = ({ kind, bankId }: Countable) =>
   bankId && OPTIONAL.has(kind) ? `${kind}:${bankId}` : kind;
 
-/** The limit as people and metrics know it, whichever bank it is counted for. */
+/** The limit's name in metrics and logs, without the bank. */
 const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
 
-/** What an email counts against where nobody has proved its address. */
+/** The limit of an email to an unverified address. */
 function unprovedLimit({ to, kind }: Countable): string {
   if (OPTIONAL.has(kind)) return UNPROVED;
   const isAlias = mailboxOf(to) !== emailKey(to);
   return kind === "password-link" && isAlias ? UNPROVED_ALIAS : kind;
 }
 
-/** Where email to an address ends up: providers deliver `pat+anything@` to `pat@`. */
+/** The mailbox of an address: providers deliver `pat+anything@` to `pat@`. */
 export function mailboxOf(address: string): string {
   return emailKey(address).replace(/(?<=[^+])\+[^@]*(?=@[^@]*$)/, "");
 }
 
 /**
- * Counts emails before they are queued, in the same transaction: of two that come at once, one waits
- * here. The person has proved their own address once they have a password, which takes a link that
- * was emailed to it; nobody has proved any other.
+ * Counts emails before they are queued, in the same transaction; concurrent ones wait here. A person's own
+ * address is verified once they have a password, since that takes a link emailed to it; no other address
+ * ever is.
  */
 export async function countEmails(tx: Transaction, emails: Countable[]): Promise<Counted[]> {
   const rows = await countRequested(

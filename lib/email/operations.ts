@@ -3,9 +3,9 @@ import { requeue } from "../jobs/sweep.ts";
 import { EMAILS } from "./sql.ts";
 
 /**
- * Sends an email again that was given up or is still waiting, and the schedule begins anew. A crash in
- * between leaves it, pending already, to the sweep.
- * @returns false where there is no such email, or it has gone out
+ * Sends an email again that failed or still waits, with a new retry schedule. If the process crashes in
+ * between, the email is pending already and the sweep finds it.
+ * @returns false if there is no such email, or it was sent
  */
 export async function retryEmail(mailId: string): Promise<boolean> {
   await db().mail.updateMany({

@@ -1,7 +1,7 @@
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
 
-/** Emails to an address (all without one), newest first, with subject and text. */
+/** The latest emails to an address, or to all, with subject and text. */
 export async function listEmails(to: string | undefined, limit: number) {
   const latest = to === undefined ? undefined : await latestTo({ to, limit });
   return db().mail.findMany({
@@ -23,7 +23,7 @@ export async function listEmails(to: string | undefined, limit: number) {
   });
 }
 
-/** One email in both of its forms, or null. */
+/** One email in both formats, or null. */
 export async function findEmail(id: string) {
   return db().mail.findUnique({
     where: { id },

@@ -1,6 +1,6 @@
 /**
- * Every email is queued here, in the transaction that calls for it, and sent by a durable function.
- * What goes beyond the limit of its address is held: kept for the operator to see, and not sent.
+ * The email queue (an outbox). Emails are queued in the transaction that causes them, and sent by a durable
+ * function. Those beyond the limit of their address are held: stored for the operator, and not sent.
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
@@ -15,33 +15,30 @@ import { type EmailToQueue, insertEmails } from "./sql.ts";
 export type NewEmail = {
   to: string;
   kind: EmailKind;
-  /** Whose email it is; null where it is no cardholder's. */
+  /** The cardholder who gets it; null if it is for no cardholder. */
   cardholderId: string | null;
-  /** The bank whose request causes it: its emails wait for one another, and for nobody else's. */
+  /** The bank whose request causes it: its emails queue behind each other, and not in front of others'. */
   bankId?: string;
   subject: string;
   text: string;
   html?: string;
-  /** Stands in the text as `SECRET_PLACEHOLDER`, and is not kept once it is sent. */
+  /** Replaces `SECRET_PLACEHOLDER` in the text; deleted after sending. */
   secret?: EmailSecret;
 };
 
-/** `held`: it goes beyond the limit of its address, and is not sent. */
+/** `held`: beyond the limit of its address, and not sent. */
 export type QueuedEmail = { id: string; held: boolean };
 
 const BY = { actor: "mail" };
 
-/** Once for each address and day: a flood is to be seen in the audit log, not to fill it. */
+/** Once per address and day: a flood must be visible in the audit log, but not fill it. */
 async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
   metrics().mailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
   await audit(BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
 }
 
-/**
- * Queues emails to be sent. Where no SMTP server is configured the queue is where they end, and so they
- * cost no run.
- */
+/** Queues emails. If no SMTP server is configured they stay in the queue, without a run. */
 export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
   if (emails.length === 0) return [];
   const counted = await countEmails(tx, emails);

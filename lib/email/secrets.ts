@@ -1,21 +1,21 @@
 /**
- * Secrets in emails, such as the link for a new password. What is kept of an email holds none: they
- * stand beside it, encrypted, until it is sent. A sandbox keeps the text as it would be sent, since
- * its pages and the operator command stand in for the mailbox.
+ * Secrets in emails, such as password links. The stored text has a placeholder, and the secret is stored
+ * beside it, encrypted, until the email is sent. A sandbox stores the final text, since its pages and the
+ * operator command stand in for the mailbox.
  */
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import type { EmailKind } from "./limits.ts";
 
-/** Stands in the text for the secret. */
+/** The placeholder of the secret in the text. */
 export const SECRET_PLACEHOLDER = "NOT_KEPT";
 
-/** A secret, and how long it is good for. */
+/** A secret, and when it expires. */
 export type EmailSecret = { value: string; seconds: number };
 
 type Text = { text: string; html?: string | null };
 
-/** Of these kinds every email has a secret. */
+/** Every email of these kinds has a secret. */
 const KINDS_WITH_SECRET: ReadonlySet<string | null> = new Set<EmailKind>(["password-link"]);
 
 /** The text with its secret. */
@@ -24,7 +24,7 @@ function withSecret<T extends Text>(email: T, secret: string): T {
   return { ...email, text: fill(email.text), ...(email.html ? { html: fill(email.html) } : {}) };
 }
 
-/** What is stored of an email that may have a secret. */
+/** The stored columns of an email that may have a secret. */
 export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   email: T,
 ): Promise<{ email: T; encryptedSecret: string | null }> {
@@ -34,7 +34,7 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   if (environment === "sandbox") {
     return { email: withSecret(email, secret.value), encryptedSecret: null };
   }
-  // Nobody will send it: then nobody can use it either.
+  // Without a server it will never be sent, so the secret is not stored.
   if (!smtpUrl) return { email, encryptedSecret: null };
   const encryptedSecret = await encryptToken(
     "mail-secret",
@@ -46,7 +46,7 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
 
 type Stored = Text & { kind: string | null; encryptedSecret: string | null };
 
-/** The email as it is to be sent; null where its secret has expired, or is gone. */
+/** The email to send; null if its secret has expired or is gone. */
 export async function sendableForm<T extends Stored>(email: T): Promise<T | null> {
   if (email.encryptedSecret === null) {
     // A sandbox has stored the text with its secret.

@@ -16,7 +16,7 @@ import { donationFailedEmail } from "./templates/donation.ts";
 let server: SMTPServer | undefined;
 const arrived: string[] = [];
 
-/** A real SMTP server on loopback; refuses as many emails as told. */
+/** A real SMTP server on loopback; refuses the given number of emails first. */
 async function useSmtp(refuse = 0): Promise<void> {
   let left = refuse;
   server = new SMTPServer({
@@ -49,7 +49,7 @@ afterEach(async () => {
   rereadEnv();
 });
 
-/** The parts of a multipart mail by their type, decoded. */
+/** The parts of a multipart email by content type, decoded. */
 function partsOf(raw: string): Record<string, string> {
   const boundary = /multipart\/alternative;\s+boundary="([^"]+)"/.exec(raw)?.[1];
   const parts = raw
@@ -98,7 +98,7 @@ const send = (id: string, run: Partial<Parameters<typeof sendEmail>[1]> = {}) =>
   sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
 
 describe("with an SMTP server", () => {
-  it("sends a mail once, with a Message-ID that stays the same", async () => {
+  it("sends an email once, with a stable Message-ID", async () => {
     await useSmtp();
     const id = await queued();
     expect(await send(id)).toBe("sent");
@@ -108,7 +108,7 @@ describe("with an SMTP server", () => {
     expect(arrived[0]).toContain("One line.");
   });
 
-  it("waits where the server does not take it, and gives up at the last attempt", async () => {
+  it("retries if the server refuses it, and gives up after the last attempt", async () => {
     await useSmtp(2);
     const id = await queued();
     expect(await send(id)).toBe("pending");
@@ -116,7 +116,7 @@ describe("with an SMTP server", () => {
     expect((await db().mail.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
   });
 
-  it("does not take a mail that has gone for a failed one, where that cannot be written down", async () => {
+  it("does not mark a sent email as failed if recording it fails", async () => {
     await useSmtp();
     const id = await queued();
     const noting = vi.spyOn(db().mail, "updateMany").mockRejectedValueOnce(new Error("away"));
@@ -126,13 +126,13 @@ describe("with an SMTP server", () => {
     expect((await db().mail.findUnique({ where: { id } }))?.status).toBe("pending");
   });
 
-  it("waits where there is no server", async () => {
+  it("waits if there is no server", async () => {
     process.env.SMTP_URL = "smtp://127.0.0.1:9";
     rereadEnv();
     expect(await send(await queued())).toBe("pending");
   });
 
-  it("sends both forms of a composed mail, whole, whatever letters they hold", async () => {
+  it("sends text and HTML unchanged, with any characters", async () => {
     await useSmtp();
     const mail = await donationFailedEmail({ ...DONATION, schoolName: "San José State" });
     const { id } = await queue(mail);
@@ -143,7 +143,7 @@ describe("with an SMTP server", () => {
     expect(parts["text/html"]).toBe(mail.html);
   });
 
-  it("leaves a mail to the latest request for it", async () => {
+  it("leaves an email to the latest request for it", async () => {
     await useSmtp();
     const id = await queued();
     await db().mail.update({ where: { id }, data: { generation: 1 } });
@@ -152,7 +152,7 @@ describe("with an SMTP server", () => {
 });
 
 describe("without an SMTP server", () => {
-  it("keeps mails in the outbox for the operator to read, and asks for no run", async () => {
+  it("stores emails for the operator to read, and starts no run", async () => {
     const { id, to } = await queue({ subject: "Grüße", text: "One line." });
     const [mail] = await listEmails(to.toUpperCase(), 1);
     expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
@@ -162,7 +162,7 @@ describe("without an SMTP server", () => {
     expect(await send(id)).toBe("kept");
   });
 
-  it("keeps a mail that was to be sent before the server was taken away", async () => {
+  it("stores an email that was queued before the server setting was removed", async () => {
     await useSmtp();
     const id = await queued();
     delete process.env.SMTP_URL;
@@ -181,7 +181,7 @@ describe("a link in an email", () => {
       secret: { value: TOKEN, seconds },
     });
 
-  /** Everything that the table holds of it, as text. */
+  /** All of its columns as text. */
   const keptOf = async (id: string) =>
     JSON.stringify(await db().mail.findUniqueOrThrow({ where: { id } }));
 
@@ -196,7 +196,7 @@ describe("a link in an email", () => {
     rereadEnv();
   });
 
-  it("is sent, and stands in nothing that is kept, before or afterwards", async () => {
+  it("is sent, and appears in nothing that is stored, before or afterwards", async () => {
     await useSmtp(1);
     inProduction();
     const { id } = await linked();
@@ -213,7 +213,7 @@ describe("a link in an email", () => {
     expect(await keptOf(id)).not.toContain(TOKEN);
   });
 
-  it("is not sent once it has expired, nor again without it", async () => {
+  it("is not sent after it has expired, nor again without it", async () => {
     await useSmtp();
     inProduction();
     const { id } = await linked(-1);
@@ -223,7 +223,7 @@ describe("a link in an email", () => {
     expect(arrived).toEqual([]);
   });
 
-  it("decides by what is stored: a text that happens to hold the placeholder is sent as it is", async () => {
+  it("is decided by what is stored: text that contains the placeholder is sent as it is", async () => {
     await useSmtp();
     inProduction();
     const mail = { subject: "Receipt", text: `From ${SECRET_PLACEHOLDER} Bank.` };
@@ -232,7 +232,7 @@ describe("a link in an email", () => {
     expect(arrived[0]).toContain(`From ${SECRET_PLACEHOLDER} Bank.`);
   });
 
-  it("is lost in production where no server is configured, and kept in a sandbox", async () => {
+  it("is dropped in production without a server, and stored in a sandbox", async () => {
     expect(await keptOf((await linked()).id)).toContain(TOKEN);
     inProduction();
     const { id } = await linked();

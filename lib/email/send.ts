@@ -1,4 +1,4 @@
-/** Sending what is in the outbox: by SMTP where that is configured, else it stays and can be read. */
+/** Sends queued emails by SMTP. If no server is configured, they stay stored and can be read. */
 import { createTransport } from "nodemailer";
 import { db } from "../database/prisma.ts";
 import { unlessDeleted } from "../database/unless-deleted.ts";
@@ -8,10 +8,10 @@ import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
 import { sendableForm } from "./secrets.ts";
 
-/** How an email stands after an attempt. */
+/** The status of an email after an attempt. */
 export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
 
-/** One attempt, as its run sees it. */
+/** One attempt of a run. */
 export type EmailAttempt = { generation: number; nextWaitMs: number; last: boolean };
 
 const transport = perProcess("email transport", () =>
@@ -22,15 +22,15 @@ const transport = perProcess("email transport", () =>
   } as never),
 );
 
-/** Forgets the connection, so that a process (or a test) can end or change servers. */
+/** Closes the connection, so that a process (or a test) can end or change servers. */
 export function closeEmailTransport(): void {
   transport.reset()?.close();
 }
 
 /**
- * Sends once. After a crash in between it may be sent again; the Message-ID stays the same, by which
- * email clients show it once.
- * @returns how the email stands; `gone` where there is no such email any more
+ * Sends an email once. After a crash it may be sent again with the same Message-ID, by which email clients
+ * recognize the duplicate.
+ * @returns the email's status; `gone` if it was deleted
  */
 export const sendEmail = (mailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
   unlessDeleted("mail", mailId, () => sendOnce(mailId, run));
@@ -55,7 +55,7 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
       },
     });
     metrics().mailAttempts.inc({ outcome: status });
-    // Neither to whom nor why not: a server's answer quotes the address.
+    // Neither the address nor the error: a server's response quotes the address.
     const level = status === "failed" ? "warn" : "info";
     log()[level]({ mail_id: mailId, outcome: status }, "mail");
     return status;
@@ -75,6 +75,6 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
   } catch (error) {
     return settle(run.last ? "failed" : "pending", (error as Error).message.slice(0, 500));
   }
-  // Outside the try: an email that has gone is not a failed one because we could not write that down.
+  // Outside the try: a failure to record a sent email must not mark it as failed.
   return settle("sent", null);
 }

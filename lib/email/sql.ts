@@ -1,4 +1,4 @@
-/** SQL of emails: the queue, and how many a mailbox has had today. */
+/** SQL of emails: the queue, and the daily counts of each mailbox. */
 import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
@@ -6,18 +6,18 @@ import { kysely } from "../database/tables.ts";
 import type { Work } from "../jobs/sweep.ts";
 
 export type EmailToCount = {
-  /** Its place among those that are counted together. */
+  /** Its position in the batch. */
   place: number;
-  /** Where all aliases of the address end up, and the address itself. */
+  /** The mailbox behind all aliases of the address, and the address itself. */
   mailbox: string;
   emailKey: string;
   cardholderId: string | null;
-  /** The limit where its person has proved the address, and the one where nobody has. */
+  /** The limit for a verified address, and the one for an unverified address. */
   provedLimit: string;
   unprovedLimit: string;
 };
 
-/** Adds emails to the counts of the day. @returns for each, in order, its limit and how many that makes */
+/** Adds emails to the day's counts. @returns each one's limit and position, in order */
 export const countRequested = statement(
   (given: Parameters<{ emails: EmailToCount[] }>) =>
     kysely
@@ -64,7 +64,7 @@ export const countRequested = statement(
           ),
       )
       .with("counted", (db) =>
-        // In one order: two that count the same mailboxes cannot block each other.
+        // In one order, so that two transactions on the same mailboxes cannot deadlock.
         insertFrom(
           db,
           "mailCount",
@@ -136,7 +136,7 @@ export const insertEmails = statement(
   { name: "queue-emails" },
 );
 
-/** The latest emails to an address, whatever its case: equality, since an address is no pattern. */
+/** The latest emails to an address in any case, by equality. */
 export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
   kysely
     .selectFrom("mail")
@@ -147,7 +147,7 @@ export const latestTo = statement((given: Parameters<{ to: string; limit: number
     .limit(given.limit),
 );
 
-/** Emails that are not sent, for the sweep. */
+/** Unsent emails, for the sweep. */
 export const EMAILS: Work<"mail/send.requested"> = {
   job: "mail/send.requested",
   table: "mail",

@@ -1,4 +1,4 @@
-/** The embedded flow: what a bank asks for when its app is about to open it. */
+/** The embedded flow: what a bank requests before its app opens it. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
@@ -83,7 +83,7 @@ export const embedTokenRequest = z
 
 export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 
-/** What a customer decides in the flow; all the rest follows from the session. */
+/** The fields that the customer fills in; everything else follows from the session. */
 export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
 
 export type EmbedDonationRequest = z.output<typeof embedDonationRequest>;

@@ -31,7 +31,7 @@ const pointsOf = (session: EmbedSession, request: EmbedDonationRequest) =>
 
 /**
  * Drafts the donation at the current rate.
- * @throws InvalidInput with every objection that accepting it would have now
+ * @throws InvalidInput with every violation that accepting it would have now
  */
 export async function draftInSession(
   session: EmbedSession,
@@ -79,7 +79,7 @@ export type EmbedOutcome =
 
 /**
  * Accepts the donation of an open session. Never redeems a different number of points than was shown.
- * @throws InvalidInput with every objection at once; nothing was written
+ * @throws InvalidInput with every violation; nothing was written
  */
 export async function giveInSession(
   session: EmbedSession,

@@ -1,4 +1,4 @@
-/** Starting embedded donations. */
+/** Opens embedded sessions. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
@@ -37,9 +37,9 @@ function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
 }
 
 /**
- * Opens a session for one donation of one account. What the token stands for is kept here, so that it
- * can be used once and dies with the account's link. It is for the person who is linked now.
- * @throws InvalidInput with every objection at once; nothing was written
+ * Opens a session for one donation of one account. Its state is stored here, so that it can be used once
+ * and ends with the account's link. It belongs to the person who is linked now.
+ * @throws InvalidInput with every violation; nothing was written
  */
 export async function createEmbedToken(
   scope: BankScope,
@@ -50,7 +50,7 @@ export async function createEmbedToken(
   if (violations.length > 0) throw new InvalidInput(violations);
   const id = uuidv7();
   const createdAt = new Date();
-  // Whole seconds, as the token counts them.
+  // Whole seconds, as in the token.
   const expiresAt = new Date(
     (Math.floor(createdAt.getTime() / 1_000) + request.expires_in) * 1_000,
   );

@@ -5,13 +5,13 @@ import { type Palette, paletteFor, palettesOf } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
 import { themeCss } from "./theme-css.ts";
 
-/** Ours, the extremes, greys that are hard for both black and white, and what banks like. */
+/** Ours, the extremes, grays that are hard for both black and white, and typical brand colors. */
 const COLORS = [
   ...["#000000", "#ffffff", "#767676", "#777777", "#787878", "#808080", "#7f7f80", "#fff"],
   ...["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff", "#0b5fff", "#D4AF37"],
 ];
 
-/** What stands on what, and how well it has to tell from it. */
+/** Which color appears on which, and the contrast it needs. */
 const NEEDS: [keyof Palette, keyof Palette, number][] = [
   ["ink", "paper", 4.5],
   ["quiet", "paper", 4.5],
@@ -32,7 +32,7 @@ function* themes(): Generator<Theme> {
         ) as Theme;
 }
 
-it("can be read in every combination, light and dark", () => {
+it("is readable in every combination, light and dark", () => {
   const unreadable: string[] = [];
   for (const theme of themes()) {
     for (const wanted of ["light", "dark"] as const) {
@@ -46,8 +46,8 @@ it("can be read in every combination, light and dark", () => {
   expect(unreadable).toEqual([]);
 });
 
-describe("a bank's colours", () => {
-  it("stay as they are where they can be read", () => {
+describe("a bank's colors", () => {
+  it("are unchanged if they are readable", () => {
     const theme = { primary: "#0b5fff", background: "#ffffff", text: "#111111" };
     expect(paletteFor(theme, "light")).toMatchObject({
       scheme: "light",
@@ -59,7 +59,7 @@ describe("a bank's colours", () => {
     });
   });
 
-  it("are mended no farther than they must be", () => {
+  it("are changed no more than necessary", () => {
     const { ink, link } = paletteFor(
       { text: "#888888", primary: "#888888", background: "#ffffff" },
       "light",
@@ -68,7 +68,7 @@ describe("a bank's colours", () => {
     expect(contrast(ink, "#ffffff")).toBeLessThan(7.5);
   });
 
-  it("are in the dark what they are in the light, where the ground is the bank's", () => {
+  it("are the same in dark mode if the bank has chosen the background", () => {
     expect(palettesOf({ background: "#112233" })).toMatchObject({
       first: { scheme: "dark", paper: "#112233" },
       dark: null,
@@ -77,7 +77,7 @@ describe("a bank's colours", () => {
 });
 
 describe("the mode", () => {
-  it("is the reader's unless the bank says otherwise", () => {
+  it("is the reader's unless the bank has chosen one", () => {
     expect(palettesOf({})).toMatchObject({ first: { scheme: "light" }, dark: { scheme: "dark" } });
     expect(palettesOf({ mode: "light" })).toMatchObject({ first: { scheme: "light" }, dark: null });
     expect(palettesOf({ mode: "dark" })).toMatchObject({ first: { scheme: "dark" }, dark: null });
@@ -97,16 +97,16 @@ describe("as CSS", () => {
     "__proto__",
   ];
 
-  it.each(HOSTILE)("nothing remains of %j, wherever it stands", (value) => {
+  it.each(HOSTILE)("nothing of %j remains, in any field", (value) => {
     const plain = themeCss({});
     for (const name of ["mode", "primary", "background", "text", "radius", "font"]) {
-      // Also where the table holds what was never checked.
+      // Also if the stored theme was never validated.
       expect(themeCss({ [name]: value })).toBe(plain);
       expect(themeOf({ [name]: value })).toEqual({});
     }
   });
 
-  it("there are only properties that we know, with values that we have made", () => {
+  it("has only known properties, with values that we generated", () => {
     const css = themeCss({ primary: "#ABC", radius: "none", font: "serif", mode: "auto" });
     expect(css).toMatch(
       /^:root\{[^{}<>]*\}\n@media \(prefers-color-scheme:dark\)\{:root\{[^{}<>]*\}\}$/,
@@ -117,7 +117,7 @@ describe("as CSS", () => {
   });
 });
 
-it("mixes and mends by the channel", () => {
+it("mixes and adjusts colors channel by channel", () => {
   expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
   expect(mend("#ffffff", "#ffffff", 21)).toBe("#000000");
 });

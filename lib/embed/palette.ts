@@ -1,12 +1,12 @@
-/** The colours of the flow: ours, or a bank's, mended where they could not be read. */
+/** The flow's colors: ours, or a bank's, adjusted where they would not be readable. */
 import { contrast } from "../schools/monogram.ts";
 import { farthestFrom, longForm, mend, mix } from "./colors.ts";
 import type { Theme } from "./theme.ts";
 
-/** What text and what edges need (WCAG 2.2 AA). */
+/** The contrast that text and edges need (WCAG 2.2 AA). */
 const READABLE = 4.5;
 const VISIBLE = 3;
-/** Text that has to be mended is mended to be read with ease: it may not look like a mistake. */
+/** Adjusted text gets more contrast than the minimum, so that it does not look like a mistake. */
 const EASY = 7;
 
 export type Palette = {
@@ -17,7 +17,7 @@ export type Palette = {
   line: string;
   edge: string;
   link: string;
-  /** The main button, its text, its edge, and how it looks under the finger. */
+  /** The main button, its text, its border, and its pressed state. */
   accent: string;
   onAccent: string;
   accentEdge: string;
@@ -45,7 +45,7 @@ const OURS: Record<Scheme, Record<"paper" | "ink" | "accent" | "failed", string>
 
 const given = (color: string | undefined) => (color ? longForm(color) : undefined);
 
-/** Text: the bank's where it can be read. */
+/** Text: the bank's color if it is readable. */
 function inkOn(paper: string, wanted: string): string {
   return contrast(wanted, paper) >= READABLE ? wanted : mend(wanted, paper, EASY);
 }
@@ -55,13 +55,13 @@ function onButton(accent: string, paper: string): string {
   return contrast(accent, paper) >= READABLE ? paper : farthestFrom(accent);
 }
 
-/** The button under the finger: away from its text, so that this stays as readable as it was. */
+/** The pressed state of the button: away from its text color, so that the text stays as readable. */
 function pressedOf(accent: string, onAccent: string): string {
   const [darker, lighter] = [mix(accent, "#000000", 0.15), mix(accent, "#ffffff", 0.15)] as const;
   return contrast(darker, onAccent) >= contrast(lighter, onAccent) ? darker : lighter;
 }
 
-/** One set of colours, each of them readable where it stands. @param wanted where no ground is given */
+/** One set of colors, each readable on its background. @param wanted the default background */
 export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   const background = given(theme.background);
   const paper = background ?? OURS[wanted].paper;
@@ -86,12 +86,12 @@ export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   };
 }
 
-/** The palettes of a theme: one, or one for the light and one for the dark. */
+/** The palettes of a theme: one, or one each for light and dark. */
 export function palettesOf(theme: Theme): { first: Palette; dark: Palette | null } {
   const { mode = "auto" } = theme;
   if (mode === "dark") return { first: paletteFor(theme, "dark"), dark: null };
   const first = paletteFor(theme, "light");
-  // A bank that has chosen the ground has chosen it for the dark, too.
+  // A bank that has chosen the background has chosen it for dark mode, too.
   const isOne = mode === "light" || theme.background !== undefined;
   return { first, dark: isOne ? null : paletteFor(theme, "dark") };
 }

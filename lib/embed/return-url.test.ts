@@ -21,7 +21,7 @@ it.each([
   expect(addressWith(address, added)).toBe(expected);
 });
 
-it("says each thing once: what the bank has under our names gives way", () => {
+it("has each parameter once: ours replace the bank's of the same name", () => {
   const address = "https://bank.example/?status=mine&x=1&%73tatus=too&session_id";
   expect(addressWith(address, added)).toBe(`https://bank.example/?x=1&${MORE}`);
 });

@@ -1,4 +1,4 @@
-/** Embedded sessions: what a token stands for, and how it stands now. */
+/** Embedded sessions: what a token stands for, and the session's state. */
 
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
@@ -13,16 +13,16 @@ import type { Theme } from "./theme.ts";
 export type EmbedSession = {
   scope: EmbedScope;
   bankName: string;
-  /** Who may frame the flow. */
+  /** The origins that may frame the flow. */
   embedOrigins: string[];
   programId: string;
   programName: string;
-  /** Points that make a dollar. */
+  /** Points per dollar. */
   rate: number;
-  /** What the bank has set the account to. */
+  /** The account's preferences, as set by the bank. */
   preferredSchoolId: string | null;
   preferredFund: string | null;
-  /** What the bank offers, and what the customer has to keep of it. */
+  /** The bank's defaults and locks for this donation. */
   schoolId: string | null;
   fund: string | null;
   amountCents: Cents | null;
@@ -34,19 +34,19 @@ export type EmbedSession = {
   expiresAt: Date;
 };
 
-/** How a session stands. Only an open one gives. */
+/** A session's state. Only an open one accepts a donation. */
 export type EmbedSessionState =
   | { state: "open"; session: EmbedSession }
   | { state: "expired" | "revoked"; session: EmbedSession }
   | { state: "used"; session: EmbedSession; donation: CardholderDonation }
-  /** Signed by us, and so old that nothing is left of it. */
+  /** Signed by us, but so old that the session was deleted. */
   | { state: "forgotten" }
-  /** None of ours, or damaged on the way. */
+  /** Not one of our tokens, or damaged. */
   | { state: "broken" };
 
 /**
- * How the session stands that a token opens. A donation that was made is told before all else: whoever
- * has lost the answer learns of it, whatever has happened since.
+ * The state of a token's session. A donation that was made has priority over everything else: after a lost
+ * response, the customer learns of it, whatever has happened since.
  */
 export async function readEmbedSession(token: string): Promise<EmbedSessionState> {
   const read = await readTokenOfAnyAge("embed-session", token);
@@ -64,7 +64,7 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   return isExpired ? { state: "expired", session } : { state: "open", session };
 }
 
-/** Who may frame a session of which only the name is known. It is told to the bank, and opens nothing. */
+/** Who may frame a session, by its ID alone. It is used for the frame policy, and opens nothing. */
 export async function findFramers(sessionId: string | null): Promise<string[]> {
   if (sessionId === null || !isUuid(sessionId)) return [];
   const [session] = await selectFramers({ sessionId });

@@ -9,7 +9,7 @@ import type { Theme } from "./theme.ts";
 
 const onRequest = (name: string) => ({ name, timeoutMs: REQUEST_TIMEOUT_MS });
 
-/** A session with what its bank and its account are now. */
+/** A session with the current state of its bank and its account. */
 export const selectSession = statement(
   (given: Parameters<{ id: string; standardRate: number }>) =>
     kysely
@@ -28,14 +28,13 @@ export const selectSession = statement(
       .select(({ eb, fn, ref, and }) => {
         const cardholderId = fn.coalesce("e.cardholderId", "a.cardholderId");
         return [
-          // An account that is linked has a cardholder.
+          // A linked account has a cardholder.
           sql<string>`${cardholderId}`.as("cardholderId"),
           fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
           fn.coalesce("p.pointsPerDollar", given.standardRate).as("rate"),
           sql<Theme>`coalesce(${ref("e.theme")}, '{}')`.as("theme"),
           "e.expiresAt",
-          // Not where the link has ended since; one that was made anew is another, and whoever is
-          // linked by it may be somebody else.
+          // Not if the link has ended since: a new link of the account may be to someone else.
           asBoolean(
             and([
               eb("a.status", "=", sql.lit("active")),
@@ -60,7 +59,7 @@ export const selectFramers = statement(
   onRequest("embed-framers"),
 );
 
-/** Records that the customer is there. */
+/** Records that the customer has opened the flow. */
 export const touchAccount = statement(
   (given: Parameters<{ accountId: string; bankId: string; at: Date }>) =>
     kysely
@@ -73,7 +72,7 @@ export const touchAccount = statement(
   onRequest("embed-opened"),
 );
 
-/** The donation that a session has made: it has the session's id. */
+/** A session's donation, which has the session's id. */
 export const selectEmbedDonation = statement(
   (
     given: Parameters<{
@@ -91,10 +90,10 @@ export const selectEmbedDonation = statement(
   onRequest("embed-donation"),
 );
 
-/** How many of the latest gifts are looked at. */
+/** How many of the latest gifts are considered. */
 const LATEST_GIFTS = 50;
 
-/** The preferred school and those of the latest gifts through this account, as far as they are active. */
+/** The preferred school and those of the latest gifts through this account, if they are active. */
 export const selectSuggestedSchools = statement(
   (
     given: Parameters<{
@@ -133,7 +132,7 @@ export const selectSuggestedSchools = statement(
       .orderBy("id"),
 );
 
-/** The account and the school that a request for a token names, as far as there are such. */
+/** The account and the school that a token request names, if they exist. */
 export const selectTokenSubject = statement(
   (given: Parameters<{ bankId: string; accountId: string | null; schoolId: string | null }>) =>
     kysely

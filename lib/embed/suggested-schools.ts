@@ -1,7 +1,7 @@
 /**
- * The schools that a customer is likely to mean, as far as this bank's own account tells: the preferred
- * one, and those that they have given to through it. Nothing that they follow or prefer themselves: a
- * bank can link anybody's address, and holds the token.
+ * The schools that a customer is likely to choose, based only on this bank's account: the preferred one,
+ * and those of gifts through it. Schools that they follow or prefer themselves are not used: a bank can
+ * link anyone's address, and holds the token.
  */
 import type { EmbedScope } from "../auth/scopes.ts";
 import { selectSuggestedSchools } from "./sql.ts";
@@ -15,7 +15,7 @@ export type SuggestedSchool = {
   conference: string;
 };
 
-/** Both, as far as they take donations, each school once. */
+/** Both, if they accept donations, each school once. */
 export async function suggestSchools(
   { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,

@@ -1,4 +1,4 @@
-/** A theme as CSS: custom properties and nothing else, each of them made here. */
+/** A theme as CSS: only custom properties, each generated here. */
 import { type Palette, palettesOf } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
 
@@ -17,7 +17,7 @@ function declare({ scheme, ...colors }: Palette): string {
   return [`color-scheme:${scheme}`, ...properties].join(";");
 }
 
-/** @param kept what was kept of a bank's theme; looked at once more, since it becomes CSS */
+/** @param kept the stored theme; validated again, since it becomes CSS */
 export function themeCss(kept: Theme): string {
   const theme = themeOf(kept);
   const { first, dark } = palettesOf(theme);

@@ -1,6 +1,6 @@
 /**
- * How a bank may colour the embedded flow: a closed list of tokens, never CSS. What is unknown or
- * cannot be used is left out, so that a newer app's theme never breaks an older service.
+ * A bank's theme for the embedded flow: a closed list of tokens, never CSS. Unknown or invalid ones are
+ * ignored, so that a newer app's theme never breaks an older service.
  */
 
 const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -21,7 +21,7 @@ const TOKENS: Record<string, (value: string) => boolean> = {
 
 export type Theme = Record<string, string>;
 
-/** What can be used of what a bank has sent. */
+/** The valid tokens of a bank's theme. */
 export function themeOf(given: Record<string, unknown>): Theme {
   const usable = Object.entries(TOKENS).flatMap(([name, accepts]) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -4,10 +4,10 @@ import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";
 import { REPLAYS } from "../webhooks/replay/sql.ts";
 
-/** At a time: what is left is found the next time. */
+/** Per run: the rest is found the next time. */
 const AT_MOST = 1_000;
 
-/** Asks again for everything that is late, as the sweep does every minute. @returns of each kind how many */
+/** Enqueues everything that is late again, as the sweep does every minute. @returns how many of each kind */
 export async function sweepNow() {
   const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
   return {

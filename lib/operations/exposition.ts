@@ -1,4 +1,4 @@
-/** What `GET /metrics` answers, and to whom. */
+/** The response of `GET /metrics`, and its authorization. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -12,8 +12,8 @@ const DATABASE_TIMEOUT_MS = 1_500;
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Whoever knows `METRICS_TOKEN` may read.
- * @throws ServiceError NOT_FOUND where there is no such setting, ACCESS_TOKEN_MISSING or _INVALID
+ * Requires `METRICS_TOKEN`.
+ * @throws ServiceError NOT_FOUND if it is not configured, ACCESS_TOKEN_MISSING or _INVALID
  */
 export function admitScraper(authorization: string | null): void {
   const { metricsToken } = env();
@@ -21,14 +21,14 @@ export function admitScraper(authorization: string | null): void {
   const headers = { "WWW-Authenticate": "Bearer" };
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
   if (!given) throw new ServiceError("ACCESS_TOKEN_MISSING", { headers });
-  // Of digests, so that neither the length nor the time tells anything of the token.
+  // Compares digests, so that neither the token's length nor the time leaks.
   if (timingSafeEqual(digest(given), digest(metricsToken))) return;
   throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
 }
 
 let reading: Promise<Snapshot | undefined> | undefined;
 
-/** Asked once for all who scrape at the same time. */
+/** Concurrent scrapes share one query. */
 function snapshotNow(): Promise<Snapshot | undefined> {
   reading ??= readSnapshot()
     .catch(() => undefined)
@@ -46,7 +46,7 @@ function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** All metrics, in Prometheus' text format. Without the database: those of this process alone. */
+/** All metrics in Prometheus' text format. If the database is unavailable, only those of this process. */
 export async function exposeMetrics(): Promise<{ type: string; text: string }> {
   gauges().set(await inTime(snapshotNow()));
   const { registry } = metrics();

@@ -1,4 +1,4 @@
-/** The gauges: read when Prometheus asks, from this process and from the database that all share. */
+/** Gauges, read when Prometheus scrapes: some of this process, some of the shared database. */
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
@@ -8,7 +8,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Snapshot];
 
-/** The same from every process: take the `max`, and never the `sum`. */
+/** Every process reports the same value: use `max`, never `sum`. */
 const READINGS: Reading[] = [
   ["points_donations_pending", "Donations accepted and not decided.", {}, "donationsPending"],
   [
@@ -89,7 +89,7 @@ function addProcessGauges(registers: Registry[]): void {
   });
 }
 
-/** A count, or an age in seconds: 0 where there is nothing. */
+/** A count, or an age in seconds; 0 if there is nothing. */
 function readingOf(snapshot: Snapshot, field: keyof Snapshot): number {
   const value = snapshot[field];
   if (typeof value === "number") return value;
@@ -110,7 +110,7 @@ function makeGauges() {
     gauges.set(name, new Gauge({ name, help, labelNames: Object.keys(labels), registers }));
   }
   return {
-    /** @param snapshot undefined where the database has not answered: then nothing is said of it */
+    /** @param snapshot undefined if the database did not respond: its gauges are left out */
     set(snapshot: Snapshot | undefined): void {
       up.set(snapshot ? 1 : 0);
       for (const [name, , labels, field] of READINGS) {
@@ -122,5 +122,5 @@ function makeGauges() {
   };
 }
 
-/** The gauges of this process, in the registry of its metrics. */
+/** The gauges of this process, in its metrics registry. */
 export const gauges = perProcess("gauges", makeGauges);

@@ -6,12 +6,12 @@ import { pool } from "../database/pool.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 import { COUNTED_UP_TO, snapshotQuery } from "./sql.ts";
 
-// A database of its own: what is counted is everything that there is.
+// Its own database: everything in it is counted.
 takePrivateDatabase();
 
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 
-/** Ages in place of times, in whole tens of seconds: they move on while the test runs. */
+/** Replaces times with ages in whole tens of seconds, since they move on while the test runs. */
 const roughly = ({ asOf, ...rest }: Snapshot) =>
   Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
@@ -22,7 +22,7 @@ const roughly = ({ asOf, ...rest }: Snapshot) =>
     ]),
   );
 
-it("is all zero where there is nothing", async () => {
+it("is all zero in an empty database", async () => {
   expect(new Set(Object.values(roughly(await readSnapshot())))).toEqual(new Set([0]));
 });
 
@@ -71,7 +71,7 @@ async function run(queue: string, dueInSeconds: number, held = false): Promise<v
   );
 }
 
-it("says what is pending, since when, and what an operator has to look at", async () => {
+it("reports what is pending, since when, and what an operator has to look at", async () => {
   const banks = [await makeBank(), await makeBank()];
   const [first, second] = banks.map(({ bankId }) => bankId) as [string, string];
   const school = await makeSchool();
@@ -87,7 +87,7 @@ it("says what is pending, since when, and what an operator has to look at", asyn
   await delivery(first, hook, "dead", 3_005);
   await delivery(first, hook, "dead", 2_005);
   await delivery(first, hook, "delivered", 9_005);
-  // Nobody can replay to it any more, and so nobody has to.
+  // Deleted endpoints can't be replayed to, so they are no incident.
   await delivery(first, gone, "dead", 8_005);
   for (const age of [205, 105]) {
     await sql(
@@ -100,7 +100,7 @@ it("says what is pending, since when, and what an operator has to look at", asyn
   await run("a", -5);
   await run("b", 60);
   await run("b", 60, true);
-  // A lease that has ended: its holder was lost.
+  // An expired lease: its holder was lost.
   await run("c", -45, true);
   await sql(
     `insert into mail (id, "to", subject, text, created_at)
@@ -126,10 +126,10 @@ it("says what is pending, since when, and what an operator has to look at", asyn
   });
 });
 
-it("has an index for each of its questions: it never reads a table that grows from end to end", async () => {
+it("has an index for each of its queries: it never scans a growing table", async () => {
   const client = await pool().connect();
   try {
-    // The tables of a test are so small that reading all of one would be the cheapest way.
+    // A test's tables are so small that a scan would be the cheapest plan.
     await client.query("set enable_seqscan = off");
     const { sql: text, parameters } = snapshotQuery.compile();
     const { rows } = await client.query(`explain ${text}`, [...parameters]);
@@ -144,7 +144,7 @@ it("has an index for each of its questions: it never reads a table that grows fr
   }
 });
 
-it("stops counting where it does not matter any more", async () => {
+it("stops counting at its limit", async () => {
   await sql(
     `insert into outbox (id, name, data)
      select gen_random_uuid(), 'x', '{}' from generate_series(1, $1::int)`,

@@ -1,8 +1,8 @@
-/** A snapshot of the whole service, by its database: the same from every process. */
+/** A snapshot of the whole service from its database: the same in every process. */
 import { REQUEST_TIMEOUT_MS, runForOne } from "../database/run.ts";
 import { snapshotQuery } from "./sql.ts";
 
-/** Reads it, or throws what the database throws; within two seconds or so either way. */
+/** Reads the snapshot, or throws the database's error, within about two seconds. */
 export async function readSnapshot() {
   const snapshot = await runForOne(snapshotQuery, undefined, { timeoutMs: REQUEST_TIMEOUT_MS });
   if (!snapshot) throw new Error("the snapshot has no row");

@@ -1,18 +1,21 @@
-/** SQL of the service's snapshot: one statement, whose cost does not grow with the data. */
+/** SQL of the snapshot: one statement, whose cost does not grow with the data. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { now } from "../database/expressions.ts";
 import { kysely, type Tables } from "../database/tables.ts";
 
-/** What may pile up is counted so far: beyond, it does not matter how much more it is. */
+/** Backlogs are counted up to this limit. */
 export const COUNTED_UP_TO = 10_000;
 
-/** How many rows there are, up to the limit. */
+/** The number of rows, up to the limit. */
 const upTo = <TB extends keyof Tables>(rows: SelectQueryBuilder<Tables, TB, object>) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as("one")).limit(COUNTED_UP_TO)}) counted)`;
 
 const summed = sql<number>`coalesce(sum(count), 0)::int8`.as("count");
 
-/** The queues that have runs, by jumps along the index. A lost holder's run counts as due: its lease has ended. */
+/**
+ * The queues with runs, by skip scan of the index. A lost holder's run counts as due: its lease has
+ * expired.
+ */
 const withDueRuns = kysely
   .withRecursive("queue(queue)", (db) =>
     db
@@ -85,7 +88,7 @@ const withDueRuns = kysely
       ]),
   );
 
-/** The head of an index for each bank or endpoint, and tallies. */
+/** The first entry of an index per bank or endpoint, and tallies. */
 const withOldest = withDueRuns
   .with("firstPending", (db) =>
     db
@@ -150,7 +153,7 @@ const running = kysely
   .where("dueAt", ">", now);
 const pendingEmails = kysely.selectFrom("mail").where("status", "=", "pending");
 
-/** Counts, and when the oldest of a kind was asked for: null where there is nothing. */
+/** Counts, and when the oldest of a kind was requested: null if there is none. */
 export const snapshotQuery = withOldest.selectNoFrom([
   sql<number>`(${pendingDonations})`.as("donationsPending"),
   sql<Date | null>`(select at from first_pending)`.as("oldestPending"),

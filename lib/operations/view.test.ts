@@ -15,7 +15,7 @@ import { sendTestEvent } from "../webhooks/endpoints/test-event.ts";
 import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 
-// A database of its own: the view shows everything there is.
+// Its own database: the view shows everything in it.
 takePrivateDatabase();
 
 const HOUR_MS = 3_600_000;
@@ -68,8 +68,8 @@ async function failedMail(): Promise<string> {
   return id;
 }
 
-describe("what is under way", () => {
-  it("is nothing in an empty house, and nothing needs anybody", async () => {
+describe("work in progress", () => {
+  it("is nothing in an empty database, and nothing needs attention", async () => {
     const none = { count: 0, oldestAt: null };
     expect(await readOperations()).toEqual({
       asOf: expect.any(Date),
@@ -80,7 +80,7 @@ describe("what is under way", () => {
     });
   });
 
-  it("is counted, with the time of what has waited longest, and is no incident", async () => {
+  it("is counted, with the time of the oldest, and is no incident", async () => {
     const [first] = [await pending(), await pending()];
     const createdAt = anHourAgo();
     await db().donation.update({ where: { id: first }, data: { createdAt } });
@@ -90,7 +90,7 @@ describe("what is under way", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("says when money last moved", async () => {
+  it("includes when money last moved", async () => {
     const id = await pending();
     await push(id, false);
     const { completedAt } = await db().donation.findUniqueOrThrow({ where: { id } });
@@ -101,7 +101,7 @@ describe("what is under way", () => {
 });
 
 describe("shows with the command that deals with it", () => {
-  it("a donation that is tried again, which needs nobody yet", async () => {
+  it("a donation that is retried, which needs no action yet", async () => {
     const id = await pending(25.92);
     await push(id, false);
     expect(await only()).toMatchObject({
@@ -119,7 +119,7 @@ describe("shows with the command that deals with it", () => {
     });
   });
 
-  it("a donation whose schedule has run out; retried and settled it is gone", async () => {
+  it("a donation whose schedule has run out, until it is retried and settled", async () => {
     const id = await pending(25.92);
     await push(id, true);
     expect(await only()).toMatchObject({
@@ -140,7 +140,7 @@ describe("shows with the command that deals with it", () => {
     expect((await only()).shown[0]?.command).toBe(`donation release --donation ${id}`);
   });
 
-  it("a donation to a school whose platform is not configured: flagged at once", async () => {
+  it("a donation to a school whose platform is not configured, flagged at once", async () => {
     const id = await pending();
     const { schoolId } = await db().donation.findUniqueOrThrow({ where: { id } });
     await db().platformConfig.delete({ where: { schoolId } });
@@ -150,7 +150,7 @@ describe("shows with the command that deals with it", () => {
     expect(shown[0]?.command).toContain(`school configure --school ${schoolId}`);
   });
 
-  it("work that is late, kind by kind; once asked for again it is not", async () => {
+  it("late work of every kind, until it is enqueued again", async () => {
     const id = await pending();
     await db().credit.update({ where: { donationId: id }, data: { nextAttemptAt: anHourAgo() } });
     expect(await only()).toMatchObject({
@@ -162,7 +162,7 @@ describe("shows with the command that deals with it", () => {
     expect((await readOperations()).troubles).toEqual([]);
   });
 
-  it("a dead letter, with what the endpoint last said", async () => {
+  it("a dead letter, with the endpoint's last response", async () => {
     const { event_id } = await deadLetter();
     expect(await only()).toMatchObject({
       kind: "dead_letter",
@@ -180,7 +180,7 @@ describe("shows with the command that deals with it", () => {
     });
   });
 
-  it("a disabled endpoint in place of its dead letters, and none that was deleted", async () => {
+  it("a disabled endpoint instead of its dead letters, and no deleted one", async () => {
     const { endpoint_id } = await deadLetter();
     const set = (status: string) =>
       db().webhookEndpoint.update({
@@ -199,7 +199,7 @@ describe("shows with the command that deals with it", () => {
     expect((await readOperations()).troubles).toEqual([]);
   });
 
-  it("an endpoint that fails, which needs nobody yet", async () => {
+  it("a failing endpoint, which needs no action yet", async () => {
     const { bank, endpoint_id } = await deadLetter();
     await db().webhookDelivery.updateMany({ data: { status: "delivered" } });
     const failingSince = anHourAgo();
@@ -211,7 +211,7 @@ describe("shows with the command that deals with it", () => {
     });
   });
 
-  it("a mail that was given up; sent again it is gone, and one that has gone out stays so", async () => {
+  it("a failed email, until it is sent again, but no email that was sent", async () => {
     const id = await failedMail();
     expect(await only()).toMatchObject({
       kind: "mail_failed",
@@ -228,7 +228,7 @@ describe("shows with the command that deals with it", () => {
     expect(await retryEmail(randomUUID())).toBe(false);
   });
 
-  it("the twenty that have waited longest, and counts all", async () => {
+  it("the twenty oldest, and counts all", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 23; n++) ids.push(await failedMail());
     const { count, shown } = await only();

@@ -1,24 +1,24 @@
-/** Is money moving? One look at everything that is under way, and at what is not as it should be. */
+/** The operator's view: whether money is moving, work in progress, and incidents. */
 import { runForOne } from "../database/run.ts";
 import { type Incidents, readIncidents } from "./incidents/incidents.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { lastSettled } from "./sql.ts";
 
-/** Work of one kind that is not done yet. `oldestAt` is when the one that waits longest was asked for. */
+/** Unfinished work of one kind. `oldestAt` is when the oldest was requested. */
 export type Waiting = { count: number; oldestAt: Date | null };
 
 export type OperationsView = {
   asOf: Date;
-  /** Whether somebody has to act. */
+  /** Whether an operator has to act. */
   needsAttention: boolean;
-  /** When a donation was last completed or failed; null where none ever was. */
+  /** When a donation was last completed or failed; null if none ever was. */
   lastSettledAt: Date | null;
   waiting: Record<"donations" | "promises" | "deliveries" | "mails", Waiting>;
-  /** Named so in the output of `status --json`. */
+  /** The names in the output of `status --json`. */
   troubles: Incidents[];
 };
 
-/** The operator's view, for the command and for the sandbox's page. */
+/** The view for the operator command and for the sandbox's page. */
 export async function readOperations(): Promise<OperationsView> {
   const [snapshot, settled, incidents] = await Promise.all([
     readSnapshot(),

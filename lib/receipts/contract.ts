@@ -1,12 +1,12 @@
-/** Receipts and year statements: what a cardholder files with their taxes. */
+/** Receipts and year statements, for a cardholder's taxes. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
 
-/** How many resends a day may go to an address that is not the cardholder's own. */
+/** Resends per day to an address that is not the cardholder's own. */
 export const FOREIGN_RESENDS_A_DAY = 5;
 
-/** What the two operations that answer with PDFs say of them. */
+/** Shared by the descriptions of the two operations that return PDFs. */
 export const PDF_LIMITS =
   "At most two PDFs per cardholder are generated at a time; a third request returns 429 " +
   "`RATE_LIMITED`. If too many PDFs are waiting overall, the response is 503 " +

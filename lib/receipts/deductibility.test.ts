@@ -13,7 +13,7 @@ const contribution = (changes: Partial<Contribution>): Contribution => ({
 
 const REBATE = "may be treated as a rebate; please ask a tax adviser.";
 
-it("says of a full one that nothing was given in return", () => {
+it("states for a full one that nothing was given in return", () => {
   const fields = taxFieldsOf(contribution({}));
   expect(fields).toMatchObject({
     deductibility: "full",
@@ -23,7 +23,7 @@ it("says of a full one that nothing was given in return", () => {
   expect(fields.statement).toContain("No goods or services were provided in exchange");
 });
 
-it("takes off what the donor got back, and says whose estimate that is", () => {
+it("subtracts the benefits' value, and names whose estimate it is", () => {
   const fields = taxFieldsOf(
     contribution({ deductibility: "quid_pro_quo", goodFaithValueCents: asCents(4_005) }),
   );
@@ -35,7 +35,7 @@ it("takes off what the donor got back, and says whose estimate that is", () => {
   expect(fields.statement).toContain("is deductible: $85.45.");
 });
 
-it("never lets less than nothing be deducted", () => {
+it("never makes the deductible amount negative", () => {
   const fields = taxFieldsOf(
     contribution({
       amountCents: asCents(1_000),
@@ -47,14 +47,14 @@ it("never lets less than nothing be deducted", () => {
   expect(fields.statement).toContain("is deductible: $0.00.");
 });
 
-it("says of a right to buy seats that nothing is deductible", () => {
+it("states for seat-purchase rights that nothing is deductible", () => {
   const fields = taxFieldsOf(contribution({ deductibility: "none" }));
   expect(fields).toMatchObject({ goods_or_services_value_usd: null, deductible_amount_usd: 0 });
   expect(fields.statement).toContain("no part of it is stated to be deductible");
   expect(fields.statement).not.toContain("No goods or services");
 });
 
-it("claims nothing where the designation names no fund", () => {
+it("claims nothing if the designation names no fund", () => {
   const fields = taxFieldsOf(contribution({ deductibility: null, designation: "For the band" }));
   expect(fields).toMatchObject({
     deductibility: null,
@@ -65,6 +65,9 @@ it("claims nothing where the designation names no fund", () => {
   expect(fields.statement).not.toContain("No goods or services");
 });
 
-it.each(["full", "quid_pro_quo", "none", null] as const)("warns of points: %s", (deductibility) => {
-  expect(taxFieldsOf(contribution({ deductibility })).statement).toContain(REBATE);
-});
+it.each(["full", "quid_pro_quo", "none", null] as const)(
+  "includes the note on points: %s",
+  (deductibility) => {
+    expect(taxFieldsOf(contribution({ deductibility })).statement).toContain(REBATE);
+  },
+);

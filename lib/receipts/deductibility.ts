@@ -1,29 +1,29 @@
 /**
- * What a receipt says about deducting. It follows the fund's class, and claims nothing that is not
- * given: where the designation names no fund, no class is known, and the receipt says so.
+ * The tax wording of a receipt. It follows the fund's class; if the designation names no fund, the class is
+ * unknown, and the receipt says so.
  */
 import { asCents, type Cents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 
 export type Deductibility = Receipt["deductibility"];
 
-/** What the fields depends on. */
+/** What the wording depends on. */
 export type Contribution = {
   amountCents: Cents;
   deductibility: Deductibility;
-  /** What the donor gets back is worth so much; for `quid_pro_quo` alone. */
+  /** The value of the benefits; only for `quid_pro_quo`. */
   goodFaithValueCents: Cents | null;
   foundation: string;
   designation: string;
 };
 
-/** The fields of a receipt that come from it. */
+/** The receipt's fields. */
 export type TaxFields = Pick<
   Receipt,
   "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"
 >;
 
-/** Dollars as a document writes them, always with cents. */
+/** Dollars in a document, always with cents. */
 export const exactDollars = (usd: number) =>
   usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
@@ -76,7 +76,7 @@ const BY_CLASS: Record<
 
 const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
-/** The fields of a receipt. */
+/** The receipt's fields. */
 export function taxFieldsOf(contribution: Contribution): TaxFields {
   const outcome = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);
   return {

@@ -1,4 +1,4 @@
-/** Receipts and year statements as files. */
+/** Receipts and year statements as PDF files. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { withinPersonLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
@@ -20,8 +20,8 @@ export function receiptDocument(scope: CardholderScope, donationId: string): Pro
 }
 
 /**
- * One page of what this cardholder has given in a year.
- * @throws InvalidInput where the year has fewer pages
+ * One page of this cardholder's year statement.
+ * @throws InvalidInput if the year has fewer pages
  * @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export function statementDocument(

@@ -14,7 +14,7 @@ const numbersOf = async (schoolId: string) =>
   );
 
 describe("races", () => {
-  it("issue one receipt for ten first requests at once", async () => {
+  it("issue one receipt for ten concurrent first requests", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
     const id = await makeCompletedDonation(person, { school_id: school });
@@ -38,14 +38,14 @@ describe("races", () => {
     expect(await numbersOf(school)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it("give a number back where issuing comes to nothing", async () => {
+  it("return the number if issuing is rolled back", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
     const [lost, next] = [
       await makeCompletedDonation(person, { school_id: school }),
       await makeCompletedDonation(person, { school_id: school }),
     ];
-    // A row in its place, so that the last statement of the transaction fails.
+    // A conflicting row makes the last statement of the transaction fail.
     const day = (await db().donation.findUniqueOrThrow({ where: { id: lost } }))
       .completedAt as Date;
     const year = Number(day.toLocaleDateString("en-US", { timeZone: NEW_YORK, year: "numeric" }));
@@ -57,7 +57,7 @@ describe("races", () => {
   });
 });
 
-it("says for ever what it said once, whatever donor, foundation and fund become", async () => {
+it("never changes, even if the donor, foundation, or fund does", async () => {
   const person = await makeCardholder();
   const school = await makeSchool();
   const id = await makeCompletedDonation(person, { school_id: school });
@@ -87,7 +87,7 @@ describe("the year", () => {
     ["Pacific/Honolulu", "2027-01-01T10:00:00.000Z", "2027-01-01"],
     [NEW_YORK, "2027-01-01T04:59:59.999Z", "2026-12-31"],
     [NEW_YORK, "2027-01-01T05:00:00.000Z", "2027-01-01"],
-  ])("is the foundation's own: %s at %s is %s", async (timeZone, at, day) => {
+  ])("is that of the foundation's time zone: %s at %s is %s", async (timeZone, at, day) => {
     const person = await makeCardholder();
     const school = await makeSchool();
     await db().school.update({ where: { id: school }, data: { timeZone } });
@@ -100,7 +100,7 @@ describe("the year", () => {
     expect(receipt.receipt_number).toBe(`${school.toUpperCase()}-${day.slice(0, 4)}-000001`);
   });
 
-  it("has numbers of its own", async () => {
+  it("has its own numbering", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
     for (const year of ["2025", "2026", "2025"]) {
@@ -130,12 +130,12 @@ describe("the donor", () => {
     return { receipt, person };
   };
 
-  it("goes by the bank's name and their own address, where they have said nothing", async () => {
+  it("has the bank's name and their own address if they have set nothing", async () => {
     const { receipt, person } = await receiptAfter({});
     expect(receipt).toMatchObject({ donor_name: "Pat Sample", donor_email: person.email });
   });
 
-  it("goes by what they have said", async () => {
+  it("has the name and address that they have set", async () => {
     const { receipt } = await receiptAfter(
       { displayName: "Patricia", taxReceiptEmail: "tax@example.com" },
       { taxReceiptEmail: "bank@example.com" },
@@ -143,7 +143,7 @@ describe("the donor", () => {
     expect(receipt).toMatchObject({ donor_name: "Patricia", donor_email: "tax@example.com" });
   });
 
-  it("gets receipts where the bank has said, else", async () => {
+  it("gets receipts at the bank's address if they have set none", async () => {
     const { receipt } = await receiptAfter({}, { taxReceiptEmail: "bank@example.com" });
     expect(receipt.donor_email).toBe("bank@example.com");
   });
@@ -155,7 +155,7 @@ describe("in production", () => {
     rereadEnv();
   });
 
-  /** The receipt of a new donation to a school that has told us this of itself. */
+  /** The receipt of a donation to a school with this foundation data. */
   async function receiptInProduction(details?: ReceiptDetails) {
     const person = await makeCardholder();
     const school_id = await makeSchool();
@@ -167,13 +167,13 @@ describe("in production", () => {
     return getReceipt(person.scope, id);
   }
 
-  it("is no specimen, and nothing is invented for a real foundation", async () => {
+  it("has no specimen mark, and no made-up data of a real foundation", async () => {
     const receipt = await receiptInProduction();
     expect(receipt.specimen).toBe(false);
     expect(receipt.organization).toMatchObject({ ein: null, address: null });
   });
 
-  it("says of a foundation what it has told us", async () => {
+  it("has the foundation's own data", async () => {
     const details = { ein: "12-3456789", mailingAddress: "1 Stadium Way, Testville, OH 43000" };
     const { organization } = await receiptInProduction(details);
     expect(organization).toMatchObject({ ein: details.ein, address: details.mailingAddress });

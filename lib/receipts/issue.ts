@@ -1,6 +1,6 @@
 /**
- * Issuing receipts: once, at the first need, numbered without gaps per foundation and year. What is
- * said then is kept as it was said, whatever donor, foundation or fund become.
+ * Issues receipts: once, when first needed, numbered without gaps per foundation and year. A receipt never
+ * changes, even if the donor, foundation, or fund does.
  */
 import { batch } from "../batch.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from "./sql.ts";
 
-/** Never an invented number for a real foundation: a sandbox has this one, which nobody has. */
+/** A sandbox's tax number, which nobody has: a real foundation never gets a made-up one. */
 const SPECIMEN_EIN = "00-0000000";
 
 /** `OHIO-STATE-2026-000123`. */
@@ -52,7 +52,9 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
   };
 }
 
-/** In the contract's order of fields, which jsonb does not keep. The first receipts did not name the school. */
+/**
+ * In the contract's field order, which jsonb does not preserve. The earliest receipts have no school name.
+ */
 const asIssued = ({ content, schoolName }: Gift): Receipt =>
   receipt.parse(Object.assign({ school_name: schoolName }, content));
 
@@ -66,7 +68,7 @@ function ready(gift: Gift | undefined): Gift & { day: string } {
   return gift;
 }
 
-/** The next numbers of these series, in their order. */
+/** The next numbers of these series, in order. */
 async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> {
   const keyOf = ({ schoolId, year }: Series) => `${schoolId} ${year}`;
   const taken = await takeNumbers({ series }, tx);
@@ -81,7 +83,7 @@ async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> 
 async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
   const donationIds = wanted.map(({ donationId }) => donationId);
   await lockDonations({ donationIds }, tx);
-  // Read only now: whoever held the lock before may have issued it.
+  // Read after the lock: its previous holder may have issued the receipt.
   const found = new Map((await findGifts({ wanted }, tx)).map((gift) => [gift.id, gift]));
   const gifts = donationIds.map((id) => found.get(id));
   const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(ready);
@@ -100,7 +102,7 @@ async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
 }
 
 /**
- * The receipt of a donation of this cardholder, issued if it was not yet, with others of the moment.
+ * The receipt of a donation of this cardholder, issued if needed, batched with concurrent ones.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 export const issueReceipt = batch(
@@ -108,12 +110,12 @@ export const issueReceipt = batch(
   (wanted) => transaction((tx) => issue(tx, wanted)),
 );
 
-/** So many receipts are issued in one transaction: others wait for no longer than for these. */
+/** Receipts per transaction, so that others wait only for these. */
 const ISSUED_AT_ONCE = 50;
 
 /**
- * The receipts of donations of one cardholder, some at a time and in this order, which the numbers follow.
- * Not by way of `issueReceipt`: nobody else's is to wait behind all of them.
+ * Receipts of one cardholder's donations, in portions and in this order, which the numbers follow. Does not
+ * use `issueReceipt`, where other cardholders' would wait behind all of them.
  * @returns by the donation's id
  */
 export async function issueInOrder(
@@ -131,7 +133,7 @@ export async function issueInOrder(
 }
 
 /**
- * The same where it was in general issued before.
+ * The same, for a receipt that is usually issued already.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {

@@ -1,4 +1,4 @@
-/** Reading receipts. Reading one issues it, if it has not been issued yet. */
+/** Reads receipts. The first read issues the receipt. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Receipt } from "./contract.ts";
 import { issuedReceipt } from "./issue.ts";

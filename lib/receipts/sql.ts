@@ -1,4 +1,4 @@
-/** SQL of receipts: what one says, its number, and the row that keeps it. */
+/** SQL of receipts: their content, numbers, and rows. */
 import { type NotNull, sql } from "kysely";
 import { nameByBank } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
@@ -6,10 +6,10 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import { kysely } from "../database/tables.ts";
 import type { Receipt } from "./contract.ts";
 
-/** Whose donation it has to be. */
+/** The cardholder who must own the donation. */
 export type Wanted = { cardholderId: string; donationId: string };
 
-/** Donations with all that their receipts say, as of now, each of its cardholder: not theirs is not there. */
+/** Donations with everything that their receipts state. Another cardholder's donation is not found. */
 export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
   kysely
     .selectFrom(recordset(given.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
@@ -17,7 +17,7 @@ export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
       db
         .selectFrom("donation as d")
         .innerJoin("cardholder as p", "p.id", "d.cardholderId")
-        // The account that it went through, unless that is somebody else's by now.
+        // The account that it was made through, unless that belongs to someone else by now.
         .leftJoin("account as a", (join) =>
           join.onRef("a.id", "=", "d.accountId").onRef("a.cardholderId", "=", "d.cardholderId"),
         )
@@ -31,12 +31,12 @@ export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
         .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
         .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
         .select((of) => [
-          // The day of the confirmation, in the foundation's time zone; null before.
+          // The date of the confirmation in the foundation's time zone; null before it.
           sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
           sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
           of.fn.coalesce("p.displayName", "a.displayName", "p.email").as("donorName"),
-          // A bank's address only while nobody has proved theirs: it may be anybody's, and would learn
-          // the name that the person has said or another bank has given.
+          // A bank's address only while the person has not proved one: it may be someone else's, who would
+          // learn the name that the person has chosen or another bank has given.
           of.fn
             .coalesce(
               "p.taxReceiptEmail",
@@ -54,10 +54,10 @@ export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
     .selectAll("found"),
 );
 
-/** A donation of a cardholder, with all that its receipt says. */
+/** A cardholder's donation, with everything that its receipt states. */
 export type Gift = Awaited<ReturnType<typeof findGifts>>[number];
 
-/** Holds donations until the transaction ends: of two that issue a receipt, one waits here. */
+/** Locks donations until the transaction ends: concurrent requests for one receipt wait here. */
 export const lockDonations = statement((given: Parameters<{ donationIds: string[] }>) =>
   kysely
     .selectFrom("donation")
@@ -67,12 +67,12 @@ export const lockDonations = statement((given: Parameters<{ donationIds: string[
     .forNoKeyUpdate(),
 );
 
-/** A foundation's year, which numbers its own receipts. */
+/** A foundation's year, which has its own numbering. */
 export type Series = { schoolId: string; year: number };
 
 /**
- * The first of the next numbers of each series, of as many as it stands there for. Others wait for them,
- * and a rollback gives them back: no gaps.
+ * Reserves numbers in each series, and returns the first of each. Other transactions wait, and a rollback
+ * returns the numbers: no gaps.
  */
 export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =>
   kysely
@@ -89,7 +89,7 @@ export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =
           .selectFrom("series")
           .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
           .groupBy(["schoolId", "year"])
-          // In one order: two that take of the same series cannot block each other.
+          // In one order, so that two transactions on the same series cannot deadlock.
           .orderBy("schoolId")
           .orderBy("year"),
       )
@@ -118,7 +118,7 @@ type NewReceipt = {
   content: Receipt;
 };
 
-/** Keeps receipts as they were issued. Nothing in the product changes them afterwards. */
+/** Stores receipts as issued. Nothing in the product changes them afterwards. */
 export const insertReceipts = statement((given: Parameters<{ receipts: NewReceipt[] }>) =>
   insertFrom(
     kysely,
@@ -138,7 +138,7 @@ export const insertReceipts = statement((given: Parameters<{ receipts: NewReceip
   ),
 );
 
-/** Records that these receipts are emailed. @returns those of which that was not recorded yet */
+/** Records that these receipts were emailed. @returns those not recorded before */
 export const recordEmailed = statement((given: Parameters<{ donationIds: string[] }>) =>
   kysely
     .updateTable("receipt")
@@ -148,7 +148,7 @@ export const recordEmailed = statement((given: Parameters<{ donationIds: string[
     .returning("donationId"),
 );
 
-/** Whose receipts these are, where they want them emailed and they were not yet. */
+/** The recipients of receipts that are wanted by email and were not sent yet. */
 export const findRecipients = statement(
   (given: Parameters<{ wanted: { id: string }[] }>) =>
     kysely
@@ -173,7 +173,7 @@ export const findRecipients = statement(
   { name: "receipt-recipients" },
 );
 
-/** Whom a statement is for: by their own words, else by the name that their oldest account has. */
+/** The name on a statement: the one the cardholder has chosen, otherwise that of their oldest account. */
 export const findDonor = statement((given: Parameters<{ cardholderId: string }>) =>
   kysely
     .selectFrom("cardholder as p")

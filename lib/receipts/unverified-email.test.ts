@@ -14,7 +14,10 @@ import { pushAndReceipt } from "./mutations.ts";
 const ATTACK = "CLICK-evil.example-NOW";
 const RUN = { generation: 0, nextWaitMs: 60_000, flag: false };
 
-/** A donation for whose receipt a bank has named an address, with a text of its own wherever it fits. */
+/**
+ * A donation for whose receipt a bank has named an address, with text of its own in every field that allows
+ * it.
+ */
 async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string, victim: string) {
   const linked = await linkAccount(bank.scope, {
     ...linkBody(),
@@ -31,7 +34,7 @@ async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string
   expect(await pushAndReceipt(donation_id, RUN)).toBe("completed");
 }
 
-it("gets a few receipts from all banks together, and no text of anybody's", async () => {
+it("gets a few receipts from all banks together, and no text that a user wrote", async () => {
   const victim = `victim.${(await makeBank()).bankId}@example.com`;
   const [one, other, school] = [await makeBank(), await makeBank(), await makeSchool()];
   for (let n = 0; n < 8; n++) {

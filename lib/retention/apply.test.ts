@@ -6,7 +6,7 @@ import { applyRetention } from "./apply.ts";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-it("removes ended sessions and old mails, and keeps what is young or still needed", async () => {
+it("deletes ended sessions and old emails, and keeps what is recent or still needed", async () => {
   const account = await makeAccount(await makeBank());
   const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: account } });
   const session = (expiresAt: Date, revokedAt: Date | null = null) => ({

@@ -1,21 +1,21 @@
 import { affected } from "../database/run.ts";
 import { mergeDayTallies, PRUNE } from "./sql.ts";
 
-/** Days; the reason beside each. */
+/** Retention in days, with the reason for each. */
 const KEPT_DAYS = {
-  /** What endpoints answered: helps to find a fault, may hold whatever they sent. */
+  /** Endpoints' responses: useful for debugging, but may contain anything. */
   webhookAnswers: 30,
-  /** Sessions that have ended: a cardholder may still want to see them for a while. */
+  /** Ended sessions: a cardholder may want to see them for a while. */
   endedSessions: 30,
-  /** Mails hold addresses and links; by then they have been read or never will be. */
+  /** Emails contain addresses and links; by then they were read or never will be. */
   mails: 90,
-  /** Embed sessions that nobody can open any more. */
+  /** Embed sessions that have expired. */
   embedSessions: 30,
-  /** Links to set a password: good for half an hour. Refresh tokens go with their session. */
+  /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: 1,
-  /** How many emails a mailbox had in a day. */
+  /** Daily email counts of mailboxes. */
   mailCounts: 2,
-  /** Who has tried codes of a second factor, once those tries no longer count. */
+  /** Attempts at second-factor codes that no longer count. */
   codeAttempts: 1,
 } as const;
 
@@ -32,7 +32,7 @@ async function applyRule(rule: Rule): Promise<number> {
   }
 }
 
-/** Applies all rules, in portions. @returns how many rows each has touched */
+/** Applies all rules, in batches. @returns how many rows each has changed */
 export async function applyRetention(): Promise<Record<string, number>> {
   const touched: Record<string, number> = {};
   for (const rule of Object.keys(KEPT_DAYS) as Rule[]) touched[rule] = await applyRule(rule);

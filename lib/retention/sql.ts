@@ -1,4 +1,4 @@
-/** SQL of retention: each rule's rows that are older than so many days, as many at a time as given. */
+/** SQL of retention: for each rule, a batch of rows that are older than a number of days. */
 import { sql } from "kysely";
 import { kysely } from "../database/tables.ts";
 
@@ -7,7 +7,7 @@ const today = sql<Date>`(now() at time zone 'UTC')::date`;
 
 /** By rule. */
 export const PRUNE = {
-  /** What endpoints answered. */
+  /** Endpoints' responses. */
   webhookAnswers: (days: number, limit: number) =>
     kysely
       .updateTable("webhookAttempt")
@@ -87,7 +87,7 @@ export const PRUNE = {
 
 const COUNTER = ["list", "owner", "part", "status", "day"] as const;
 
-/** Whoever counts takes a row of its own; nobody counts in days gone by, and one row says the same. */
+/** Each counting transaction adds a row of its own; days that are over are merged into one row. */
 export const mergeDayTallies = kysely
   .with("deleted", (db) =>
     db

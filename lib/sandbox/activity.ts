@@ -11,7 +11,7 @@ export type DemoDonation = Donation & {
   last_error: string | null;
 };
 
-/** The demonstration bank's donations, newest first, with what its schools' platforms said. */
+/** The demo bank's donations, newest first, with their platforms' responses. */
 export async function listDemoDonations(limit: number): Promise<DemoDonation[]> {
   const rows = await db().donation.findMany({
     where: { bankId: DEMO_BANK_ID },
@@ -27,7 +27,7 @@ export async function listDemoDonations(limit: number): Promise<DemoDonation[]> 
   }));
 }
 
-/** The demonstration bank's events, newest first, with every delivery and attempt. */
+/** The demo bank's events, newest first, with every delivery and attempt. */
 export async function listDemoEvents(limit: number) {
   return db().event.findMany({
     where: { bankId: DEMO_BANK_ID },
@@ -64,7 +64,7 @@ export type DemoEvent = Awaited<ReturnType<typeof listDemoEvents>>[number];
 
 export type DemoState = { pending: boolean; version: string };
 
-/** Whether anything is under way, and a mark that changes whenever the page would. */
+/** Whether anything is pending, and a version that changes whenever the page would. */
 export async function readDemoState(): Promise<DemoState> {
   const [state] = await selectState({ bankId: DEMO_BANK_ID });
   return state ?? { pending: false, version: "" };

@@ -10,10 +10,10 @@ import { type FlowChoice, requestFor } from "./flow-choice.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** Where the flow leads when it is done with, and when it is left. */
+/** The return and cancel URLs. */
 export const RETURN_PATH = "/sandbox/bank/back";
 
-/** Asks the API as the bank. @returns its data; null where it refuses, or where there is no key */
+/** Calls the API as the bank. @returns its data; null if it refuses, or without a key */
 async function ask<Data>(path: string, body?: object): Promise<Data | null> {
   const key = readDemo(env().dataDir)?.api_key;
   if (!key) return null;
@@ -27,7 +27,7 @@ async function ask<Data>(path: string, body?: object): Promise<Data | null> {
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** The account that the bank has linked for its customer; null where it is linked no more. */
+/** The customer's linked account; null if it is not linked anymore. */
 async function findAccountId(): Promise<string | null> {
   const account = await db().account.findUnique({
     where: { bankId_bankUserId: { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER } },
@@ -42,15 +42,15 @@ export async function tokenRequest(choice: FlowChoice) {
   return {
     service_user_id: await findAccountId(),
     ...requestFor(choice),
-    // Only addresses that a bank may use: plain http leads nowhere but to one's own machine.
+    // Only URLs that a bank may use: plain http is limited to loopback.
     ...(isRedirectAddress(back) ? { return_url: back, cancel_url: back } : {}),
   };
 }
 
-/** A flow that was opened: where it is, and whose messages belong to it. */
+/** A flow that was opened: its URL, and the session whose messages belong to it. */
 export type DemoFlow = { url: string; sessionId: string; expiresAt: string };
 
-/** Opens a flow for the bank's customer; null where the API does not. */
+/** Opens a flow for the bank's customer; null if the API refuses. */
 export async function openDemoFlow(choice: FlowChoice): Promise<DemoFlow | null> {
   const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
   const read = opened && (await readTokenOfAnyAge("embed-session", opened.embed_token));
@@ -61,7 +61,7 @@ export async function openDemoFlow(choice: FlowChoice): Promise<DemoFlow | null>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A donation of the bank, as the API shows it; null where there is none of this id. */
+/** A donation of the bank, as the API shows it, or null. */
 export async function askForDonation(id: string): Promise<Donation | null> {
   return UUID.test(id) ? ask<Donation>(`/v1/donations/${id}`) : null;
 }

@@ -6,7 +6,7 @@ import { choiceIn, listOptions, requestFor } from "./flow-choice.ts";
 const FIELDS = ["amount", "school", "theme"] as const;
 const valuesOf = (field: (typeof FIELDS)[number]) => listOptions(field).map(({ value }) => value);
 
-it("makes a request that the API takes, with a theme that it uses, of every choice", () => {
+it("makes a valid request with a valid theme from every choice", () => {
   for (const amount of valuesOf("amount")) {
     for (const school of valuesOf("school")) {
       for (const theme of valuesOf("theme")) {
@@ -18,7 +18,7 @@ it("makes a request that the API takes, with a theme that it uses, of every choi
   }
 });
 
-it("takes the first for whatever is not known", () => {
+it("replaces unknown values with the first one", () => {
   const first = { amount: "25", school: "ohio-state", theme: "harbor" };
   expect(choiceIn(new URLSearchParams())).toEqual(first);
   expect(choiceIn(new URLSearchParams({ amount: "constructor", theme: "<b>" }))).toEqual(first);

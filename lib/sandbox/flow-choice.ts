@@ -1,13 +1,13 @@
-/** What can be tried in the demonstration bank's app, and what the bank then asks the API for. */
+/** The options of the demo bank's app, and the API request that each leads to. */
 
 type Option = { text: string; request: Record<string, unknown> };
 
-/** The colours of Harbor Demonstration Bank. */
+/** The colors of Harbor Demonstration Bank. */
 const HARBOR = { primary: "#0e5563", background: "#f2f7f7", text: "#10292f", radius: "medium" };
 
 const OHIO_STATE = { school_id: "ohio-state", fund_designation: "annual-fund" };
 
-/** Field → value → what it means. The first of each is what a new form holds. */
+/** Field → value → label. The first value of each is the default. */
 export const FLOW_OPTIONS = {
   amount: {
     "25": { text: "$25, which can be changed", request: { dollar_amount: 25 } },
@@ -38,7 +38,7 @@ export type FlowChoice = Record<FlowField, string>;
 
 const optionsOf = (field: FlowField): Record<string, Option> => FLOW_OPTIONS[field];
 
-/** The values of a field, as a form lists them. */
+/** A field's values, as a form lists them. */
 export const listOptions = (field: FlowField) =>
   Object.entries(optionsOf(field)).map(([value, { text }]) => ({ value, text }));
 
@@ -48,14 +48,14 @@ function chosen(field: FlowField, value: string | null): string {
   return Object.keys(options)[0] as string;
 }
 
-/** What a form has sent. Whatever it does not know stands for the first of its field. */
+/** Reads the submitted choice. Unknown values become the field's default. */
 export const choiceIn = (fields: URLSearchParams): FlowChoice => ({
   amount: chosen("amount", fields.get("amount")),
   school: chosen("school", fields.get("school")),
   theme: chosen("theme", fields.get("theme")),
 });
 
-/** The part of the request that a choice makes. */
+/** The part of the request that a choice sets. */
 export const requestFor = (choice: FlowChoice): Record<string, unknown> =>
   Object.assign(
     {},

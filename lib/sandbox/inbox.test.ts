@@ -16,7 +16,7 @@ let endpoint: { endpoint_id: string; secret: string };
 beforeAll(async () => {
   const id = DEMO_BANK_ID;
   await db().bank.upsert({ where: { id }, create: { id, name: "Demonstration" }, update: {} });
-  // Other files of this worker may have left some, under keys of their own.
+  // Other test files of this worker may have left endpoints with their own keys.
   await db().webhookEndpoint.updateMany({ where: { bankId: id }, data: { status: "deleted" } });
   endpoint = await addEndpoint(bank, { url });
 });
@@ -37,7 +37,7 @@ const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"type":"donation.completed"}';
 
 describe("the demonstration bank's inbox", () => {
-  it("takes what its own secret has signed", async () => {
+  it("accepts what its own secret has signed", async () => {
     const headers = signed(BODY);
     expect(await receiveWebhook(headers, BODY)).toBe(true);
     expect(await storedUnder(headers["webhook-id"])).toMatchObject([
@@ -45,20 +45,20 @@ describe("the demonstration bank's inbox", () => {
     ]);
   });
 
-  it("refuses what another secret has signed, what was changed, and what is not signed", async () => {
+  it("rejects what another secret has signed, what was changed, and what is not signed", async () => {
     expect(await receiveWebhook(signed(BODY, { secret: OTHER_SECRET }), BODY)).toBe(false);
     expect(await receiveWebhook(signed(BODY), `${BODY} `)).toBe(false);
     expect(await receiveWebhook({}, BODY)).toBe(false);
   });
 
-  it("stores the same id once, however often and in however many deliveries at once", async () => {
+  it("stores the same id once, in however many concurrent deliveries", async () => {
     const headers = signed(BODY);
     const deliveries = Array.from({ length: 5 }, () => receiveWebhook(headers, BODY));
     expect(await Promise.all(deliveries)).toEqual([true, true, true, true, true]);
     expect(await storedUnder(headers["webhook-id"])).toHaveLength(1);
   });
 
-  it("keeps a verified one in the place of a forged one, never the other way round", async () => {
+  it("replaces a forged webhook with a verified one, never the other way round", async () => {
     const id = randomUUID();
     const forged = '{"type":"forged"}';
     await receiveWebhook(signed(forged, { id, secret: OTHER_SECRET }), forged);
@@ -68,9 +68,9 @@ describe("the demonstration bank's inbox", () => {
     expect(await storedUnder(id)).toMatchObject([{ verified: true, body: BODY }]);
   });
 
-  it("verifies with the secret before the last rotation as well", async () => {
+  it("also verifies with the secret before the last rotation", async () => {
     const rotated = await addEndpoint(bank, { url });
-    // As a rotation does: the secret of this endpoint becomes the previous one.
+    // As a rotation does: this endpoint's secret becomes the previous one.
     await pool().query(
       `update webhook_endpoint set previous_secret_key_id = secret_key_id,
          sealed_previous_secret = sealed_secret, previous_secret_expires_at = now() + '1 day'

@@ -1,4 +1,4 @@
-/** The demonstration bank's inbox: receives webhooks as a bank would, and shows what came in. */
+/** The demo bank's inbox: receives webhooks as a bank would, and lists them. */
 import { Webhook } from "standardwebhooks";
 import { db } from "../database/prisma.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
@@ -12,7 +12,7 @@ const KEPT = 200;
 
 export type ReceivedWebhook = { id: string; verified: boolean; body: string; receivedAt: Date };
 
-/** Every secret that the demonstration bank may verify with: two per endpoint during a rotation. */
+/** Every secret that the demo bank may verify with: two per endpoint during a rotation. */
 async function bankSecrets(): Promise<string[]> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { bankId: DEMO_BANK_ID, status: { not: "deleted" } },
@@ -35,9 +35,9 @@ function isSignedWith(secret: string, headers: Record<string, string>, body: str
   }
 }
 
-/** Stores a webhook once per id; a verified one takes the place of one that was not. */
+/** Stores a webhook once per id; a verified one replaces an unverified one. */
 async function store(tx: Transaction, id: string, verified: boolean, body: string): Promise<void> {
-  // The table has no unique index: the same id, delivered twice at once, has to wait for itself.
+  // The table has no unique index: a lock serializes concurrent deliveries of one id.
   await advisoryLock(tx, `sandbox_inbox:${id}`);
   if (verified) await deleteUnverified({ id }, tx);
   await insertReceived({ id, verified, body }, tx);
@@ -45,7 +45,7 @@ async function store(tx: Transaction, id: string, verified: boolean, body: strin
 }
 
 /**
- * Takes a webhook in, verified or not, as long as it names itself.
+ * Receives a webhook, verified or not, if it has an id.
  * @returns whether one of the bank's secrets has signed it
  */
 export async function receiveWebhook(
@@ -60,7 +60,7 @@ export async function receiveWebhook(
   return verified;
 }
 
-/** What came in last, newest first. @param about what its body has to hold, such as a donation's id */
+/** The latest webhooks. @param about text that the body must contain, such as a donation's id */
 export async function listInbox(limit: number, about?: string): Promise<ReceivedWebhook[]> {
   const rows = await db().sandboxInbox.findMany({
     ...(about ? { where: { body: { contains: likeLiteral(about) } } } : {}),

@@ -1,4 +1,4 @@
-/** SQL of the sandbox page: a mark of its state, and the demonstration bank's inbox. */
+/** SQL of the sandbox page: the version of its state, and the demo bank's inbox. */
 import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -6,7 +6,7 @@ import { kysely } from "../database/tables.ts";
 
 const count = sql<number>`count(*)`.as("count");
 
-/** Whether anything of a bank is pending, and a mark that changes whenever the page would. */
+/** Whether anything of a bank is pending, and a version that changes whenever the page would. */
 export const selectState = statement((given: Parameters<{ bankId: string }>) =>
   kysely
     .with("pending", (db) =>
@@ -71,7 +71,7 @@ export const selectState = statement((given: Parameters<{ bankId: string }>) =>
 
 type Received = { id: string; verified: boolean; body: string };
 
-/** Removes what came in under an id without a signature. */
+/** Removes unverified webhooks with an id. */
 export const deleteUnverified = statement((given: Parameters<{ id: string }>) =>
   kysely
     .deleteFrom("sandboxInbox")
@@ -79,7 +79,7 @@ export const deleteUnverified = statement((given: Parameters<{ id: string }>) =>
     .where("verified", "is", false),
 );
 
-/** Adds a webhook where there is none of its id. */
+/** Adds a webhook unless its id is stored. */
 export const insertReceived = statement((given: Parameters<Received>) =>
   insertFrom(
     kysely,
@@ -96,7 +96,7 @@ export const insertReceived = statement((given: Parameters<Received>) =>
   ),
 );
 
-/** Keeps the newest only. */
+/** Keeps only the newest. */
 export const deleteAllBut = statement((given: Parameters<{ kept: number }>) =>
   kysely
     .deleteFrom("sandboxInbox")

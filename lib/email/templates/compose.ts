@@ -1,36 +1,33 @@
-/**
- * What an email says, once for both of its forms: the templates write a letter, and text and HTML are
- * made of the same parts in the same order.
- */
+/** Composes emails: text and HTML are made from the same parts in the same order. */
 import { env } from "../../env.ts";
 import type { Composed } from "./composed.ts";
 import { renderHtml } from "./layout.ts";
 
 export type EmailContent = {
   subject: string;
-  /** What an email client shows beside the subject, before the email is opened. */
+  /** The preheader, shown beside the subject in an inbox. */
   preview: string;
   heading: string;
-  /** The dollars, and beneath them what they were in points. */
+  /** The amount in dollars, and the points. */
   money?: { amount: string; points: string[] };
   paragraphs: string[];
   facts?: [name: string, value: string][];
-  /** The one thing to do. */
+  /** The one call to action. */
   button?: { label: string; link: string };
-  /** What is to be read after the button. */
+  /** The text after the button. */
   afterwards?: string[];
-  /** Why this email came. */
+  /** Why the recipient gets this email. */
   why: string;
-  /** Whether its reader can turn such emails off. */
+  /** Whether the recipient can turn such emails off. */
   optional?: boolean;
 };
 
-/** What stands on every email, whatever it says. */
+/** Shared by every email. */
 export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
 export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
 
-/** Names come from banks and schools: a line break in one must not make a header or a paragraph. */
+/** Names come from banks and schools: a line break in one must not create a header or a paragraph. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 function readHeader(): Header {
@@ -42,7 +39,7 @@ function readHeader(): Header {
   };
 }
 
-/** Plain text, as a person would write it: a link stands on a line of its own. */
+/** Plain text; each link is on its own line. */
 function writeText(letter: EmailContent, head: Header): string {
   const { money, facts = [], button, afterwards = [] } = letter;
   const blocks = [

@@ -1,2 +1,2 @@
-/** An email as a template makes it: plain text that says everything, and HTML that says the same. */
+/** An email as a template makes it: the same content as plain text and as HTML. */
 export type Composed = { subject: string; text: string; html: string };

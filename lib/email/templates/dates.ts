@@ -1,4 +1,4 @@
-/** Times as emails write them. An email has no reader's zone to go by, so it names its own. */
+/** Times in emails. The recipient's time zone is unknown, so they include one. */
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const TIME = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
 
@@ -8,7 +8,7 @@ export function formatMoment(at: Date): string {
   return `${DAY.format(at)}, ${TIME.format(at).replace(/\s/u, " ")} UTC`;
 }
 
-/** A calendar day such as `2026-11-21`, in words; anything else as it is. */
+/** A calendar date such as `2026-11-21`, in words; anything else unchanged. */
 export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? DAY.format(new Date(day)) : day;
 }

@@ -1,4 +1,4 @@
-/** What came of a donation, told to the person who made it: once, when it is settled. */
+/** The outcome of a donation, sent to the donor once it is settled. */
 import { env } from "../../env.ts";
 import { type Cents, formatDollars } from "../../money.ts";
 import { compose, type EmailContent } from "./compose.ts";
@@ -11,7 +11,7 @@ export type DonationEmail = {
   pointsRedeemed: number;
   pointsPerDollar: number | null;
   schoolName: string;
-  /** Null where what was designated is no fund of the school's. */
+  /** Null if the designation is not one of the school's funds. */
   fundName: string | null;
   bankName: string;
   /** When it was settled. */
@@ -21,7 +21,7 @@ export type DonationEmail = {
 const pointsOf = (points: number) =>
   `${points.toLocaleString("en-US")} ${points === 1 ? "point" : "points"}`;
 
-/** The points as the product shows them everywhere: beneath the dollars, with their rate. */
+/** The points as shown everywhere: below the dollars, with their rate. */
 function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }: DonationEmail) {
   if (points <= 0) return [];
   if (rate === null) return [`${pointsOf(points)} from ${bankName}`];
@@ -47,7 +47,7 @@ function composeFor(donation: DonationEmail, outcome: Outcome): Promise<Composed
   });
 }
 
-/** The school has confirmed it, under a number of its own. */
+/** The school has confirmed it, under its own number. */
 export function donationCompletedEmail(
   donation: DonationEmail & { confirmationId: string },
 ): Promise<Composed> {
@@ -67,7 +67,7 @@ export function donationCompletedEmail(
   });
 }
 
-/** The school's platform has refused it for good. Nobody is to blame, and nothing is lost. */
+/** The school's platform has refused it for good. */
 export function donationFailedEmail(donation: DonationEmail): Promise<Composed> {
   const { schoolName, fundName, bankName, pointsRedeemed: points, at } = donation;
   const amount = formatDollars(donation.amountCents);

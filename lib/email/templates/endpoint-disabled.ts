@@ -1,4 +1,4 @@
-/** Told to a bank's contact: one of its webhook endpoints gets nothing any more. */
+/** Tells a bank's contact that a webhook endpoint was disabled. */
 import { env } from "../../env.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";

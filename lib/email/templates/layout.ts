@@ -1,4 +1,4 @@
-/** The one layout of all mails: a single column of ink on paper, with one button. */
+/** The layout of all emails: one column with one button. */
 import type { ReactNode } from "react";
 import type { EmailContent, Header } from "./compose.ts";
 import { type Kit, loadReactEmail } from "./react-email.ts";
@@ -66,7 +66,7 @@ function contentOf(kit: Kit, letter: EmailContent, head: Header): ReactNode {
   );
 }
 
-/** The letter as HTML. */
+/** The email as HTML. */
 export async function renderHtml(letter: EmailContent, head: Header): Promise<string> {
   const kit = await loadReactEmail();
   const { h, Html, Head, Preview, Body, Container, render } = kit;

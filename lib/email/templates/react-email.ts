@@ -1,7 +1,6 @@
 /**
- * What the emails are drawn with. Loaded at the first email and not before, so that neither the start
- * nor a page waits for it; and piece by piece, because the collection that holds them all brings five
- * times the time and memory along.
+ * React Email's components. Loaded for the first email, so that neither the start nor a page waits; and one
+ * by one, because the package that bundles them takes five times the time and memory.
  */
 async function load() {
   const [react, html, head, preview, body, container, heading, text, button, render] =

@@ -1,6 +1,6 @@
 /**
- * A tax receipt, sent to whoever it is for. The address may be anybody's, so that nothing stands in it
- * that a bank or a cardholder has written: the receipt itself has the donor's name.
+ * A tax receipt. The address may be anyone's, so the email contains no text that a bank or a cardholder
+ * wrote: the donor's name is on the receipt itself.
  */
 import { env } from "../../env.ts";
 import { type Cents, formatDollars } from "../../money.ts";
@@ -14,10 +14,10 @@ export type ReceiptEmail = {
   schoolName: string;
   amountCents: Cents;
   donationDate: string;
-  /** What the receipt says about deducting; the email says no more than that. */
+  /** The receipt's tax wording; the email adds nothing to it. */
   statement: string;
   specimen: boolean;
-  /** Where the receipt can be read. */
+  /** The URL of the receipt. */
   link: string;
 };
 

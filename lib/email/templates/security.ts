@@ -1,4 +1,4 @@
-/** Something has changed that guards an account: its owner should know, whatever they want to be told. */
+/** A security alert, sent whatever the owner's preferences are. */
 import { env } from "../../env.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
@@ -15,7 +15,7 @@ export type SecurityEvent =
   | "codes_refused"
   | "passwords_refused";
 
-/** What happened, in a headline and a sentence. */
+/** The event as a headline and a sentence. */
 const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   password_set: [
     "Your password was set",

@@ -1,11 +1,11 @@
-/** The link with which somebody sets a password: the first one, or a new one. */
+/** The link to set a password: the first one, or a new one. */
 import { env } from "../../env.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./composed.ts";
 
 export type SetPassword = {
   link: string;
-  /** How long the link is good. */
+  /** How long the link is valid. */
   minutes: number;
   /** Whether it is their first. */
   first: boolean;

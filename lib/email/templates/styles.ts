@@ -1,6 +1,6 @@
 /**
- * The colors and sizes of app/globals.css, as email clients take them: light ones inline, which all of
- * them honour; dark ones by class, for those that ask. Nothing is loaded from anywhere.
+ * The colors and sizes of app/globals.css for email clients: light ones inline, which all clients honor;
+ * dark ones by class, for those that support it. Nothing is loaded from the network.
  */
 const FAMILY =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';

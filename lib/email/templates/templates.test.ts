@@ -46,7 +46,7 @@ const EVENTS: SecurityEvent[] = [
   "passwords_refused",
 ];
 
-/** Every email, with what its text must say. */
+/** Every email, with what its text must contain. */
 const EMAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
   [
     "a first password",
@@ -104,7 +104,7 @@ const EMAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = 
   ],
 ];
 
-/** The HTML as a person reads it. */
+/** The visible text of the HTML. */
 const readable = (html: string) =>
   html
     .replace(/<(style|title)[^>]*>[\s\S]*?<\/\1>/g, "")
@@ -114,7 +114,7 @@ const readable = (html: string) =>
     .replaceAll("&amp;", "&");
 
 describe.each(EMAILS)("%s", (_name, make, says) => {
-  it("says in its text what matters, with each link on a line of its own", async () => {
+  it("has everything important in its text, with each link on its own line", async () => {
     const { subject, text } = await make();
     expect(subject).toMatch(/^\S.{5,90}\S$/);
     for (const words of says) expect(text).toContain(words);
@@ -133,7 +133,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
     expect(words(text).filter((word) => !shown.has(word))).toEqual([]);
   });
 
-  it("loads nothing, names its language and leaves nothing out by mistake", async () => {
+  it("loads nothing, names its language, and prints no undefined value", async () => {
     const { subject, text, html } = await make();
     expect(html).not.toMatch(/<(img|script|link|iframe|object)|\ssrc=|url\(|@import/i);
     expect(html).toMatch(/<html [^>]*lang="en"/);
@@ -141,7 +141,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
     expect(subject + text + html).not.toMatch(/undefined|\[object|NaN|!\s/);
   });
 
-  it("has one button, and says nothing of deducting", async () => {
+  it("has one button, and says nothing about deductibility", async () => {
     const { text, html } = await make();
     expect(html.match(/class="action"/g)).toHaveLength(1);
     expect(text).not.toMatch(/deduct/i);
@@ -149,7 +149,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
 });
 
 describe("subjects", () => {
-  it("name the amount where there is one", async () => {
+  it("include the amount if there is one", async () => {
     const subjects = [
       donationCompletedEmail({ ...donation, confirmationId: "cr_1" }),
       donationFailedEmail({ ...donation, amountCents: asCents(1999) }),
@@ -163,10 +163,10 @@ describe("subjects", () => {
   });
 });
 
-describe("what others have named", () => {
+describe("names that others chose", () => {
   const hostile = `<script>alert("x")</script>\r\nBcc: eve@example.com`;
 
-  it("is text in the HTML, and no line of its own anywhere", async () => {
+  it("are escaped in the HTML, and never on a line of their own", async () => {
     const { subject, text, html } = await donationFailedEmail({
       ...donation,
       schoolName: hostile,
@@ -179,7 +179,7 @@ describe("what others have named", () => {
     expect(html).toContain("&lt;script&gt;");
   });
 
-  it("is text in a receipt too", async () => {
+  it("are escaped in a receipt, too", async () => {
     const { html } = await receiptEmail({ ...receipt, statement: hostile });
     expect(html).not.toContain("<script");
   });
@@ -191,7 +191,7 @@ describe("the environment", () => {
     rereadEnv();
   });
 
-  it("stands on every mail of a sandbox, under the configured name", async () => {
+  it("is stated in every email of a sandbox, under the configured name", async () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
     const { text, html } = await securityEmail("mfa_enabled", at);
@@ -201,7 +201,7 @@ describe("the environment", () => {
   });
 });
 
-it("leaves the points out where none were taken", async () => {
+it("leaves out the points if there are none", async () => {
   const { text } = await donationFailedEmail({ ...donation, pointsRedeemed: 0 });
   expect(text).not.toMatch(/0 points/);
   expect(text).toContain("which restores your points");

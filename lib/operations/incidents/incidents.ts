@@ -1,28 +1,28 @@
-/** What an operator has to look at, kind by kind, and the command that deals with each. */
+/** The kinds of incidents that an operator should look at, and the command that resolves each. */
 import { type Query, run } from "../../database/run.ts";
 import { LATE_BY_MS } from "../../jobs/sweep.ts";
 import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../../ticketing/config.ts";
 import { HELD } from "../../ticketing/stub.ts";
 import * as sql from "./sql.ts";
 
-/** One thing that needs somebody, or may soon. */
+/** One incident. */
 export type Incident = {
-  /** Its id; for work that is late, what kind of work. */
+  /** Its id; for late work, the kind of work. */
   subject: string;
-  /** Whose or where it is: a school, a bank, an address. */
+  /** The school, bank, or address concerned. */
   about: string;
   reason: string | null;
   since: Date;
   attempts: number | null;
   nextAttemptAt: Date | null;
-  /** What to type after `npm run -s admin --`. */
+  /** The command after `npm run -s admin --`. */
   command: string;
 };
 
 type Row = Omit<Incident, "command"> & { count: number; key: string };
 
 type Kind = {
-  /** Whether somebody has to act; else the product still tries by itself. */
+  /** Whether an operator has to act; otherwise the product still retries on its own. */
   isUrgent: boolean;
   query: Query<Row>;
   command(row: Row): string;
@@ -68,7 +68,7 @@ const KINDS = {
 
 export type IncidentKind = keyof typeof KINDS;
 
-/** All that there is of one kind. */
+/** All incidents of one kind. */
 export type Incidents = {
   kind: IncidentKind;
   isUrgent: boolean;
@@ -86,7 +86,7 @@ async function read(kind: IncidentKind): Promise<Incidents> {
   return { kind, isUrgent, count: rows[0]?.count ?? 0, shown };
 }
 
-/** Everything that is not as it should be, the urgent kinds first; kinds of which there is none are left out. */
+/** All incidents, urgent kinds first; kinds without any are left out. */
 export async function readIncidents(): Promise<Incidents[]> {
   const all = await Promise.all(Object.keys(KINDS).map((kind) => read(kind as IncidentKind)));
   return all.filter(({ count }) => count > 0);

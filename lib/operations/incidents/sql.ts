@@ -1,14 +1,14 @@
-/** SQL of incidents: for each kind one query of the same columns, those that have waited longest first. */
+/** SQL of incidents: one query per kind, all with the same columns, oldest first. */
 import { sql } from "kysely";
 import { kysely } from "../../database/tables.ts";
 
-/** So many of a kind are shown; all are counted. */
+/** How many of a kind are listed; all are counted. */
 const SHOWN = 20;
 
 const all = sql<number>`count(*) over ()`.as("count");
 const none = sql<null>`null`;
 
-/** Pushes that are pending: those that are flagged, or those that are still retried by themselves. */
+/** Pending pushes: the flagged ones, or those that are still retried. */
 const pushes = (flagged: boolean) =>
   kysely
     .selectFrom("credit as c")
@@ -37,7 +37,7 @@ const pushes = (flagged: boolean) =>
 export const flaggedPushes = pushes(true);
 export const retriedPushes = pushes(false);
 
-/** Work of one kind that is late: one row, or none. */
+/** Late work of one kind: one row, or none. */
 const late = (
   table: "credit" | "webhookDelivery" | "eventReplay" | "mail",
   what: string,
@@ -102,7 +102,7 @@ export const failingEndpoints = endpoints
   .where("e.failingSince", "is not", null)
   .orderBy("since");
 
-/** Endpoint by endpoint, as the index has them. Those of a disabled one wait for it to be enabled. */
+/** Per endpoint, as the index has them. Those of a disabled endpoint wait for it to be enabled. */
 export const deadLetters = kysely
   .selectFrom("webhookEndpoint as e")
   .innerJoin("webhookDelivery as d", (join) =>

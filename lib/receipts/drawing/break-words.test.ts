@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { breakLongWords, toOneLine } from "./break-words.ts";
 
-it("leaves text alone whose words fit", () => {
+it("does not change text whose words fit", () => {
   const text = "Ordinary words, and pat.sample.the.third@example.com";
   expect(breakLongWords(text, 100, (characters) => characters.length)).toBe(text);
 });
 
-it("breaks a word where its line ends, and loses no character", () => {
+it("breaks a long word at the end of the line, and loses no character", () => {
   const broken = breakLongWords(`for ${"x".repeat(250)} ever`, 100, () => 1);
   expect(broken.split("\n").map((line) => line.length)).toEqual([4 + 98, 98, 54 + 5]);
   expect(broken.replaceAll("\n", "")).toBe(`for ${"x".repeat(250)} ever`);
 });
 
-it("never divides a character, however narrow the line", () => {
+it("never splits a character, however narrow the line", () => {
   const faces = "😀".repeat(40);
   const lines = breakLongWords(faces, 1, () => 2).split("\n");
   expect(lines).toEqual(Array.from({ length: 40 }, () => "😀"));
@@ -28,7 +28,7 @@ it("measures each character once, whatever the length of the text", () => {
   expect(measured).toBe(3);
 });
 
-it("makes one line of many, and ends it where it is too long", () => {
+it("joins lines into one, and shortens it if it is too long", () => {
   expect(toOneLine(" a\n\n\tb\u0001c\r\n")).toBe("a b c");
   expect(toOneLine("😀😀😀", 3)).toBe("😀😀😀");
   expect(toOneLine("😀😀😀😀", 3)).toBe("😀😀…");

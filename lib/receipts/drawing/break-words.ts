@@ -1,12 +1,12 @@
 /**
- * Text as people and banks have sent it, made ready for lines of a document. The typesetter tries a word
- * that is too wide letter by letter, and each line end starts a line: both are settled before.
+ * Prepares untrusted text for the lines of a document. The typesetter handles a word that is too wide
+ * letter by letter, and starts a new line at every line break; both are resolved beforehand.
  */
 
 /** Shorter words fit into every column. */
 const MAY_BE_TOO_WIDE = /[^\s]{16,}/gu;
 
-/** Without line ends, and ended with an ellipsis where it is longer than `most` characters. */
+/** Removes line breaks, and shortens text to `most` characters with an ellipsis. */
 export function toOneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   // Code units first: most texts are short.
@@ -16,8 +16,8 @@ export function toOneLine(text: string, most = Number.POSITIVE_INFINITY): string
 }
 
 /**
- * Breaks words that are wider than a line, each character measured once.
- * @param widthOf of a few characters, in the font and size at hand
+ * Breaks words that are wider than a line. Measures each character once.
+ * @param widthOf measures a few characters in the current font and size
  */
 export function breakLongWords(
   text: string,
@@ -35,7 +35,7 @@ export function breakLongWords(
     let used = 0;
     for (const character of word) {
       const more = measured(character);
-      // Spacing between letters may add a little to what each of them takes alone.
+      // Letter spacing may add a little to the widths of the single letters.
       if (used + more > width * 0.98 && lines.at(-1) !== "") {
         lines.push("");
         used = 0;

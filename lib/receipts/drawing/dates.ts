@@ -1,4 +1,4 @@
-/** Days and times as documents write them. */
+/** Dates and times in documents. */
 
 const DAY = { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" } as const;
 const TIME = { ...DAY, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

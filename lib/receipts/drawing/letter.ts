@@ -1,6 +1,5 @@
 /**
- * A letter-size document to be filed: one typeface, no decoration, tagged for screen readers, and the
- * same bytes for the same content.
+ * A letter-size document: one typeface, tagged for screen readers, and the same bytes for the same content.
  */
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -16,14 +15,14 @@ export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const FOOT = PAGE.height - 44;
 
-// pdfkit's own fonts know no letters beyond western Europe's, and it cannot embed the WOFF2 of the pages.
+// pdfkit's built-in fonts cover only western European letters, and it cannot embed the pages' WOFF2.
 const TYPEFACE = "dist/fonts/geist-sans/Geist-Regular.ttf";
 
 let typeface: Uint8Array | undefined;
 
 function loadTypeface(): Uint8Array {
   if (typeface) return typeface;
-  // Not `require.resolve`, which a bundler takes for an import.
+  // Not `require.resolve`, which a bundler would treat as an import.
   const geist = findPackageJSON("geist", import.meta.url);
   if (!geist) throw new Error("geist is not installed: receipts are set in it");
   typeface = readFileSync(join(dirname(geist), TYPEFACE));
@@ -33,13 +32,13 @@ function loadTypeface(): Uint8Array {
 export type About = {
   title: string;
   author: string;
-  /** When it was issued: the file says so too. */
+  /** The issue date, also stored in the file's metadata. */
   at: string;
   specimen: boolean;
 };
 
 export type Rendering = {
-  /** False leaves the text readable in the bytes, for tests. */
+  /** False leaves the text uncompressed, for tests. */
   compress?: boolean;
 };
 
@@ -54,7 +53,7 @@ export type Style = {
 type Tag = "H1" | "H2" | "P" | "TH" | "TD";
 type Structure = PDFKit.PDFStructureElement;
 
-/** A document that is being written, from top to bottom at `y`. */
+/** A document, written from top to bottom at `y`. */
 export class Letter {
   readonly doc: PDFKit.PDFDocument;
   readonly root: Structure;
@@ -97,12 +96,12 @@ export class Letter {
     this.y = this.writeAt(this.y, tag, text, style, parent);
   }
 
-  /** Writes at a height. @returns the height below it */
+  /** Writes at a given height. @returns the height below it */
   writeAt(y: number, tag: Tag, text: string, style: Style = {}, parent = this.root): number {
     const { size = 10.5, color = INK, x = PAGE.margin, width = WIDTH, align = "left" } = style;
     const content = this.doc.markStructureContent(tag);
     this.doc.fontSize(size).fillColor(color);
-    // Figures of one width where they stand below one another.
+    // Tabular figures for columns of numbers.
     const features = align === "right" ? (["tnum"] as PDFKit.Mixins.OpenTypeFeatures[]) : [];
     this.doc.text(this.fit(text, width), x, y, { width, align, lineGap: size * 0.25, features });
     this.doc.endMarkedContent();
@@ -110,18 +109,18 @@ export class Letter {
     return this.doc.y;
   }
 
-  /** How high a text would be. */
+  /** The height of a text. */
   heightOf(text: string, { size = 10.5, width = WIDTH }: Style = {}): number {
     this.doc.fontSize(size);
     return this.doc.heightOfString(this.fit(text, width), { width, lineGap: size * 0.25 });
   }
 
-  /** With words that are wider than their column broken, in the size at hand. */
+  /** Breaks words that are wider than their column in the current size. */
   private fit(text: string, width: number): string {
     return breakLongWords(text, width, (letters) => this.doc.widthOfString(letters));
   }
 
-  /** A line across the page. */
+  /** A horizontal rule. */
   rule(): void {
     this.asArtifact(() => {
       const right = PAGE.margin + WIDTH;
@@ -130,13 +129,13 @@ export class Letter {
     });
   }
 
-  /** Goes on with a new page. */
+  /** Starts a new page. */
   turn(): void {
     this.doc.addPage();
     this.y = PAGE.margin;
   }
 
-  /** Writes feet, which say how many pages there are, and marks, and ends it. @returns the file */
+  /** Writes footers with page numbers, and watermarks, and ends the document. @returns the file */
   async finish(foot: string): Promise<Uint8Array<ArrayBuffer>> {
     const { count } = this.doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
@@ -151,7 +150,7 @@ export class Letter {
   }
 
   private drawFoot(text: string): void {
-    // Or it would take the foot for text that belongs on the next page.
+    // Without this, the typesetter would move the footer to a next page.
     this.doc.page.margins.bottom = 0;
     this.asArtifact(() => {
       this.doc.fontSize(8).fillColor(QUIET);
@@ -159,7 +158,7 @@ export class Letter {
     });
   }
 
-  /** Across the page, over the text as a light shade, so that no copy of it passes for a receipt. */
+  /** A watermark behind the text, so that no copy is mistaken for a receipt. */
   private drawSpecimen(): void {
     if (!this.about.specimen) return;
     const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
@@ -171,7 +170,7 @@ export class Letter {
     });
   }
 
-  /** What is no part of the text, as screen readers read it. */
+  /** Decoration, which screen readers skip. */
   private asArtifact(draw: () => void): void {
     this.doc.markContent("Artifact", { type: "Layout" });
     draw();

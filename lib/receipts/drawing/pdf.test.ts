@@ -15,7 +15,7 @@ const textOf = async (changes: Partial<Receipt>) =>
   pdfText(await receiptPdf({ ...RECEIPT, ...changes }, readable)).replaceAll("\n", " ");
 
 describe("a receipt", () => {
-  it("says on one page all that is to be filed", async () => {
+  it("has everything that a tax file needs on one page", async () => {
     const bytes = await receiptPdf(RECEIPT, readable);
     expect(pageCount(bytes)).toBe(1);
     const text = pdfText(bytes);
@@ -37,7 +37,7 @@ describe("a receipt", () => {
     expect(text.replaceAll("\n", " ")).toContain("No goods or services were provided in exchange");
   });
 
-  it("names itself, its language and its day, and is tagged", async () => {
+  it("has a title, a language, a date, and tags", async () => {
     const source = Buffer.from(await receiptPdf(RECEIPT, readable)).toString("latin1");
     expect(source).toContain("(Donation receipt OHIO-STATE-2026-000123 \\(specimen\\))");
     expect(source).toContain("/Lang (en-US)");
@@ -50,28 +50,28 @@ describe("a receipt", () => {
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
   });
 
-  it("is marked as a specimen where it is one, and only there", async () => {
+  it("is watermarked only if it is a specimen", async () => {
     const real = { specimen: false, organization: { name: "Fund", ein: null, address: null } };
     expect(await textOf({})).toMatch(/Specimen from a sandbox.*SPECIMEN/);
     const text = await textOf(real);
     expect(text).not.toMatch(/specimen|EIN/i);
   });
 
-  it("writes names as their owners do", async () => {
+  it("prints names in any script", async () => {
     const donor_name = "Łukasz Ångström-O’Brien Żółć Őze Ñandú";
     expect(await textOf({ donor_name })).toContain(donor_name);
   });
 
   const wide = (length: number) => "Wide Words ".repeat(length).slice(0, length).trim();
 
-  it("stays on one page with long names", async () => {
+  it("fits on one page with long names", async () => {
     const organization = { name: wide(80), ein: "00-0000000", address: wide(80) };
     const changes = { donor_name: wide(120), fund_designation: wide(120), organization };
     const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(700) }, readable);
     expect(pageCount(bytes)).toBe(1);
   });
 
-  it("goes over to a second page, marked like the first, before it loses a word", async () => {
+  it("continues on a second page, watermarked like the first, without losing a word", async () => {
     const changes = { donor_name: wide(255), fund_designation: wide(255) };
     const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(2_000) }, readable);
     expect(pageCount(bytes)).toBe(2);
@@ -79,7 +79,7 @@ describe("a receipt", () => {
     expect(pdfText(bytes).match(/Wide/g)?.length).toBeGreaterThan(220);
   });
 
-  it("leaves out points that nobody has counted, and states nothing that is not known", async () => {
+  it("omits unknown points, and states nothing that is not known", async () => {
     const text = await textOf({
       points_redeemed: 0,
       points_per_dollar: null,
@@ -102,7 +102,7 @@ describe("a statement", () => {
     })),
   });
 
-  it("goes over several pages, each with heads, foot and mark, and loses no line", async () => {
+  it("continues over several pages, each with header, footer and watermark, and loses no line", async () => {
     const bytes = await statementPdf(of(40), readable);
     const text = pdfText(bytes);
     const pages = pageCount(bytes);
@@ -114,7 +114,7 @@ describe("a statement", () => {
     expect(text).toContain("All donations (40)");
   });
 
-  it("says which part of the year it is, and sums up all of it", async () => {
+  it("states which part of the year it covers, with the sums of the whole year", async () => {
     const part = { ...of(2), page: 3, page_count: 3, donation_count: 1_002 };
     const text = pdfText(await statementPdf(part, readable)).replaceAll("\n", " ");
     expect(text).toContain("Part 3 of 3: donations 1,001 to 1,002 of 1,002.");
@@ -122,7 +122,7 @@ describe("a statement", () => {
     expect(text).toContain("Donations in 2026, part 3 of 3");
   });
 
-  it("ends names that are too long for a list, and writes each on its lines alone", async () => {
+  it("shortens long names in the list, and wraps each within its own lines", async () => {
     const line = { ...LINE, fund_designation: "W\n".repeat(127) };
     const bytes = await statementPdf({ ...of(1), donations: [line] }, readable);
     expect(pageCount(bytes)).toBe(1);
@@ -130,7 +130,7 @@ describe("a statement", () => {
     expect(pdfText(bytes)).toContain("…");
   });
 
-  it("says so where there is nothing", async () => {
+  it("states that there were no donations", async () => {
     const text = pdfText(await statementPdf({ ...of(0), totals: [] }, readable));
     expect(text).toContain("No donation was completed in 2026.");
   });

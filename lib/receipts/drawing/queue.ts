@@ -1,16 +1,13 @@
-/**
- * Who may draw, and when: so many at once, so many that wait, and so many of one person. One queue per
- * process.
- */
+/** Limits drawing: how many at once, how many wait, and how many per person. One queue per process. */
 import { availableParallelism } from "node:os";
 import { ServiceError } from "../../errors.ts";
 import { perProcess } from "../../singleton.ts";
 
 export const DRAWING_LIMITS = {
-  /** One core is left to those who ask for anything else. */
+  /** Leaves one core for everything else. */
   atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)),
   waiting: 16,
-  /** Under way for one cardholder, from the first look at the database on. */
+  /** Documents in progress per cardholder, from the first database query on. */
   ofOnePerson: 2,
 };
 
@@ -24,7 +21,7 @@ export const drawingQueue = perProcess<Queue>("drawing queue", () => ({
 
 const wait = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
 
-/** What is said where there is no place, or no end to it. */
+/** The response if the queue is full, or drawing fails. */
 export const overloaded = () => new ServiceError("SERVICE_UNAVAILABLE", wait(5));
 
 function refuseWhereFull({ waiting }: Queue): void {
@@ -32,9 +29,9 @@ function refuseWhereFull({ waiting }: Queue): void {
 }
 
 /**
- * Makes one document of a person's, whatever has to be read for it.
- * @throws ServiceError RATE_LIMITED where enough of theirs are under way, SERVICE_UNAVAILABLE where the
- *   queue is full
+ * Makes one document for a person, including its database queries.
+ * @throws ServiceError RATE_LIMITED if too many of theirs are in progress, SERVICE_UNAVAILABLE if the queue
+ *   is full
  */
 export async function withinPersonLimit<T>(
   cardholderId: string,
@@ -55,15 +52,15 @@ export async function withinPersonLimit<T>(
 }
 
 /**
- * Draws once there is a place, in the order of asking.
- * @throws ServiceError SERVICE_UNAVAILABLE where the queue is full
+ * Draws when a slot is free, first come first served.
+ * @throws ServiceError SERVICE_UNAVAILABLE if the queue is full
  */
 export async function whenFree<T>(draw: () => Promise<T>): Promise<T> {
   const queue = drawingQueue();
   if (queue.drawing < DRAWING_LIMITS.atOnce) queue.drawing++;
   else {
     refuseWhereFull(queue);
-    // Whoever ends hands the place on.
+    // Hands the slot to the next in the queue.
     await new Promise<void>((resolve) => queue.waiting.push(resolve));
   }
   try {

@@ -1,4 +1,4 @@
-/** What a receipt states, line by line: the same on the page and in the PDF. */
+/** The lines of a receipt: the same on the page and in the PDF. */
 import type { Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { longDate } from "./dates.ts";
@@ -6,11 +6,11 @@ import { longDate } from "./dates.ts";
 export type ReceiptLine = {
   label: string;
   value: string;
-  /** The line that is looked for first. */
+  /** The label of the most important line. */
   isAmount?: boolean;
 };
 
-/** Stands on every receipt of a sandbox. */
+/** The notice on every receipt of a sandbox. */
 export const SPECIMEN_NOTE =
   "Specimen from a sandbox. No donation was made, and this is no receipt.";
 
@@ -37,7 +37,7 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     { label: "Donor’s e-mail", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },
     { label: "Fund", value: receipt.fund_designation },
-    // Zero means that the bank did not say how many.
+    // Zero means that the bank sent no number of points.
     ...(receipt.points_redeemed > 0
       ? [{ label: "Points redeemed", value: pointsOf(receipt) }]
       : []),

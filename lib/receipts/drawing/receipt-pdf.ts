@@ -1,4 +1,4 @@
-/** The receipt as a page that an accountant files. */
+/** Draws a receipt. */
 import type { Receipt } from "../contract.ts";
 import { toOneLine } from "./break-words.ts";
 import { longTime } from "./dates.ts";
@@ -33,7 +33,7 @@ function writeRows(letter: Letter, rows: ReceiptLine[]): void {
     const size = isAmount ? 16 : 10.5;
     const row = letter.part("TR", table);
     const top = letter.y;
-    // On one line with the value, whose letters may be larger.
+    // Aligned with the value, whose letters may be larger.
     const lead = size - 10.5;
     letter.writeAt(top + lead, "TH", label, { color: QUIET, width: LABELS - 12 }, row);
     letter.write("TD", toOneLine(value), { ...VALUES, size }, row);
@@ -41,7 +41,7 @@ function writeRows(letter: Letter, rows: ReceiptLine[]): void {
   }
 }
 
-/** The PDF of a receipt: the same bytes whenever it is asked for. */
+/** The PDF of a receipt: always the same bytes. */
 export function receiptPdf(
   receipt: Receipt,
   rendering?: Rendering,

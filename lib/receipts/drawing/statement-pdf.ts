@@ -1,4 +1,4 @@
-/** The year statement as pages that an accountant files. */
+/** Draws a year statement. */
 
 import { exactDollars } from "../deductibility.ts";
 import type { YearStatement } from "../statements/contract.ts";
@@ -10,7 +10,7 @@ import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter
 const LAST_ROW = PAGE.height - PAGE.margin;
 const SMALL = 8.5;
 
-/** From left to right; the last two hold amounts. */
+/** Columns from left to right; the last two hold amounts. */
 const COLUMNS = [
   { x: PAGE.margin, width: 68 },
   { x: PAGE.margin + 72, width: WIDTH - 72 - 176 },
@@ -54,14 +54,14 @@ function writeColumnHeads(letter: Letter, table: Structure, first: string): void
   letter.y += 7;
 }
 
-/** Names end here in a list: each donation's receipt has them whole. */
+/** Maximum length of names in the list: each donation's receipt has the full name. */
 const NAME_LENGTH = 120;
-/** What the foot of a page, which is never broken, holds of a name. */
+/** Maximum length of a name in the footer, which must fit on one page. */
 const FOOT_LENGTH = 60;
 
 const foundationOf = (line: Line) => toOneLine(line.organization_name, NAME_LENGTH);
 
-/** The number first, which no line end then divides. */
+/** The number first, so that no line break splits it. */
 const moreOf = (line: Line) =>
   `${line.receipt_number} · ${toOneLine(line.fund_designation, NAME_LENGTH)}`;
 
@@ -82,7 +82,7 @@ function writeLine(letter: Letter, table: Structure, line: Line): void {
   letter.y = end + 5;
 }
 
-/** How far down a line reaches: none is broken over two pages. */
+/** The height of a row: none is split across two pages. */
 function heightOf(letter: Letter, line: Line): number {
   const { width } = COLUMNS[1];
   const foundation = letter.heightOf(foundationOf(line), { width, size: 9.5 });
@@ -102,7 +102,7 @@ function writeLines(letter: Letter, lines: Line[]): void {
 }
 
 function writeTotals(letter: Letter, statement: YearStatement): void {
-  // All of the sums stand together.
+  // The sums stay together on one page.
   if (letter.y + 110 + statement.totals.length * 20 > LAST_ROW) letter.turn();
   else letter.y += 16;
   const table = letter.part("Table");
@@ -131,7 +131,7 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   letter.y += 18;
 }
 
-/** Which of the year's donations these are, where one document does not hold all. */
+/** Which part of the year this document covers, if it does not cover all of it. */
 function partOf({ page, page_count, donation_count, donations }: YearStatement): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;

@@ -24,20 +24,20 @@ afterEach(stopDrawing);
 const idle = { drawing: 0, waiting: [], people: new Map() };
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };
 }
 
-it("draws in a thread, and the same bytes each time", async () => {
+it("draws in a thread, always the same bytes", async () => {
   const [one, other] = [await draw(statementOf(3)), await draw(statementOf(3))];
   expect(Buffer.from(one.subarray(0, 5)).toString()).toBe("%PDF-");
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
   expect(drawingQueue()).toEqual(idle);
 });
 
-it("ends a drawing that takes too long, and draws the next one", async () => {
+it("stops a drawing that takes too long, and draws the next one", async () => {
   await drawIn(threads, statementOf(1));
   const [thread] = threads.threads.map(({ threadId }) => threadId);
   await expect(drawIn(threads, statementOf(3_000), 20)).rejects.toEqual(
@@ -47,9 +47,9 @@ it("ends a drawing that takes too long, and draws the next one", async () => {
   expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
 });
 
-it("ends a drawing that takes too much memory, and draws the next one", async () => {
+it("stops a drawing that takes too much memory, and draws the next one", async () => {
   const small = openThreads({ megabytes: 40 });
-  // No time ends it.
+  // Without a time limit.
   const hour = 3_600_000;
   await expect(drawIn(small, statementOf(100_000), hour)).rejects.toEqual(
     refused("SERVICE_UNAVAILABLE"),
@@ -59,13 +59,13 @@ it("ends a drawing that takes too much memory, and draws the next one", async ()
   await small.destroy();
 });
 
-it("says what went wrong in a thread, which goes on", async () => {
+it("passes an error on, and keeps the thread", async () => {
   const broken = { kind: "statement", content: {} } as unknown as Drawing;
   await expect(drawIn(threads, broken)).rejects.toThrow(TypeError);
   expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
 });
 
-it("has so many places and so many that wait; whoever comes then is refused at once", async () => {
+it("has a limited number of slots and waiting places, and then refuses at once", async () => {
   const { atOnce, waiting } = DRAWING_LIMITS;
   const all = Array.from({ length: atOnce + waiting }, held);
   const begun: number[] = [];
@@ -83,12 +83,12 @@ it("has so many places and so many that wait; whoever comes then is refused at o
   expect(begun).toHaveLength(atOnce);
   for (const { end } of all) end();
   await Promise.all(under);
-  // In the order of asking.
+  // First come, first served.
   expect(begun).toEqual(all.map((_, n) => n));
   expect(drawingQueue()).toEqual(idle);
 });
 
-it("hands a place on also where a drawing fails", async () => {
+it("frees a slot also if a drawing fails", async () => {
   const fail = () => Promise.reject(new Error("no ink"));
   const places = DRAWING_LIMITS.atOnce + 1;
   const outcomes = await Promise.allSettled(Array.from({ length: places }, () => whenFree(fail)));
@@ -97,7 +97,7 @@ it("hands a place on also where a drawing fails", async () => {
   expect(drawingQueue()).toEqual(idle);
 });
 
-it("has two places for one person, and leaves the others to others", async () => {
+it("allows one person two documents at a time, so that others get theirs", async () => {
   const [first, second, other] = [held(), held(), held()];
   const under = [withinPersonLimit("one", first.work), withinPersonLimit("one", second.work)];
   await expect(withinPersonLimit("one", async () => {})).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Draws documents in threads, so that no document holds up anybody's request. A thread that takes too
- * long or too much memory is ended, and with it nothing but its document.
+ * Draws documents in worker threads, so that drawing does not block requests. A thread that exceeds its
+ * time or memory is stopped, and only its document fails.
  */
 import { existsSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -13,16 +13,16 @@ import { perProcess } from "../../singleton.ts";
 import { DRAWING_LIMITS, overloaded, whenFree } from "./queue.ts";
 import type { Drawing } from "./worker.ts";
 
-/** The longest document takes about a second of a core of its own. */
+/** The longest document takes about a second of CPU time. */
 const DRAWING_MS = 20_000;
 const THREAD_MB = 256;
-/** A thread that has had nothing to do for so long ends. */
+/** Idle threads end after this time. */
 const IDLE_MS = 60_000;
 
-/** What a build makes of `worker.ts`, in `dist/`. */
+/** Where a build puts `worker.ts`, in `dist/`. */
 const BUILT = "drawing.mjs";
 
-/** The file that a thread runs: what was built, or the source where this file is one. */
+/** The thread's file: the built one, or the source when this file runs from source. */
 function workerFile(): string {
   const here = fileURLToPath(import.meta.url);
   if (!isInNextBundle() && here.endsWith(".ts")) return join(dirname(here), "worker.ts");
@@ -33,7 +33,7 @@ function workerFile(): string {
   return join(dirname(next), "..", "..", "dist", BUILT);
 }
 
-/** Threads that draw. None is started before the first document. */
+/** The threads. None is started before the first document. */
 export function openThreads({ megabytes = THREAD_MB } = {}): Tinypool {
   const threads = new Tinypool({
     filename: workerFile(),
@@ -41,10 +41,10 @@ export function openThreads({ megabytes = THREAD_MB } = {}): Tinypool {
     maxThreads: DRAWING_LIMITS.atOnce,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    // It needs no setting and no secret.
+    // The thread gets no settings and no secrets.
     env: {},
   });
-  // Of a thread that ended without a document: the next document starts another.
+  // The thread ended without a result: the next document starts another.
   threads.on("error", (error) => log().error({ err: error }, "a drawing thread ended"));
   return threads;
 }
@@ -55,8 +55,8 @@ const isOutOfBounds = (error: { name?: string; code?: string }) =>
   error.name === "AbortError" || error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
 /**
- * Draws in one of these threads.
- * @throws ServiceError SERVICE_UNAVAILABLE where it took too long or too much memory
+ * Draws in one of the threads.
+ * @throws ServiceError SERVICE_UNAVAILABLE if it took too long or too much memory
  */
 export async function drawIn(
   threads: Tinypool,
@@ -73,7 +73,7 @@ export async function drawIn(
 }
 
 /**
- * The PDF of a document, once it is its turn.
+ * The PDF of a document, drawn when a slot is free.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {

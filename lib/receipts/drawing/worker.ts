@@ -1,4 +1,4 @@
-/** What a drawing thread runs: one document at a time, from nothing but what it is given. */
+/** The drawing thread: one document at a time, using only its input. */
 import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
 import type { Receipt } from "../contract.ts";
@@ -6,12 +6,12 @@ import type { YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
-/** A document that is to be drawn. */
+/** A document to draw. */
 export type Drawing =
   | { kind: "receipt"; content: Receipt }
   | { kind: "statement"; content: YearStatement };
 
-// Answering requests goes before drawing. Linux counts this for the thread, others for the whole process.
+// Requests have priority over drawing. Linux applies this to the thread, other systems to the process.
 if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 
 export default async function draw(drawing: Drawing) {

@@ -1,4 +1,4 @@
-/** Year statements: all that a cardholder has given in a year, on one page where a page can hold it. */
+/** Year statements: all gifts of a cardholder in one year, in pages if there are many. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { responseDollars, responseTime } from "../../fields.ts";

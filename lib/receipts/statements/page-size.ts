@@ -1,2 +1,2 @@
-/** So many donations stand on one page of a year's statement: more make further pages. */
+/** Donations per page of a year statement. */
 export const DONATIONS_ON_A_PAGE = 500;

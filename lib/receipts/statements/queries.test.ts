@@ -23,7 +23,7 @@ describe("a year of thousands of donations", () => {
     return rows[0]?.count;
   };
 
-  it("comes in pages, each with the totals of all of it", async () => {
+  it("is paginated, each page with the totals of the whole year", async () => {
     const page = await getStatement(scope, HEAVY_YEAR);
     expect(page.donations).toHaveLength(DONATIONS_ON_A_PAGE);
     const all = { donation_count: HEAVY_DONATIONS, total_usd: HEAVY_DONATIONS * 25 };
@@ -39,7 +39,7 @@ describe("a year of thousands of donations", () => {
     expect(ids.size).toBe(2 * DONATIONS_ON_A_PAGE);
   });
 
-  it("has its receipts issued page by page, with numbers that follow the days", async () => {
+  it("issues its receipts page by page, with numbers in the order of the dates", async () => {
     expect(await issued()).toBe(2 * DONATIONS_ON_A_PAGE);
     const { donations } = await getStatement(scope, HEAVY_YEAR, 3);
     expect(await issued()).toBe(3 * DONATIONS_ON_A_PAGE);
@@ -48,7 +48,7 @@ describe("a year of thousands of donations", () => {
     );
   });
 
-  it("issues nothing twice for two who ask at once", async () => {
+  it("issues nothing twice for two concurrent requests", async () => {
     const [one, other] = await Promise.all([
       getStatement(scope, HEAVY_YEAR, 4),
       getStatement(scope, HEAVY_YEAR, 4),
@@ -57,21 +57,21 @@ describe("a year of thousands of donations", () => {
     expect(await issued()).toBe(4 * DONATIONS_ON_A_PAGE);
   });
 
-  it("is listed with its pages, and has no further one", async () => {
+  it("is listed with its number of pages, and has no further one", async () => {
     expect(await listStatementYears(scope)).toEqual([{ year: HEAVY_YEAR, pages: 10 }]);
     await expect(getStatement(scope, HEAVY_YEAR, 11)).rejects.toMatchObject({
       violations: [{ loc: ["query", "page"], type: "less_than_equal" }],
     });
   });
 
-  it("is a file for each page", async () => {
+  it("has one file per page", async () => {
     const { fileName, body } = await statementDocument(scope, HEAVY_YEAR, 10);
     expect(fileName).toBe(`statement-${HEAVY_YEAR}-part-10.pdf`);
     expect(body.byteLength).toBeGreaterThan(100_000);
   });
 });
 
-it("sums up what has no receipt yet as its receipt will say", async () => {
+it("sums up donations without a receipt as their receipt will state them", async () => {
   const person = await makeCardholder();
   const school = await makeSchool();
   const kinds = [
@@ -99,7 +99,7 @@ it("sums up what has no receipt yet as its receipt will say", async () => {
   const after = await findYear(cardholderId, 2026, 1);
   expect(new Set(after.sums)).toEqual(new Set(before.sums));
   expect(after.entries.map(({ line }) => line)).toEqual(statement.donations);
-  // Field by field in the contract's order, wherever a line comes from.
+  // Field by field in the contract's order, whichever source a line has.
   expect(JSON.stringify(after.entries.map(({ line }) => line))).toBe(
     JSON.stringify(statement.donations),
   );

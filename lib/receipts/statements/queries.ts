@@ -1,4 +1,4 @@
-/** Reading year statements. Reading issues the receipts that have not been issued yet. */
+/** Reads year statements. The first read issues the receipts. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
@@ -12,7 +12,7 @@ import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
 
-/** Sums of each class that occurs. Where none is known nothing is said of deducting either. */
+/** Sums per class. If no class is known, the statement says nothing about deductibility. */
 function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
   return CLASSES.flatMap((deductibility) => {
     const of = sums.find((one) => one.deductibility === deductibility);
@@ -38,7 +38,7 @@ const lineOf = ({ organization, ...one }: Receipt): YearStatement["donations"][n
   deductibility: one.deductibility,
 });
 
-/** The years for which a statement holds anything, the latest first, and how many pages each has. */
+/** The years with completed donations, latest first, with the number of pages. */
 export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
   return findYears({ cardholderId: scope.cardholderId });
 }
@@ -50,10 +50,9 @@ function refuseBehindLast(page: number, pages: number): void {
 }
 
 /**
- * What this cardholder has given in a year, as the foundations' time zones reckon it: one page of its
- * donations, and the totals of all of it. Receipts are issued for the page alone, so that nobody's
- * request has more to do, however many there are.
- * @throws InvalidInput where the year has fewer pages
+ * One page of this cardholder's donations in a year, by the foundations' time zones, with the totals of the
+ * whole year. Receipts are issued only for this page, which bounds the work of one request.
+ * @throws InvalidInput if the year has fewer pages
  */
 export async function getStatement(
   scope: CardholderScope,

@@ -1,4 +1,4 @@
-/** SQL of year statements: a page of a cardholder's year, with the sums of all of it. */
+/** SQL of year statements: a page of donations, with the sums of the whole year. */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -8,8 +8,8 @@ import type { Receipt } from "../contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 
 /**
- * A cardholder's completed donations with the year of each: that of its receipt, else that of its
- * confirmation in the foundation's zone, where a donation of New Year's Eve is one of the old year.
+ * A cardholder's completed donations with their year: that of the receipt, otherwise that of the
+ * confirmation in the foundation's time zone.
  */
 const completedOf = (cardholderId: RawBuilder<string>) =>
   kysely
@@ -25,11 +25,11 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .where("d.status", "=", sql.lit("completed"))
     .as("completed");
 
-/** A field of the issued receipt, as its contract has it. */
+/** A field of the issued receipt. */
 const field = <Name extends keyof Receipt>(name: Name) =>
   sql<Receipt[Name]>`content -> ${sql.lit(name)}`;
 
-/** In the order of the contract's fields. */
+/** In the contract's field order. */
 const line = jsonBuildObject({
   receipt_number: field("receipt_number"),
   donation_id: sql<string>`id`,
@@ -42,7 +42,7 @@ const line = jsonBuildObject({
   deductibility: field("deductibility"),
 });
 
-/** What a receipt says of deducting or, where there is none yet, what one would say (`wording.ts`). */
+/** The receipt's tax class or, before it is issued, the one it would state (`deductibility.ts`). */
 const classOf = sql<Receipt["deductibility"]>`case when g.content is null then f.deductibility
   else g.content ->> 'deductibility' end`;
 const deductibleOf = sql<Cents | null>`case when g.content is not null
@@ -79,7 +79,7 @@ const selectYear = statement(
             "class",
             sql<number>`count(*)`.as("count"),
             fn.sum<Cents>("cents").as("cents"),
-            // Null where no class is known.
+            // Null if no class is known.
             sql<Cents | null>`case when ${ref("class")} is not null then sum(${ref("deductible")}) end`.as(
               "deductible",
             ),
@@ -115,7 +115,7 @@ const selectYear = statement(
             listOf(
               jsonBuildObject({
                 id: ref("id"),
-                // Where its receipt was issued.
+                // If its receipt is issued.
                 line: caseOf().when(ref("content"), "is not", null).then(line).end(),
               }),
             ).as("entries"),
@@ -124,7 +124,7 @@ const selectYear = statement(
       ]),
 );
 
-/** One page of this cardholder's year, the first donation first, and the sums of the year. */
+/** One page of this cardholder's year, oldest donation first, and the sums of the year. */
 export async function findYear(cardholderId: string, year: number, page: number) {
   const limit = DONATIONS_ON_A_PAGE;
   const [found] = await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit });
@@ -133,7 +133,7 @@ export async function findYear(cardholderId: string, year: number, page: number)
 
 export type YearPage = Awaited<ReturnType<typeof findYear>>;
 
-/** The years of a cardholder's completed donations, the latest first, and the pages of each statement. */
+/** The years of a cardholder's completed donations, latest first, with the number of pages. */
 export const findYears = statement((given: Parameters<{ cardholderId: string }>) =>
   kysely
     .selectFrom(completedOf(given.cardholderId))
