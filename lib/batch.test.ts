@@ -5,7 +5,7 @@ import { batch, batchedLookup } from "./batch.ts";
 const itself = (item: string) => item;
 const names = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
 
-/** Work that notes its batches and ends when it is told to. */
+/** Work that records its batches and ends when the test says so. */
 function noted(act: (items: string[]) => Promise<void> = async () => {}) {
   const batches: string[][] = [];
   const ask = batch(itself, async (items) => {
@@ -16,7 +16,7 @@ function noted(act: (items: string[]) => Promise<void> = async () => {}) {
   return { ask, batches };
 }
 
-it("is tried again where the database has undone it for another's sake, and given up after a few times", async () => {
+it("is retried a few times if the database rolled it back to resolve a deadlock", async () => {
   let undone = 2;
   const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
   const { ask, batches } = noted(async () => {
@@ -28,15 +28,15 @@ it("is tried again where the database has undone it for another's sake, and give
   await expect(ask("c")).rejects.toBe(deadlock);
 });
 
-describe("what is asked for at the same time", () => {
-  it("is done together, and each gets its own result", async () => {
+describe("concurrent calls", () => {
+  it("share a batch, and each gets its own result", async () => {
     const { ask, batches } = noted();
     const items = names(50);
     expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => `done: ${item}`));
     expect(batches).toEqual([items]);
   });
 
-  it("goes in portions, none of which holds one key twice", async () => {
+  it("are split into portions, none of which contains a key twice", async () => {
     const { ask, batches } = noted();
     await Promise.all([...names(70), ...names(3)].map(ask));
     expect(batches.flat()).toHaveLength(73);
@@ -46,7 +46,7 @@ describe("what is asked for at the same time", () => {
     }
   });
 
-  it("does not wait for one batch that hangs", async () => {
+  it("do not wait for another batch that hangs", async () => {
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
@@ -61,7 +61,7 @@ describe("what is asked for at the same time", () => {
 });
 
 describe("a failure", () => {
-  it("is that of the item at fault alone", async () => {
+  it("affects only the item that caused it", async () => {
     const { ask } = noted(async (items) => {
       if (items.includes("item 20")) throw new Error("at fault");
     });
@@ -70,7 +70,7 @@ describe("a failure", () => {
     expect(failed).toEqual([20]);
   });
 
-  it("of the database is everybody's at once, and the next are tried", async () => {
+  it("affects all items if the database is unavailable, and later calls are tried again", async () => {
     let isAway = true;
     const { ask, batches } = noted(async () => {
       await wait(20);
@@ -84,8 +84,8 @@ describe("a failure", () => {
   });
 });
 
-describe("a look-up", () => {
-  it("asks once for each key, finds what there is, and asks anew the next time", async () => {
+describe("a lookup", () => {
+  it("queries each key once, returns what exists, and queries again the next time", async () => {
     const asked: string[][] = [];
     const find = batchedLookup(
       async (keys) => {

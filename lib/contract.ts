@@ -1,13 +1,13 @@
 /**
- * A contract is written once: it validates the request, types the handler, checks the answer in
- * tests and makes the OpenAPI document.
+ * A contract is written once: it validates the request, types the handler, checks the response in tests,
+ * and generates the OpenAPI document.
  */
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 export type Shape = z.ZodObject | undefined;
 
-/** What operations are about, in the order of the reference. Extensions go beyond the interface. */
+/** The tags, in the order of the reference. Extensions are ours, beyond the given interface. */
 export const TAGS = {
   Accounts: "Cardholders that your bank has linked.",
   Donations: "Submit donations and follow them until the school confirms.",
@@ -38,29 +38,29 @@ export type Contract<
   /** Unique, in camelCase; also the name in the OpenAPI document. */
   id: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the interface, with `{donation_id}` for parameters. */
+  /** As in the interface, with parameters like `{donation_id}`. */
   path: string;
   tag: Tag;
-  /** What the caller shows: a bank's API key, a cardholder's access token, or nothing. */
+  /** The credential: a bank's API key, a cardholder's access token, or none. */
   auth: "key" | "token" | "none";
   /** One line, in the imperative. */
   summary: string;
-  /** What else a caller has to know, in Markdown. */
+  /** Further details, in Markdown. */
   description?: string;
   params: Params;
   query: Query;
   body: Body;
-  /** Where true, no body and `null` count as `{}`. */
+  /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
   status: 200 | 201 | 202;
-  /** `data` of the envelope; where `list` is true, one item of it. */
+  /** `data` of the envelope; if `list` is true, one item of it. */
   data: Data;
   list: List;
-  /** What `meta.summary` says of a whole list, where it says more than `total`. */
+  /** `meta.summary` of a whole list, if it has more than `total`. */
   summaryData?: z.ZodType;
-  /** Another form of the answer, by `Accept`. */
+  /** Another media type of the response, by `Accept`. */
   alternative?: "application/pdf" | "text/csv";
-  /** Errors beyond those that every operation shares (key, rate, size, schema, ours). */
+  /** Errors besides those that every operation shares (key, rate, size, schema, ours). */
   errors: readonly ErrorCode[];
 };
 
@@ -69,7 +69,7 @@ type Parts<P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodTyp
   "params" | "query" | "body" | "bodyOptional" | "list" | "auth"
 > & { params?: P; query?: Q; body?: B; bodyOptional?: boolean; auth?: "token" | "none" };
 
-/** An operation that answers with one thing. */
+/** An operation that returns one object. */
 export function contract<
   D extends z.ZodType,
   P extends Shape = undefined,
@@ -88,7 +88,7 @@ export function contract<
   };
 }
 
-/** An operation that answers with a page of a list; `data` describes one item. */
+/** An operation that returns a page of a list; `data` describes one item. */
 export function listContract<
   D extends z.ZodType,
   P extends Shape = undefined,
@@ -108,14 +108,14 @@ export function listContract<
 
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;
 
-/** What a handler receives: the checked input. */
+/** What a handler receives: the validated input. */
 export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
 };
 
-/** An event that the bank is told, by the body of its webhook. */
+/** An event that banks are sent, by the body of its webhook. */
 export type WebhookContract = { type: string; summary: string; body: z.ZodType };
 
 /** One page of a list, as domains return it. */
@@ -123,11 +123,11 @@ export type Page<Item> = {
   items: Item[];
   total: number;
   nextCursor: string | null;
-  /** Where the contract has `summaryData`. */
+  /** If the contract has `summaryData`. */
   summary?: unknown;
 };
 
-/** What a handler answers with. */
+/** What a handler returns. */
 export type Answer<D extends z.ZodType, List extends boolean> = List extends true
   ? Page<z.input<D>>
   : z.input<D>;

@@ -1,22 +1,22 @@
 /**
- * Cursors: opaque to callers, tied to their list and its filters, and to nothing that changes. They
- * carry a seal, so that what comes back is what was given out.
+ * Pagination cursors: opaque, tied to their list and its filters, and independent of later changes. They
+ * are signed, so that only cursors that were issued are accepted.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "./env.ts";
 import { InvalidInput } from "./errors.ts";
 
-/** Where a page ended: what the list sorts by, id last. */
+/** The end of a page: the list's sort keys, id last. */
 export type Position = [sortedBy: string, id: string];
 
-/** What a cursor belongs to: the list, the tenant and the filters, but not `limit`. */
+/** Identifies the list: its name, the tenant, and the filters, but not `limit`. */
 export function listKey(list: string, tenant: string, filters: Record<string, unknown>): string {
   const { limit: _limit, cursor: _cursor, ...rest } = filters;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return JSON.stringify([list, tenant, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** The seal under each of our secrets; the first is the one that is given out. */
+/** The signatures with each of our secrets; the first is used for new cursors. */
 function sealsOf(key: string, position: Buffer): [Buffer, ...Buffer[]] {
   const [first, ...older] = env().authSecrets;
   if (!first) throw new Error("AUTH_SECRET is not set");
@@ -29,15 +29,15 @@ function sealOf(secret: string, key: string, position: Buffer): Buffer {
   return seal.digest().subarray(0, 16);
 }
 
-/** Marks the last row of a page. */
+/** A cursor after the last row of a page. */
 export function makeCursor(key: string, position: Position): string {
   const bytes = Buffer.from(JSON.stringify(position));
   return Buffer.concat([sealsOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
 /**
- * Where to go on.
- * @throws InvalidInput `cursor_invalid` where the cursor is broken or of another list
+ * The position to continue from.
+ * @throws InvalidInput `cursor_invalid` if the cursor is damaged or of another list
  */
 export function readCursor(key: string, cursor: string): Position {
   const bytes = Buffer.from(cursor, "base64url");

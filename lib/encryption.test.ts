@@ -4,7 +4,7 @@ import { decrypt, encrypt } from "./encryption.ts";
 
 const key = randomBytes(32);
 
-it("opens what it sealed, and seals the same text differently each time", () => {
+it("decrypts what it encrypted, and encrypts the same text differently each time", () => {
   const one = encrypt([key], "here", "secret");
   const two = encrypt([key], "here", "secret");
   expect(decrypt([key], "here", one)).toBe("secret");
@@ -12,12 +12,12 @@ it("opens what it sealed, and seals the same text differently each time", () => 
   expect(one.sealed.includes("secret")).toBe(false);
 });
 
-it("opens under a ring whose first key is newer", () => {
+it("decrypts with a key ring whose first key is newer", () => {
   const sealed = encrypt([key], "here", "secret");
   expect(decrypt([randomBytes(32), key], "here", sealed)).toBe("secret");
 });
 
-it("opens nothing at another place, under another key, or with a bit changed", () => {
+it("fails for another place, another key, or a changed bit", () => {
   const sealed = encrypt([key], "here", "secret");
   expect(() => decrypt([key], "there", sealed)).toThrow();
   expect(() => decrypt([randomBytes(32)], "here", sealed)).toThrow(/no key/);

@@ -17,7 +17,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("a wrong value stops the start with one sentence that says which and why", () => {
+describe("an invalid value stops the start with a sentence that names the setting and the reason", () => {
   it.each([
     ["PORT", "0", "PORT must be a whole number from 1 to 65535."],
     ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
@@ -50,7 +50,7 @@ describe("production", () => {
     IDENTITY_SECRETS_KEY: Buffer.alloc(32, 3).toString("base64"),
   };
 
-  it("starts with every secret given", () => {
+  it("starts if every secret is set", () => {
     expect(readEnv(complete).environment).toBe("production");
   });
 

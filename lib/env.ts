@@ -1,6 +1,6 @@
 /**
- * The one place where configuration is read and checked. `.env.example` lists every variable.
- * Nothing else in the product reads `process.env` for a setting.
+ * The only place where settings are read and validated. `.env.example` lists every variable. Nothing else
+ * in the product reads `process.env` for a setting.
  */
 import { Resolver } from "node:dns";
 import { isIP } from "node:net";
@@ -8,7 +8,7 @@ import { z } from "zod";
 import { toCents } from "./money.ts";
 import { perProcess } from "./singleton.ts";
 
-/** A configuration that cannot be used. `message` is one sentence that says which and why. */
+/** An invalid configuration. `message` is one sentence that names the setting and the reason. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
@@ -46,7 +46,7 @@ const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((address) => address.replace(/\/+$/, ""));
 
-/** Name servers, comma-separated: addresses, each perhaps with a port. */
+/** Name servers, comma-separated: addresses with an optional port. */
 const nameServers = z.string().transform((text, context) => {
   const servers = text.split(",").map((part) => part.trim());
   try {
@@ -61,7 +61,7 @@ const nameServers = z.string().transform((text, context) => {
   }
 });
 
-/** One or more base64 keys of 32 bytes, comma-separated. The first seals, every one of them opens. */
+/** One or more base64 keys of 32 bytes, comma-separated. The first encrypts, and all of them decrypt. */
 const keyRing = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => Buffer.from(part.trim(), "base64"));
   if (keys.some((key) => key.length !== 32)) {
@@ -71,7 +71,7 @@ const keyRing = z.string().transform((text, context) => {
   return keys;
 });
 
-/** One or more secrets, comma-separated. The first signs, every one of them verifies. */
+/** One or more secrets, comma-separated. The first signs, and all of them verify. */
 const secretRing = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim()))
@@ -152,8 +152,8 @@ const MUST_BE_GIVEN_IN_PRODUCTION = [
 ] as const;
 
 /**
- * Checks a set of variables. An empty value counts as not given.
- * @throws ConfigurationError with one sentence naming the first variable that is wrong or missing
+ * Validates a set of variables. An empty value counts as not set.
+ * @throws ConfigurationError with one sentence naming the first variable that is invalid or missing
  */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -175,16 +175,16 @@ export function readEnv(source: Record<string, string | undefined>) {
   return {
     environment: value.SERVICE_ENVIRONMENT,
     port: value.PORT,
-    /** Where to listen; every address of the machine where undefined. A sandbox is for its own machine. */
+    /** The address to listen on; all addresses if undefined. A sandbox listens on loopback only. */
     host: value.BIND_ADDRESS ?? (value.SERVICE_ENVIRONMENT === "sandbox" ? "127.0.0.1" : undefined),
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
-    /** Requests a second of one API key; 0 for no limit. */
+    /** Requests per second per API key; 0 for no limit. */
     rateLimitPerKey: value.RATE_LIMIT_PER_KEY,
-    /** Requests a second of one person's tokens and browsers, and of one embedded session; 0 for no limit. */
+    /** Requests per second per person (all tokens and browsers), and per embedded session; 0 for no limit. */
     rateLimitPerCardholder: value.RATE_LIMIT_PER_CARDHOLDER,
-    /** Requests a second of one network that has proved nothing; 0 for no limit. */
+    /** Requests per second per network without credentials; 0 for no limit. */
     rateLimitPerNetwork: value.RATE_LIMIT_PER_NETWORK,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
@@ -194,7 +194,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
-    /** Who is asked for the addresses of names; else those that the system names. */
+    /** The DNS servers; otherwise those of the system. */
     dnsServers: value.DNS_SERVERS,
     trustProxy: value.TRUST_PROXY,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
@@ -203,18 +203,18 @@ export function readEnv(source: Record<string, string | undefined>) {
     inngest: {
       dev: value.INNGEST_DEV,
       baseUrl: value.INNGEST_BASE_URL,
-      /** Where the server calls our functions. */
+      /** The URL where the Inngest server calls our functions. */
       serveOrigin: value.INNGEST_SERVE_ORIGIN ?? baseUrl,
       eventKey: value.INNGEST_EVENT_KEY,
       signingKey: value.INNGEST_SIGNING_KEY,
     },
-    /** True where the functions run on Postgres in this process, not on an Inngest server. */
+    /** True if the functions run in this process, on Postgres, and not on an Inngest server. */
     embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
     authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
     identitySecretsKeys: value.IDENTITY_SECRETS_KEY ?? [],
-    /** Opens `GET /metrics`, which is not there without it. */
+    /** The token for `GET /metrics`, which does not exist without it. */
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
   };
@@ -222,16 +222,16 @@ export function readEnv(source: Record<string, string | undefined>) {
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** The configuration of this process, checked at its first use. */
+/** The configuration of this process, validated at its first use. */
 export const env = perProcess("env", () => readEnv(process.env));
 
-/** Forgets what was read, after the start (or a test) has completed `process.env`. */
+/** Forgets what was read, after `process.env` was changed by the start or a test. */
 export function rereadEnv(): Env {
   env.reset();
   return env();
 }
 
-/** True for the addresses that only this machine can reach. */
+/** True for loopback addresses. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
   if (host === "localhost" || host === "::1") return true;

@@ -1,9 +1,9 @@
 /**
- * Every error the product answers with: one catalogue, from which answers, OpenAPI and docs are made.
- * Domains throw these; lib/http turns them into answers, once.
+ * The catalog of all errors, from which responses, OpenAPI, and docs are made. Domains throw these;
+ * lib/http converts them to responses, in one place.
  */
 
-/** Code → status and the sentence shown to the caller. */
+/** Code → status, and the message for the caller. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: "The URL, a header, or the body can't be parsed." },
   API_KEY_MISSING: { status: 401, message: "Send your API key in the X-Service-API-Key header." },
@@ -77,7 +77,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A request that cannot be fulfilled, for a reason that the caller may know. */
+/** A request that is refused for a reason that the caller may know. */
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly code: ErrorCode;
@@ -133,10 +133,10 @@ export const VIOLATION_TYPES = [
 
 export type ViolationType = (typeof VIOLATION_TYPES)[number];
 
-/** One thing that is wrong with the input; `loc[0]` is `path`, `query` or `body`. */
+/** One violation of the input; `loc[0]` is `path`, `query` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
 
-/** Input that breaks its schema, or that the data does not allow. Holds every violation found. */
+/** Input that violates its schema or conflicts with the data. Contains every violation found. */
 export class InvalidInput extends Error {
   override name = "InvalidInput";
   readonly violations: Violation[];

@@ -38,28 +38,28 @@ describe("an email address", () => {
     expect(takes(given)).toBe(false);
   });
 
-  it("is the same identity in any case, and with its domain in either spelling", () => {
+  it("is the same identity in any case, and with its domain in either IDNA spelling", () => {
     expect(emailKey("Pat@BÜCHER.Example")).toBe("pat@xn--bcher-kva.example");
     expect(emailKey("Müller@Example.com")).toBe(emailKey("mu\u0308ller@example.com"));
   });
 });
 
 describe("a date-time", () => {
-  it("may have its t and z in lower case, as RFC 3339 says", () => {
+  it("may have its t and z in lower case, as RFC 3339 allows", () => {
     const at = new Date("2026-03-04T05:06:07.123Z");
     for (const given of ["2026-03-04t05:06:07.123z", "2026-03-04t06:06:07.123+01:00"]) {
       expect(time.parse(given)).toEqual(at);
     }
   });
 
-  it("is nothing else in lower case, nor without an offset", () => {
+  it("has nothing else in lower case, and requires an offset", () => {
     for (const given of ["2026-03-04 05:06:07z", "2026-03-04t05:06:07", "2026-03-04t05:06:07utc"]) {
       expect(time.safeParse(given).success).toBe(false);
     }
   });
 });
 
-describe("an address to send a person back to", () => {
+describe("a URL to redirect a person to", () => {
   it.each([
     ...["https://bank.example/", "http://localhost:1/", "http://127.0.0.1/", "examplebank://done"],
     "com.bank.app:/done",

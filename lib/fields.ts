@@ -1,6 +1,6 @@
 /**
- * The fields that contracts are made of. Types are strict (`"10"` is no number), nothing is trimmed,
- * and every check of a field runs, so that one answer lists all that is wrong with it.
+ * The field types of contracts. Types are strict (`"10"` is not a number), nothing is trimmed, and all
+ * checks of a field run, so that one response lists all violations.
  */
 import { z } from "zod";
 import { env } from "./env.ts";
@@ -25,7 +25,10 @@ export function addViolation<T>(
   });
 }
 
-/** What no text may hold: Postgres cannot store NUL, and half a surrogate pair would not come back. */
+/**
+ * Rejects text that can't be stored: Postgres cannot store NUL, and half a surrogate pair would not
+ * round-trip.
+ */
 function checkStorable(context: CheckContext<string>): void {
   if (context.value.includes("\0")) {
     addViolation(context, "value_error", "Value must not contain a NUL character");
@@ -35,12 +38,14 @@ function checkStorable(context: CheckContext<string>): void {
   }
 }
 
-/** For a check over several fields: it runs also where a field is wrong, so that one answer lists all. */
+/**
+ * For a check across fields: it also runs if a field is invalid, so that one response lists all violations.
+ */
 export const evenIfInvalid = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** Text of so many characters (code points). Comes back as sent. */
+/** Text with a length limit in code points. Returned as sent. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   return z
     .string()
@@ -58,29 +63,29 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** The same for what is shown on one line: without control characters. */
+/** The same for one line: without control characters. */
 export function line(length: { min?: number; max: number }) {
   return text(length).check((context) => {
-    // A NUL has been named already.
+    // A NUL is already reported.
     if (!hasControlCharacters(context.value.replaceAll("\0", ""))) return;
     addViolation(context, "value_error", "Value must not contain control characters");
   });
 }
 
-/** Longer than any text that is stored: nothing equals it, and nothing holds it. */
+/** Longer than any stored text, so that it matches nothing. */
 const UNMATCHABLE = "\ufffd".repeat(4_096);
 
 /**
- * A filter of free text. It is never wrong, whatever its length or value: what no row can hold matches
- * nothing, and the database, which refuses to be asked for some of it, is asked for something else.
+ * A free-text filter. Any value is valid: text that can't be stored, which Postgres would reject, is
+ * replaced with text that matches nothing.
  */
 export const filterText = z
   .string()
   .transform((text) => (text.includes("\0") || !text.isWellFormed() ? UNMATCHABLE : text));
 
 /**
- * An email address as people have them, letters of every script among them (RFC 6531): a dot-atom, and a
- * domain of at least two labels. No control characters, no marks that change the direction of text.
+ * An email address with letters of any script (RFC 6531): a dot-atom, and a domain of at least two labels.
+ * No control characters, and no characters that change the text direction.
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~\x60-]+`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -89,7 +94,7 @@ const EMAIL = new RegExp(
   "u",
 );
 
-/** An email address of at most 254 characters (RFC 5321). Comes back as sent. */
+/** An email address of at most 254 characters (RFC 5321). Returned as sent. */
 export const email = z
   .email({ pattern: EMAIL })
   .max(254)
@@ -98,12 +103,12 @@ export const email = z
 /** A UUID in a path or body. */
 export const uuid = z.guid().transform((id) => id.toLowerCase());
 
-/** A UUID in an answer. */
+/** A UUID in a response. */
 export const responseUuid = z.guid().meta({ format: "uuid" });
 
 const FRACTION = /\.(\d{1,3})(\d*)/;
 
-/** The instant, rounded up to the next millisecond, or nothing where no database could keep it. */
+/** The instant, rounded up to the next millisecond, or undefined if the database could not store it. */
 function instantOf(text: string): Date | undefined {
   const [, milliseconds = "", rest = ""] = FRACTION.exec(text) ?? [];
   const whole = Date.parse(text.replace(FRACTION, ""));
@@ -114,9 +119,9 @@ function instantOf(text: string): Date | undefined {
 const dateTime = z.iso.datetime({ offset: true });
 
 /**
- * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (its
- * section 5.6). Finer than a millisecond, it is rounded up, which is exact for "not before" and
- * "before", since all that is stored has milliseconds.
+ * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (its section
+ * 5.6). Fractions of a millisecond are rounded up, which is exact for "not before" and "before", since
+ * stored times have whole milliseconds.
  */
 export const time = z
   .string()
@@ -129,7 +134,7 @@ export const time = z
   })
   .meta({ format: "date-time" });
 
-/** A day in a query: `2026-11-21`, of the years that a database can keep. */
+/** A date in a query: `2026-11-21`, of a year that the database can store. */
 export const day = z.iso
   .date()
   .check((context) => {
@@ -138,16 +143,16 @@ export const day = z.iso
   })
   .meta({ format: "date" });
 
-/** A point in time in an answer: RFC 3339, UTC, milliseconds. */
+/** A point in time in a response: RFC 3339, UTC, milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
 
-/** Dollars in an answer. */
+/** Dollars in a response. */
 export const responseDollars = z
   .number()
   .nonnegative()
   .meta({ description: "The amount in US dollars." });
 
-/** An amount in dollars: over zero, whole cents, at most the configured maximum. */
+/** An amount in dollars: above zero, whole cents, at most the configured maximum. */
 export const dollarAmount = z
   .number()
   .gt(0)
@@ -176,8 +181,8 @@ export const dollarAmount = z
   });
 
 /**
- * A whole number. Not zod's own, whose complaint about a fraction keeps an object's other checks from
- * running. The message is the violation's type where the input is a number of another kind or none.
+ * An integer. Not zod's own, where a fraction keeps an object's other checks from running. The message is
+ * the violation's type if the input is not a number.
  */
 export const integer = z
   .number({
@@ -193,7 +198,7 @@ export const integer = z
 
 const MAX_PAIRS = 50;
 
-/** One pair too many says as much as thousands, each of which would be checked. */
+/** Limits the pairs to validate: one too many is enough to refuse all of them. */
 function dropExcessPairs(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const pairs = Object.entries(value);
@@ -216,7 +221,7 @@ const pairs = z
   })
   .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
 
-/** Key-value pairs that come back as sent: at most 50, keys of 1-40, values of up to 500 characters. */
+/** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters. */
 export const metadata = z.preprocess(dropExcessPairs, pairs);
 
 /** `limit` of a list. */
@@ -249,9 +254,9 @@ export const flag = z
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * True for an absolute address that a person may be sent to: https, http on loopback, or another scheme
- * (`examplebank:`) that may be an app's own. Whether it is, its bank has to have registered: no list of
- * schemes that programs on a person's machine act upon is ever complete.
+ * True for an absolute URL that a person may be redirected to: https, http on loopback, or another scheme
+ * (`examplebank:`) that may be an app's. Such a scheme also has to be registered by the bank, since no list
+ * of dangerous schemes is ever complete.
  */
 export function isRedirectAddress(address: string): boolean {
   if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
@@ -261,22 +266,22 @@ export function isRedirectAddress(address: string): boolean {
   return isAppScheme(protocol.slice(0, -1));
 }
 
-/** The scheme of an address that an app has to have registered; null for https and http. */
+/** The scheme of a URL if an app has to have registered it; null for https and http. */
 export function appSchemeOf(address: string): string | null {
   const { protocol } = new URL(address);
   return /^https?:$/.test(protocol) ? null : protocol.slice(0, -1);
 }
 
-/** Schemes that the web gives a meaning, which no app can have for its own. */
+/** Schemes with a standard meaning, which no app can register. */
 const SCHEMES_OF_THE_WEB =
   /^(https?|javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|intent|mailto|tel|sms)$/;
 
-/** True for the name of a scheme that an app may call its own. */
+/** True for a scheme that an app may register. */
 export function isAppScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !SCHEMES_OF_THE_WEB.test(scheme);
 }
 
-/** An address to send a person back to. */
+/** A URL to redirect a person to. */
 export const redirectAddress = text({ min: 1, max: 2048 }).check((context) => {
   if (!isRedirectAddress(context.value)) {
     context.issues.push({

@@ -1,4 +1,4 @@
-/** Accounts: a bank's customers as that bank links them. */
+/** Accounts: a bank's customers, as that bank links them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import {

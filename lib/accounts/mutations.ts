@@ -1,4 +1,4 @@
-/** Linking and unlinking accounts. */
+/** Links and unlinks accounts. */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
@@ -16,7 +16,7 @@ import {
   unlink,
 } from "./sql.ts";
 
-/** What the link would meet: the account as it is, and whether the preferred school exists. */
+/** The current state: the account, and whether the preferred school exists. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
   const [context] = await findLinkContext({ bankId, bankUserId, schoolId }, tx);
@@ -24,12 +24,12 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   return context;
 }
 
-/** How many accounts of one bank may have one address at a time. */
+/** How many accounts of one bank can share an address. */
 const ACCOUNTS_PER_ADDRESS = 10;
 
 /**
- * What the bank's other accounts with this address say against one more. Requests with the same bank
- * and address come one after another from here on, until each has ended. Other banks' count nothing.
+ * Checks the number of the bank's other accounts with this address. Serializes requests with the same bank
+ * and address from here on. Other banks' accounts do not count.
  */
 async function addressObjections(
   tx: Transaction,
@@ -51,11 +51,11 @@ function alreadyLinked(accountId: string): ServiceError {
 }
 
 /**
- * Links a cardholder, or revives or activates a link that is not active. Everything the bank sends
- * replaces what was there; the `service_user_id` of one `bank_user_id` never changes.
+ * Links a cardholder, or reactivates a link that is not active. The bank's values replace all earlier ones;
+ * the `service_user_id` of a `bank_user_id` never changes.
  * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
- * @throws InvalidInput for a preferred school that is unknown or inactive, an app that is not the bank's, and
- * an address with too many accounts
+ * @throws InvalidInput for a preferred school that is unknown or inactive, an app that is not the bank's,
+ *   and an address with too many accounts
  */
 export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
   return transaction(async (tx) => {
@@ -69,7 +69,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       ...schemeObjections({ redirect_uri }, context.appSchemes),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ];
-    // Also undoes the cardholder, where there was none before.
+    // Also rolls back the cardholder if it was created.
     if (violations.length > 0) throw new InvalidInput(violations);
     const linkedAt = new Date();
     const status = request.redirect_uri == null ? "active" : "pending_oauth";
@@ -99,8 +99,8 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 }
 
 /**
- * Unlinks an account: it takes no more donations. Of two that unlink at once, one does; the other, as
- * everybody later, is told what the first has done.
+ * Unlinks an account, which then accepts no donations. Concurrent and repeated requests return what the
+ * first one did.
  * @throws ServiceError ACCOUNT_NOT_FOUND
  */
 export async function unlinkAccount(

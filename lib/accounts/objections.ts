@@ -1,7 +1,7 @@
-/** What an account's standing says against a request that names it. */
+/** The reasons to refuse a request that names an account. */
 import type { Violation } from "../errors.ts";
 
-/** @param status null where this bank has no such account */
+/** @param status null if this bank has no such account */
 export function accountObjections(status: string | null): Violation[] {
   if (status === "active") return [];
   const loc = ["body", "service_user_id"];
@@ -10,7 +10,7 @@ export function accountObjections(status: string | null): Violation[] {
     : [{ loc, msg: "This account is not active", type: "account_not_active" }];
 }
 
-/** The same of what a cardholder names. @param status null where they have no such account */
+/** The same for an account that a cardholder names. @param status null if they have no such account */
 export function loyaltyAccountObjections(status: string | null): Violation[] {
   if (status === "active") return [];
   const loc = ["body", "loyalty_account_id"];

@@ -1,4 +1,4 @@
-/** Reading accounts. One query filters by id and bank together: not yours is not there. */
+/** Reads accounts. Every query filters by id and bank: another bank's account is not found. */
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
@@ -11,7 +11,7 @@ import type { Account, AccountFilters } from "./contract.ts";
 import { serializeAccount } from "./serialize.ts";
 import { accountsOf, linkedBetween } from "./sql.ts";
 
-/** One account of this bank, whatever its status. @throws ServiceError ACCOUNT_NOT_FOUND */
+/** One account of this bank in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
   const row = await db().account.findFirst({
     where: { id: serviceUserId, bankId: scope.bankId },
@@ -20,7 +20,7 @@ export async function getAccount(scope: BankScope, serviceUserId: string): Promi
   return serializeAccount({ ...row, lifetimeDonatedCents: asCents(row.lifetimeDonatedCents) });
 }
 
-/** One page of this bank's accounts in one status, the latest linked first. */
+/** One page of this bank's accounts in one status, most recently linked first. */
 export async function listAccounts(
   scope: BankScope,
   filters: AccountFilters,

@@ -1,9 +1,9 @@
-/** From rows to what a bank sees of an account. */
+/** Converts rows to the API's accounts. */
 import type { Account as AccountRow } from "../../generated/prisma/client.ts";
 import { type Cents, toDollars } from "../money.ts";
 import type { Account } from "./contract.ts";
 
-/** What is shown of an account. Counts arrive as numbers or as bigint, as whoever read them gives them. */
+/** The columns needed. Counts are numbers or bigint, depending on the query. */
 export type ShownAccount = Pick<
   AccountRow,
   | "id"
@@ -22,7 +22,7 @@ export type ShownAccount = Pick<
   | "donationCount"
 > & { lifetimeDonatedCents: Cents };
 
-/** The account as gets and lists show it. */
+/** The account in single and list responses. */
 export function serializeAccount(row: ShownAccount): Account {
   return {
     service_user_id: row.id,

@@ -5,7 +5,9 @@ import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import { createdBetween } from "../pagination/totals.ts";
 
-/** What a link would meet: the account as it is, whether the preferred school exists, and the bank's apps. */
+/**
+ * The current state before linking: the account, whether the preferred school exists, and the bank's apps.
+ */
 export const findLinkContext = statement(
   (given: Parameters<{ bankId: string; bankUserId: string; schoolId: string | null }>) =>
     kysely
@@ -19,7 +21,7 @@ export const findLinkContext = statement(
       .where("b.id", "=", given.bankId),
 );
 
-/** Requests with the same bank and address come one after another from here on, until each has ended. */
+/** Serializes requests with the same bank and address, until each transaction ends. */
 export const lockAddress = statement((given: Parameters<{ name: string }>) =>
   kysely.selectNoFrom(
     sql<unknown>`pg_advisory_xact_lock(hashtextextended(${given.name}, 0))`.as("locked"),
@@ -64,7 +66,7 @@ type Link = {
   linkedAt: Date;
 };
 
-/** What a link replaces where the account was there before. */
+/** The columns that a link replaces in an existing account. */
 const REPLACED = [
   ...(["cardholderId", "email", "displayName", "phone", "taxReceiptEmail"] as const),
   ...(["loyaltyProgramId", "preferredSchoolId", "preferredFund", "metadata"] as const),
@@ -72,8 +74,8 @@ const REPLACED = [
 ];
 
 /**
- * The guard on the conflict decides between two links at once: the second finds an active account.
- * @returns no row where it does
+ * On a conflict, the guard decides between two concurrent links: the second finds an active account.
+ * @returns no row for the second
  */
 export const insertOrReviveAccount = statement((given: Parameters<Link>) =>
   kysely
@@ -100,7 +102,7 @@ export const insertOrReviveAccount = statement((given: Parameters<Link>) =>
     .returning("id"),
 );
 
-/** Of two that unlink at once, one does; the other is told what the first has done. */
+/** Only one of two concurrent requests unlinks the account. */
 export const unlink = statement(
   (given: Parameters<{ id: string; bankId: string; reason: string | null }>) =>
     kysely
@@ -117,7 +119,7 @@ export const unlink = statement(
       .$narrowType<{ unlinkedAt: NotNull }>(),
 );
 
-/** A bank's accounts in one status, as they are listed. */
+/** A bank's accounts in one status, for lists. */
 export const accountsOf = (bankId: string, status: string) =>
   kysely
     .selectFrom("account")

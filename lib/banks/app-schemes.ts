@@ -1,10 +1,13 @@
-/** Schemes of a bank's own apps, such as `examplebank:`: a person is sent back to no others but https. */
+/**
+ * The schemes of a bank's own apps, such as `examplebank:`. Besides https, only these are allowed in URLs
+ * that return to the app.
+ */
 import type { Violation } from "../errors.ts";
 import { appSchemeOf } from "../fields.ts";
 
 /**
- * What is wrong with addresses that lead back to a bank's app.
- * @param addresses each by its field of the body; checked as `redirectAddress` before
+ * The violations of URLs that return to a bank's app.
+ * @param addresses by field of the body; validated as `redirectAddress` before
  * @param registered the bank's schemes
  */
 export function schemeObjections(

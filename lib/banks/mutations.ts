@@ -1,4 +1,4 @@
-/** Writing banks and their loyalty programs: an operator's work. */
+/** Creates and updates banks and their loyalty programs, for the operator command. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
@@ -15,7 +15,7 @@ export async function createBank(details: BankDetails) {
   return db().bank.create({ data: { id: uuidv7(), ...details } });
 }
 
-/** Changes what is given. @returns undefined where there is no such bank */
+/** Updates the given fields. @returns undefined if there is no such bank */
 export async function updateBank(bankId: string, changes: Partial<BankDetails>) {
   try {
     return await db().bank.update({ where: { id: bankId }, data: changes });
@@ -26,10 +26,10 @@ export async function updateBank(bankId: string, changes: Partial<BankDetails>) 
   }
 }
 
-/** A program's rate is at most this. With `MAX_DONATION_USD` at its largest, points stay below 2^53. */
+/** The maximum rate. With the largest `MAX_DONATION_USD`, points stay below 2^53. */
 export const MAX_POINTS_PER_DOLLAR = 1_000_000;
 
-/** Sets how many points of a loyalty program make a dollar. */
+/** Sets the points per dollar of a loyalty program. */
 export async function setProgram(
   bankId: string,
   programId: string,

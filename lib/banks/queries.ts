@@ -8,7 +8,7 @@ export async function listBanks() {
   });
 }
 
-/** Whether there is such a bank. */
+/** Whether the bank exists. */
 export async function bankExists(bankId: string): Promise<boolean> {
   return (await db().bank.count({ where: { id: bankId } })) === 1;
 }

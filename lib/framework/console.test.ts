@@ -4,7 +4,7 @@ import { rereadEnv } from "#lib/env.ts";
 import { openLog } from "#lib/log.ts";
 import { logConsole } from "./console.ts";
 
-it("takes what is written to the console into the log, without its colors and secrets", () => {
+it("writes console output to the log, without colors and secrets", () => {
   process.env.LOG_LEVEL = "debug";
   rereadEnv();
   const lines = new PassThrough();
@@ -12,7 +12,7 @@ it("takes what is written to the console into the log, without its colors and se
   const before = { ...console };
   try {
     logConsole();
-    // As a library does it, where no rule of ours speaks.
+    // As a library does.
     const { error, log } = console;
     const row = { detail: "Failing row contains (Pat)" };
     error("\u001b[31m ⨯ ", Object.assign(new Error("no mail to pat@example.com"), row));

@@ -1,4 +1,4 @@
-/** Fails where `process.env` cannot be replaced, or where it costs nothing any more. */
+/** Fails if `process.env` cannot be replaced, or if reading it no longer costs anything. */
 import { afterEach, expect, it } from "vitest";
 import { copyEnvironment } from "./environment.ts";
 
@@ -7,7 +7,7 @@ afterEach(() => {
   process.env = real;
 });
 
-it("a plain copy takes the place of process.env, without what npm has set", () => {
+it("a plain copy replaces process.env, without the variables of npm", () => {
   process.env.npm_config_of_a_test = "npm's";
   process.env.OF_A_TEST = "ours";
   copyEnvironment();
@@ -18,7 +18,7 @@ it("a plain copy takes the place of process.env, without what npm has set", () =
   expect(process.env).not.toHaveProperty("npm_config_of_a_test");
 });
 
-it("child processes still get what it holds", async () => {
+it("child processes still inherit it", async () => {
   const { execFileSync } = await import("node:child_process");
   copyEnvironment();
   process.env.OF_A_TEST = "ours";

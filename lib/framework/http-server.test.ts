@@ -1,4 +1,4 @@
-/** Fails where Node.js answers a request by itself that the front door is to answer. */
+/** Fails if Node.js answers a request itself that the front door should answer. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,6 +1,6 @@
 /**
- * What a build of Next.js 16.4 leaves in `.next`, and what its server needs at run time.
- * test/process/framework.test.ts fails where the files change, test/process/deployed.test.ts where the server
+ * The files that a build of Next.js 16.4 writes to `.next`, and those that its server needs at run time.
+ * test/process/framework.test.ts fails if the files change, test/process/deployed.test.ts if the server
  * needs others.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -9,16 +9,16 @@ import { dirname, join, relative } from "node:path";
 /** Written last: the build is complete. */
 export const BUILD_ID = ".next/BUILD_ID";
 
-/** Makes `next build` and `next start` leave `.env` alone: what they read could end up in what they write. */
+/** Makes `next build` and `next start` ignore `.env`: its values could end up in build output. */
 export const WITHOUT_ENV_FILES = { __NEXT_PROCESSED_ENV: "true" };
 
-/** The pages and routes that were built, as folders spell them: `/schools/[school_id]`. */
+/** The built pages and routes, by their folder names: `/schools/[school_id]`. */
 export function builtPages(root: string): string[] {
   const file = join(root, ".next", "app-path-routes-manifest.json");
   return Object.values(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** The files of packages that pages and Next's server lead to, as the build has noted them. */
+/** The packages' files that pages and Next's server import, as traced by the build. */
 export function tracedFiles(root: string): string[] {
   return globSync(".next/**/*.nft.json", { cwd: root }).flatMap((note) => {
     const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, note), "utf8"));
@@ -26,17 +26,17 @@ export function tracedFiles(root: string): string[] {
   });
 }
 
-/** Read at run time by their path, which no import tells. */
+/** Read at run time by path, so not found by tracing imports. */
 export const READ_BY_NEXT = [
   BUILD_ID,
   ".next/*.json",
   ".next/{node_modules,server,static}",
-  // It makes sure that they are there, and does not use them.
+  // It only checks that they exist.
   "node_modules/next/dist/compiled/webpack",
   "node_modules/next/dist/compiled/@babel/runtime/package.json",
 ];
 
-/** Traced because Next could load them: they compile, watch and convert pictures, which only a build does. */
+/** Traced, but needed only by builds: compilers, watchers, and image conversion. */
 export const UNUSED_BY_NEXT = [
   "node_modules/next/dist/**/*.dev.js",
   "node_modules/next/dist/**/*.map",

@@ -1,7 +1,6 @@
 /**
- * Next.js 16.4 writes stylesheets into pages (`inlineCss`) without a nonce, as they stand in the build. So the
- * content security policy names them by their hashes. test/process/framework.test.ts fails where the files
- * move or the page has others.
+ * Next.js 16.4 inlines stylesheets in pages (`inlineCss`) without a nonce, so the content security policy
+ * lists their hashes. test/process/framework.test.ts fails if the files move or the page has others.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,7 +8,7 @@ import { join } from "node:path";
 
 let hashes: string[] | undefined;
 
-/** `'sha256-…'` of each. The build does not change under a running process. */
+/** `'sha256-…'` of each. They do not change while the process runs. */
 export function hashesOfBuiltStyles(): string[] {
   const folder = join(process.cwd(), ".next", "static", "chunks");
   hashes ??= (existsSync(folder) ? readdirSync(folder) : [])

@@ -1,4 +1,4 @@
-/** Fails where a request can no longer be changed or made by hand. */
+/** Fails if a request can no longer be changed or made by hand. */
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -29,7 +29,7 @@ it("a header that is set replaces the client's, for Node.js and for Hono", async
   expect(incoming?.headers["x-client"]).toBe("ours");
 });
 
-it("a request takes the body that it is given, and says how long it is", async () => {
+it("a request gets the given body, and its length", async () => {
   const chunked = syntheticRequest("/page", "service.test");
   chunked.headers["transfer-encoding"] = "chunked";
   for (const body of ["", "a body"]) {
@@ -40,7 +40,7 @@ it("a request takes the body that it is given, and says how long it is", async (
   }
 });
 
-it("a request that nobody sent reads like one that was sent, and has ended", async () => {
+it("a synthetic request reads like a real one that has ended", async () => {
   const request = syntheticRequest("/docs", "service.test");
   expect(request).toMatchObject({ method: "GET", url: "/docs" });
   expect(request.headers.host).toBe("service.test");

@@ -1,7 +1,7 @@
 /**
- * Node.js 24: `headers` and `rawHeaders` of a request are separate. Next.js reads the first,
- * @hono/node-server the second, so a header is set in both. request.test.ts fails where one of them
- * reads anything else, or where a request can no longer be made by hand.
+ * In Node.js 24, `headers` and `rawHeaders` of a request are separate. Next.js reads the first,
+ * @hono/node-server the second, so a header is set in both. request.test.ts fails if one of them reads
+ * anything else, or if a request can no longer be made by hand.
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -15,14 +15,14 @@ export function removeRequestHeader(incoming: IncomingMessage, name: string): vo
   }
 }
 
-/** Sets a header of the request, in place of any that the client has sent. @param name in lower case */
+/** Sets a header of the request, replacing the client's. @param name in lower case */
 export function setRequestHeader(incoming: IncomingMessage, name: string, value: string): void {
   removeRequestHeader(incoming, name);
   incoming.headers[name] = value;
   incoming.rawHeaders.push(name, value);
 }
 
-/** The same request with its whole body in hand: one that has been read could not be read again. */
+/** The same request with its whole body: after it was read, it could not be read again. */
 export function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
   const whole = new IncomingMessage(incoming.socket);
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
@@ -37,7 +37,7 @@ export function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessa
   return whole;
 }
 
-/** A request for a page that nobody sent: without cookies, on no connection. */
+/** A synthetic request for a page: without cookies or connection. */
 export function syntheticRequest(path: string, host: string): IncomingMessage {
   const incoming = new IncomingMessage(new Socket());
   Object.assign(incoming, { method: "GET", url: path, headers: { host, accept: "text/html" } });
@@ -46,8 +46,8 @@ export function syntheticRequest(path: string, host: string): IncomingMessage {
 }
 
 /**
- * Keeps Node.js from discarding the rest of an unread body as fast as it comes, which it does after the
- * response where nobody has begun to read.
+ * Keeps Node.js from discarding the rest of an unread body at full speed, as it does after the response if
+ * nobody has begun to read.
  */
 export function keepUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.once("prefinish", () => {

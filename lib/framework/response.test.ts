@@ -1,4 +1,4 @@
-/** Fails where Node.js or @hono/node-server sends a response past its `writeHead`, `write` and `end`. */
+/** Fails if Node.js or @hono/node-server sends a response without calling `writeHead`, `write` and `end`. */
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -16,7 +16,7 @@ const chunks = () =>
     },
   });
 
-/** Every way of sending `body` with the status 404 that the product's frameworks use. */
+/** Every way in which the product's frameworks send `body` with status 404. */
 const WAYS: [string, RequestListener][] = [
   ["writeHead and end", (_incoming, outgoing) => void outgoing.writeHead(404).end("body")],
   [
@@ -72,7 +72,7 @@ async function send(way: RequestListener, prepare: (outgoing: ServerResponse) =>
 }
 
 describe.each(WAYS)("a response sent by %s", (_name, way) => {
-  it("gets the headers that it lacks", async () => {
+  it("gets default headers", async () => {
     const response = await send(way, (outgoing) => {
       outgoing.setHeader("X-Set", "by the page");
       addMissingHeaders(outgoing, { "X-Set": "default", "X-Missing": "default" });
@@ -82,7 +82,7 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
     expect([response.status, await response.text()]).toEqual([404, "body"]);
   });
 
-  it("is revised as a whole, by its status", async () => {
+  it("can be replaced as a whole, by its status", async () => {
     const response = await send(way, (outgoing) =>
       reviseResponse(outgoing, (status) =>
         status === 404 ? (_head, body) => [[200], `revised ${body}`] : undefined,
@@ -91,12 +91,12 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
     expect([response.status, await response.text()]).toEqual([200, "revised body"]);
   });
 
-  it("goes out as it is where it needs no revision", async () => {
+  it("is unchanged if it needs no revision", async () => {
     const response = await send(way, (outgoing) => reviseResponse(outgoing, () => undefined));
     expect([response.status, await response.text()]).toEqual([404, "body"]);
   });
 
-  it("is discarded where it is not wanted any more", async () => {
+  it("is discarded if it is no longer wanted", async () => {
     const response = send(way, (outgoing) =>
       discardWhere(outgoing, () => {
         outgoing.destroy();
@@ -117,7 +117,7 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
   });
 });
 
-it("headers given with the head count as set, in each of their forms", async () => {
+it("has headers given with the head, in each of their forms", async () => {
   for (const fields of [{ "X-Set": "given" }, ["x-set", "given"]]) {
     const response = await send(
       (_incoming, outgoing) => void outgoing.writeHead(200, fields).end(),

@@ -1,7 +1,7 @@
 /**
- * Node.js 24: a whole response passes through `writeHead`, `write` and `end`, called as methods of the object,
- * also where the head is implicit. So replacing them on one response sees all that Next.js 16.4 and
- * @hono/node-server 2 send. response.test.ts fails where one of them finds another way out.
+ * In Node.js 24, every response passes through `writeHead`, `write` and `end`, called as methods of the
+ * object, even if the head is implicit. Replacing them on one response intercepts everything that Next.js
+ * 16.4 and @hono/node-server 2 send. response.test.ts fails if that changes.
  */
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
@@ -16,7 +16,7 @@ function isIn(fields: Fields, name: string): boolean {
   return names.some((given) => String(given).toLowerCase() === name.toLowerCase());
 }
 
-/** Adds headers that are missing, at the moment when the head is written. */
+/** Adds missing headers when the head is written. */
 export function addMissingHeaders(
   outgoing: ServerResponse,
   defaults: Record<string, string>,
@@ -32,7 +32,7 @@ export function addMissingHeaders(
   }) as typeof writeHead;
 }
 
-/** Discards what would be written, from the moment on when `isDiscarded` says so. */
+/** Discards writes once `isDiscarded` returns true. */
 export function discardWhere(outgoing: ServerResponse, isDiscarded: () => boolean): void {
   const { write, end } = outgoing;
   outgoing.write = ((...given: Parameters<typeof write>) =>
@@ -41,7 +41,7 @@ export function discardWhere(outgoing: ServerResponse, isDiscarded: () => boolea
     isDiscarded() ? outgoing : end.apply(outgoing, given)) as typeof end;
 }
 
-/** Whoever writes with a callback waits for it. */
+/** A writer that passes a callback waits for it. */
 function acknowledge(given: unknown[]): true {
   const written = given.at(-1);
   if (typeof written === "function") process.nextTick(written as () => void);
@@ -58,12 +58,12 @@ function collector() {
   };
 }
 
-/** What a response becomes: the head and the body to send in place of what was written. */
+/** The head and the body to send instead of the original response. */
 export type Revision = (head: Head, body: Buffer) => [Head, Buffer | string];
 
 /**
- * Holds back a response that is to be revised until it has ended.
- * @param revisionFor asked once the status is known; nothing where the response goes out as it is
+ * Buffers a response that has to be replaced until it has ended.
+ * @param revisionFor called once the status is known; returns undefined to send the response as it is
  */
 export function reviseResponse(
   outgoing: ServerResponse,
@@ -71,7 +71,7 @@ export function reviseResponse(
 ): void {
   const { writeHead, write, end } = outgoing;
   let held: { revise: Revision; head: Head; body: ReturnType<typeof collector> } | undefined;
-  // The head goes out with the first part of the body, which comes right after.
+  // The head goes out with the first part of the body, which follows immediately.
   outgoing.flushHeaders = () => {};
   outgoing.writeHead = ((...head: Head) => {
     const revise = revisionFor(head[0]);
@@ -79,7 +79,7 @@ export function reviseResponse(
     held ??= { revise, head, body: collector() };
     return outgoing;
   }) as typeof writeHead;
-  /** Node would write an implicit head while it sends: then it is too late to hold anything back. */
+  /** Node writes an implicit head while it sends, when it would be too late to buffer anything. */
   const beginHead = () => {
     if (outgoing.headersSent || held || !revisionFor(outgoing.statusCode)) return;
     outgoing.writeHead(outgoing.statusCode);
@@ -101,7 +101,7 @@ export function reviseResponse(
   }) as typeof end;
 }
 
-/** Collects the body of a response that is sent to nobody. @returns it, once it has ended */
+/** Collects the body of a response that is not sent. @returns the body, after it has ended */
 export function captureBody(outgoing: ServerResponse): Promise<Buffer> {
   const body = collector();
   outgoing.write = ((...given: unknown[]) => {

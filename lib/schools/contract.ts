@@ -1,4 +1,4 @@
-/** Schools: what banks and cardholders see of them. */
+/** Schools, as banks and cardholders see them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, filterText, flag, limit, responseDollars, text } from "../fields.ts";
@@ -96,7 +96,7 @@ export type School = z.infer<typeof school>;
 export type PortalSchool = z.infer<typeof portalSchool>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
 
-/** What every list of schools is searched by. */
+/** The search filters shared by all school lists. */
 export const schoolQuery = z.object({
   search: filterText
     .optional()

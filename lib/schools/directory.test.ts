@@ -33,7 +33,7 @@ beforeEach(() => {
 const load = (...schools: unknown[]) => importSchools(directoryFile.parse({ schools }));
 
 describe("importing a directory", () => {
-  it("adds what is new: it takes donations and is found without its accent", async () => {
+  it("adds new schools, which accept donations and are found without accents", async () => {
     expect(await load(school)).toEqual({ added: [school.school_id], updated: [] });
     expect(await getSchool(school.school_id)).toMatchObject({
       active: true,
@@ -44,7 +44,7 @@ describe("importing a directory", () => {
     expect(row.sortKey).toBe("example state");
   });
 
-  it("updates what is here, adds funds, and removes none", async () => {
+  it("updates existing schools, adds funds, and removes none", async () => {
     await load(school);
     const band = { ...annual, fund_id: "band", name: "Band" };
     const again = { ...school, name: "Renamed", funds: [band] };
@@ -56,7 +56,7 @@ describe("importing a directory", () => {
     ]);
   });
 
-  it("closes a school that says so, and leaves it closed where nothing is said", async () => {
+  it("closes a school that is marked as closed, and leaves it closed if the mark is omitted later", async () => {
     await load({ ...school, active: false });
     await load(school);
     expect((await getSchool(school.school_id)).active).toBe(false);
@@ -79,6 +79,6 @@ it.each<[string, Record<string, unknown>]>([
   expect(directoryFile.safeParse({ schools: [{ ...school, ...change }] }).success).toBe(false);
 });
 
-it("a school twice is refused", () => {
+it("a duplicate school is refused", () => {
   expect(directoryFile.safeParse({ schools: [school, school] }).success).toBe(false);
 });

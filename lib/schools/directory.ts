@@ -1,4 +1,4 @@
-/** The directory of schools as a file: how a production learns which there are, and a sandbox, too. */
+/** The directory of schools as a file, from which production and sandboxes import them. */
 import { z } from "zod";
 import { transaction } from "../database/transaction.ts";
 import { text } from "../fields.ts";
@@ -43,7 +43,7 @@ const school = z.strictObject({
   time_zone: z.string().refine(isTimeZone, "must be a zone such as America/New_York"),
   minimum_donation_usd: dollars,
   description: text({ max: 2_000 }).nullish(),
-  /** Left out: as it is; a new school takes donations. */
+  /** If omitted, unchanged; a new school accepts donations. */
   active: z.boolean().optional(),
   funds: z
     .array(fund)
@@ -51,7 +51,7 @@ const school = z.strictObject({
     .refine((funds) => areDistinct(funds.map((each) => each.fund_id)), "has a fund_id twice"),
 });
 
-/** The file: its schools, and whatever else it says about itself. */
+/** The file: schools, and other fields that are ignored. */
 export const directoryFile = z.object({
   schools: z
     .array(school)
@@ -64,7 +64,7 @@ function areDistinct(ids: string[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
-/** The row of a school, with the texts that sorting and searching use. */
+/** A school's row, with the texts for sorting and searching. */
 function schoolRow(given: School): SchoolRow {
   const { name, university, nickname, city, state, conference, colors } = given;
   return {
@@ -92,9 +92,9 @@ const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
   }));
 
 /**
- * Adds the schools and funds of a directory that are new, and brings the others up to date, all or none.
- * What the directory does not name stays as it is: donations refer to it.
- * @returns which schools are new, and which were there
+ * Adds new schools and funds, and updates existing ones, all or nothing. Schools that the file does not
+ * name are unchanged: donations refer to them.
+ * @returns which schools were added, and which were updated
  */
 export async function importSchools({
   schools,

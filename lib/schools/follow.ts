@@ -1,11 +1,11 @@
-/** Following schools. Whoever does it again changes nothing. */
+/** Following schools. Repeating it changes nothing. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 import type { FollowResult } from "./portal-contract.ts";
 import { deleteFollow, insertFollow } from "./sql.ts";
 
-/** Follows a school, active or not, or follows it no more. @throws ServiceError SCHOOL_NOT_FOUND */
+/** Follows or unfollows a school, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function followSchool(
   { cardholderId }: CardholderScope,
   schoolId: string,

@@ -13,11 +13,11 @@ export type GivingTotals = {
   schools: number;
   donations: number;
   givenUsd: number;
-  /** The schools with the largest totals, at most five. */
+  /** The five schools with the largest totals. */
   mostGivenTo: TopSchool[];
 };
 
-/** Counts and sums of completed donations over all schools. */
+/** Counts and sums of completed donations to all schools. */
 export async function readGivingTotals(): Promise<GivingTotals> {
   const [[totals], most] = await Promise.all([sumTotals({}), findMostGivenTo({})]);
   const mostGivenTo = most.map(({ id, cents, ...school }) => ({

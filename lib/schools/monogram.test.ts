@@ -24,7 +24,7 @@ describe("the letters", () => {
 });
 
 describe("the drawing", () => {
-  it("can be read on every school's colours", () => {
+  it("is readable on every school's colors", () => {
     for (const { colors } of data.schools) {
       const [background = "", preferred] = colors;
       const letters = letterColor(background, preferred);
@@ -37,14 +37,14 @@ describe("the drawing", () => {
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 2);
   });
 
-  it("lets no name or colour out of its place", () => {
+  it("escapes names and ignores invalid colors", () => {
     const svg = drawMonogram('<script>&"', ['"><script>', "#12345"]);
     expect(svg).not.toContain("<script");
     expect(svg).toContain('fill="#44474f"');
     expect(drawMonogram("<&>", ["#000000"])).toContain(">&#60;<");
   });
 
-  it("is there for a school, and only for a school", async () => {
+  it("exists for every school, and for nothing else", async () => {
     const id = await makeSchool({ name: "Test State" });
     expect(await getMonogram(id)).toContain(">TS<");
     expect(await getMonogram("no-such-school")).toBeNull();

@@ -2,7 +2,7 @@ import { db } from "../database/prisma.ts";
 
 const READABLE = 4.5;
 
-/** One to three letters: all capitals of the name where they are few, else one of each word. */
+/** One to three letters: all capital letters of the name if there are few, otherwise one per word. */
 export function monogramLetters(name: string): string {
   const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
   const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));
@@ -20,26 +20,26 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well two colors tell apart, 1 to 21. */
+/** The contrast of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The school's own second colour where it can be read on the first, else white or black. */
+/** The school's second color if it is readable on the first, otherwise white or black. */
 export function letterColor(background: string, preferred?: string): string {
   const candidates = [...(preferred ? [preferred] : []), "#ffffff", "#000000"];
-  // Of white and black one is always over 4.5, whatever the background.
+  // White or black always has more than 4.5.
   return candidates.find((color) => contrast(background, color) >= READABLE) as string;
 }
 
-/** A school's first colour, or a grey where none can be used, and its second where there is one. */
+/** A school's first color, or gray if none is valid, and its second if there is one. */
 export function colorsOf(colors: string[]): { background: string; second: string | undefined } {
   const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
   return { background: known[0] ?? "#44474f", second: known[1] };
 }
 
-/** The drawing: 64 units square, the letters centered by hand since fonts disagree on baselines. */
+/** The drawing, 64 units square. The letters are centered by hand since fonts disagree on baselines. */
 export function drawMonogram(name: string, colors: string[]): string {
   const { background, second } = colorsOf(colors);
   const letters = monogramLetters(name);
@@ -65,20 +65,20 @@ async function drawAll(): Promise<Map<string, string>> {
   return new Map(schools.map(({ id, name, colors }) => [id, drawMonogram(name, colors)]));
 }
 
-/** A school that is younger than what was drawn. */
+/** For a school that was added since the last drawing. */
 async function drawOne(id: string): Promise<string | null> {
   const school = await db().school.findUnique({ where: { id }, select: NEEDED });
   return school && drawMonogram(school.name, school.colors);
 }
 
 /**
- * A school's monogram as SVG, or null where there is no such school. A list asks for dozens at once:
- * all are drawn together, once a minute at most.
+ * A school's monogram as SVG, or null. A list requests dozens at once, so all are drawn together, at most
+ * once a minute.
  */
 export async function getMonogram(schoolId: string): Promise<string | null> {
   if (!drawn || Date.now() - drawn.at > FRESH_FOR_MS) {
     drawn = { at: Date.now(), bySchool: drawAll() };
-    // What has failed is no answer for the next minute.
+    // A failure is not cached.
     drawn.bySchool.catch(() => {
       drawn = undefined;
     });

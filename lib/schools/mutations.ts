@@ -1,11 +1,11 @@
 import { db } from "../database/prisma.ts";
 
-/** What a foundation's receipts say of it: its tax number (`12-3456789`) and its postal address. */
+/** The foundation's data on receipts: tax number (`12-3456789`) and postal address. */
 export type ReceiptDetails = { ein: string; mailingAddress: string };
 
 /**
- * Sets what the receipts of a foundation say of it, from now on: those that were issued stay as they are.
- * @returns false where there is no such school
+ * Sets the foundation's data for receipts issued from now on.
+ * @returns false if there is no such school
  */
 export async function setReceiptDetails(
   schoolId: string,

@@ -1,8 +1,8 @@
-/** What a school's standing says against a request that names it. */
+/** The reasons to refuse a request that names a school. */
 import type { Violation } from "../errors.ts";
 import { type Cents, toDollars } from "../money.ts";
 
-/** @param active null where there is no such school; @param field names it */
+/** @param active null if there is no such school; @param field the field that names it */
 export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
   if (active) return [];
   const loc = ["body", field];
@@ -11,7 +11,7 @@ export function schoolObjections(active: boolean | null, field = "school_id"): V
     : [{ loc, msg: "This school takes no donations now", type: "school_inactive" }];
 }
 
-/** @param minimumCents null where there is no such school */
+/** @param minimumCents null if there is no such school */
 export function amountObjections(amountCents: Cents, minimumCents: Cents | null): Violation[] {
   if (minimumCents === null || amountCents >= minimumCents) return [];
   const msg = `This school's minimum is ${toDollars(minimumCents)} dollars`;

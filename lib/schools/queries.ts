@@ -1,4 +1,4 @@
-/** Reading schools. They are the same for every tenant; the scope says only that one was shown. */
+/** Reads schools. They are the same for every tenant; the scope only proves that there is one. */
 import type { Prisma } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
@@ -24,7 +24,7 @@ async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> 
 /** Matches no school. */
 const NONE = { in: [] };
 
-/** The conferences that are called this, whatever the case: equality, since a name is no pattern. */
+/** Conferences with this name in any case, by equality. */
 async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
   const rows = await db().school.findMany({
     distinct: ["conference"],
@@ -35,8 +35,8 @@ async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
 }
 
 /**
- * What is all accents or apostrophes is in no name: folded away, it would be in every one. Nor does any
- * hold a line's end, which is what stands between two of them.
+ * Text of only accents or apostrophes would be folded to nothing, which every name contains. Names have no
+ * line breaks, which separate them in the search text.
  */
 function containing(search: string): Prisma.StringFilter {
   const folded = fold(search);
@@ -52,7 +52,7 @@ async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   };
 }
 
-/** @param key what its cursors belong to; @param chosen conditions beside those of the search */
+/** @param key identifies the list for cursors; @param chosen conditions besides the search */
 async function readSchools(
   key: string,
   query: SchoolQuery,
@@ -67,7 +67,7 @@ async function readSchools(
     db().school.findMany({
       where: { AND: [where, behind] },
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-      // One more than asked for tells whether there is a next page.
+      // One more than requested shows whether there is a next page.
       take: query.limit + 1,
       include: { _count: { select: { funds: true } } },
     }),
@@ -97,7 +97,7 @@ async function followedAmong(cardholderId: string, schoolIds: string[]): Promise
   return new Set(rows.map(({ schoolId }) => schoolId));
 }
 
-/** Active ones, unless somebody asks for those that they follow: an inactive one can be unfollowed. */
+/** Active schools, or the followed ones: an inactive one can be unfollowed. */
 function chosenBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
   if (followed) return { followers: { some: { cardholderId } } };
   return followed === undefined
@@ -105,7 +105,7 @@ function chosenBy(cardholderId: string, followed: boolean | undefined): Prisma.S
     : { active: true, followers: { none: { cardholderId } } };
 }
 
-/** The same for a cardholder, who sees which of them they follow. */
+/** The same for a cardholder, with whether they follow each school. */
 export async function listPortalSchools(
   { cardholderId }: CardholderScope,
   filters: PortalSchoolFilters,

@@ -5,7 +5,7 @@ import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { followSchool, isFollowing } from "./follow.ts";
 import { listSchoolRegions } from "./regions.ts";
 
-it("are those of the schools that take donations, each once and in order", async () => {
+it("are those of the schools that accept donations, each once and sorted", async () => {
   const [one, other, closed] = [randomUUID(), randomUUID(), randomUUID()];
   for (const [conference, active] of [
     [one, true],
@@ -23,7 +23,7 @@ it("are those of the schools that take donations, each once and in order", async
   expect(states).toEqual([...new Set(states)]);
 });
 
-it("knows which school a cardholder follows, and nothing of what others follow", async () => {
+it("shows which schools a cardholder follows, and nothing about other cardholders", async () => {
   const [{ scope }, { scope: another }] = [await makeCardholder(), await makeCardholder()];
   const school = await makeSchool();
   expect(await isFollowing(scope, school)).toBe(false);

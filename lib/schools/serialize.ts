@@ -1,4 +1,4 @@
-/** From rows to what the API shows of a school. */
+/** Converts rows to the API's schools. */
 import type { Fund as FundRow, School as SchoolRow } from "../../generated/prisma/client.ts";
 import { env } from "../env.ts";
 import { asCents, type Cents, toDollars } from "../money.ts";

@@ -1,4 +1,4 @@
-/** SQL of schools: a whole directory in two statements, following, and sums over all. */
+/** SQL of schools: importing a directory, following, and sums. */
 import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
@@ -25,10 +25,7 @@ export type SchoolRow = {
   searchText: string;
 };
 
-/**
- * Adds schools and brings the others up to date.
- * `decided` are the ids of those whose `active` counts also where they are known already.
- */
+/** Adds and updates schools. For existing ones, `active` changes only for the ids in `decided`. */
 export const upsertSchools = statement(
   (given: Parameters<{ schools: SchoolRow[]; decided: string[] }>) =>
     insertFrom(
@@ -85,7 +82,7 @@ export type FundRow = {
   position: number;
 };
 
-/** Adds funds and brings the others up to date. */
+/** Adds and updates funds. */
 export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =>
   insertFrom(
     kysely,
@@ -112,7 +109,7 @@ export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =
 
 type Follow = { cardholderId: string; schoolId: string };
 
-/** Follows a school, unless there is none of this id. @returns since when */
+/** Follows a school if it exists. @returns since when */
 export const insertFollow = statement((given: Parameters<Follow>) =>
   insertFrom(
     kysely,
@@ -127,7 +124,7 @@ export const insertFollow = statement((given: Parameters<Follow>) =>
       .where("id", "=", given.schoolId),
   )
     .onConflict((conflict) =>
-      // Changes nothing; without it a row that exists would not be returned.
+      // Changes nothing, but without it an existing row would not be returned.
       conflict
         .columns(["cardholderId", "schoolId"])
         .doUpdateSet(({ ref }) => ({ followedAt: ref("followedSchool.followedAt") })),
@@ -135,7 +132,7 @@ export const insertFollow = statement((given: Parameters<Follow>) =>
     .returning("followedAt"),
 );
 
-/** Follows a school no more. @returns a row where there is such a school */
+/** Unfollows a school. @returns a row if the school exists */
 export const deleteFollow = statement((given: Parameters<Follow>) =>
   kysely
     .with("deleted", (db) =>
@@ -149,7 +146,7 @@ export const deleteFollow = statement((given: Parameters<Follow>) =>
     .where("id", "=", given.schoolId),
 );
 
-/** Counts and sums over all schools, of completed donations. */
+/** Counts and sums of completed donations to all schools. */
 export const sumTotals = statement(
   (_: Parameters<object>) =>
     kysely
@@ -168,7 +165,7 @@ export const sumTotals = statement(
   { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** The active schools that have received most. */
+/** The active schools that have received the most. */
 export const findMostGivenTo = statement(
   (_: Parameters<object>) =>
     kysely
@@ -184,7 +181,7 @@ export const findMostGivenTo = statement(
   { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** The states and the conferences in which there is a school that takes donations now, in order. */
+/** The states and conferences of schools that accept donations, sorted. */
 export const selectRegions = statement((_: Parameters<object>) => {
   const distinct = (column: "state" | "conference") =>
     sql<string[]>`array(${kysely

@@ -1,69 +1,69 @@
-/** What every ticketing platform is to us: one interface, two kinds of bad news. */
+/** The interface to ticketing platforms, and their two kinds of failure. */
 import type { Cents } from "../money.ts";
 
-/** All that a platform is told about a gift. */
+/** Everything that a platform is told about a gift. */
 export type CreditInstruction = {
   fanAccountId: string;
-  /** Decimal string value and currency, as platforms take it. */
+  /** Decimal string and currency, as platforms expect them. */
   amount: { value: string; currency: "USD" };
   reason: string;
-  /** Scope at the platform, where the fund has one. */
+  /** The fund's scope on the platform, if it has one. */
   attractionId: string | null;
   venueId: string | null;
-  /** Our donation id: the platform's guard, and ours, against crediting twice. */
+  /** Our donation id, by which both the platform and we prevent double credits. */
   partnerReference: string;
   source: "points-to-donation";
   fanMetadata: {
     bankTransactionRef: string;
     loyaltyProgram: string | null;
     pointsRedeemed: number;
-    /** What the fan wants to say to the school. */
+    /** The donor's message to the school. */
     cardholderMessage: string | null;
   };
   notify: boolean;
   fanEmail: string | null;
 };
 
-/** What a platform answers to an accepted credit. */
+/** A platform's response to an accepted credit. */
 export type PlatformCredit = { creditId: string; status: string };
 
-/** A credit as it stands in the platform's books, to be held against ours. */
+/** A credit as the platform's ledger has it, to compare with ours. */
 export type BookedCredit = PlatformCredit & {
   partnerReference: string;
   amountCents: Cents;
   createdAt: Date;
 };
 
-/** From its first instant on, and before `to`. */
+/** From `from`, inclusive, to `to`, exclusive. */
 export type Period = { from: Date; to: Date };
 
-/** A school's access to its platform, opened. Never leaves the process that pushes. */
+/** A school's decrypted platform configuration. Never leaves the process that pushes. */
 export type PlatformAccess = {
   schoolId: string;
-  /** Receives gifts that are tied to no linked account. */
+  /** Receives gifts without a linked account. */
   houseAccountId: string;
-  /** Where the platform is and how we are known there; the `rest` adapter needs both. */
+  /** The platform's URL and our key; required by the `rest` adapter. */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
 };
 
-/** One kind of ticketing platform. Every call may be repeated without a second effect. */
+/** A kind of ticketing platform. Every call is idempotent. */
 export type TicketingAdapter = {
-  /** The fan's account id, found by e-mail or created. */
+  /** The fan's account id, found by email address or created. */
   findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
   /**
-   * Credits the fan once per partner reference; a repeated call answers with the same credit.
+   * Credits the fan once per partner reference; a repeated call returns the same credit.
    * @throws PlatformRefusal, PlatformUnavailable
    */
   pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
-  /** Names the books that this access opens: schools on one platform may share them. */
+  /** Identifies the ledger that this access reads: schools on one platform may share it. */
   ledgerKeyOf(access: PlatformAccess): string;
   /**
-   * Every credit of ours in the platform's books that it made in a period, page after page.
+   * Every credit of ours that the platform made in a period, page by page.
    * @throws PlatformUnavailable
    */
   listCredits(access: PlatformAccess, period: Period): AsyncIterable<BookedCredit[]>;
-  /** Every credit under a partner reference, whenever it was made. @throws PlatformUnavailable */
+  /** Every credit with a partner reference, at any time. @throws PlatformUnavailable */
   findCredits(access: PlatformAccess, partnerReference: string): Promise<BookedCredit[]>;
 };
 
@@ -72,12 +72,12 @@ export class PlatformRefusal extends Error {
   override name = "PlatformRefusal";
 }
 
-/** Whether the platform has credited is not known, or it could not: try again. Never final. */
+/** The outcome is unknown, or the platform was unavailable: retry. Never final. */
 export class PlatformUnavailable extends Error {
   override name = "PlatformUnavailable";
 }
 
-/** Our own configuration for the school cannot be used: an operator has to look. */
+/** The school's platform configuration cannot be used: an operator has to fix it. */
 export class PlatformMisconfigured extends PlatformUnavailable {
   override name = "PlatformMisconfigured";
 }

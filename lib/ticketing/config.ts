@@ -1,4 +1,4 @@
-/** Platform configurations: kept sealed, opened only by the process that pushes. */
+/** Platform configurations: stored encrypted, decrypted only in the process that pushes. */
 import { z } from "zod";
 import { batchedLookup } from "../batch.ts";
 import { db } from "../database/prisma.ts";
@@ -15,13 +15,13 @@ const configuration = z.object({
 
 export type PlatformConfiguration = z.infer<typeof configuration>;
 
-/** Why a configuration cannot be used: for an operator to mend. */
+/** Why a configuration cannot be used, for the operator. */
 export const NOT_CONFIGURED = "the school has no platform configuration";
 export const CANNOT_BE_OPENED = "the school's platform configuration cannot be opened";
 
 const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
 
-/** The row that holds a school's configuration, sealed. */
+/** The row with a school's encrypted configuration. */
 export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
   const { keyId, sealed } = encrypt(
     env().platformConfigKeys,
@@ -31,7 +31,7 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, keyId, sealed: Uint8Array.from(sealed) };
 }
 
-/** Sets how a school's platform is reached. */
+/** Sets a school's platform configuration. */
 export async function configurePlatform(
   schoolId: string,
   adapter: string,
@@ -41,7 +41,9 @@ export async function configurePlatform(
   await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
 }
 
-/** Seals every configuration anew under the first key. @returns how many, and which no key opens */
+/**
+ * Re-encrypts every configuration under the first key. @returns how many, and which could not be decrypted
+ */
 export async function reencryptPlatforms(): Promise<Reencrypted> {
   const rows = await db().platformConfig.findMany();
   return reencryptAll(
@@ -51,7 +53,8 @@ export async function reencryptPlatforms(): Promise<Reencrypted> {
       const from = { keyId, sealed: Buffer.from(sealed) };
       const text = decrypt(env().platformConfigKeys, placeOf(schoolId), from);
       const data = encryptedConfig(schoolId, adapter, JSON.parse(text));
-      // Guarded on what was read: a configuration that was changed meanwhile is sealed anew already.
+      // Guarded on what was read: a configuration that was changed in the meantime is already under the
+      // first key.
       await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
     },
   );
@@ -63,8 +66,8 @@ const findConfig = batchedLookup(
 );
 
 /**
- * Opens a school's configuration.
- * @throws PlatformMisconfigured where it is missing or cannot be opened: the donation waits, flagged
+ * Decrypts a school's configuration.
+ * @throws PlatformMisconfigured if it is missing or cannot be decrypted: the donation waits, flagged
  */
 export async function openPlatform(
   schoolId: string,

@@ -19,8 +19,8 @@ const findAccount = batchedLookup(
 );
 
 /**
- * The platform account that receives the credit: the fan's own, or the school's house account where
- * the donation has no fan.
+ * The platform account that receives the credit: the fan's own, or the school's house account if the
+ * donation has no fan.
  */
 export async function fanAccountOf(
   adapter: TicketingAdapter,

@@ -14,7 +14,7 @@ const platforms: Platform[] = [];
 let platform: Platform;
 let access: { schoolId: string } & Platform["config"];
 
-/** A platform of its own for each group: a circuit that opened must not be the next test's. */
+/** Each group has its own platform: an open circuit must not affect the next test. */
 async function usePlatform(): Promise<void> {
   platform = await startPlatform();
   platforms.push(platform);
@@ -50,7 +50,7 @@ const creditsFor = async (reference: string) =>
 describe("a platform that works", () => {
   beforeAll(usePlatform);
 
-  it("is told all that the interface lists, and names its credit", async () => {
+  it("is sent everything in the interface, and returns its credit", async () => {
     const asked = instruction();
     const credit = await rest.pushCredit(access, asked);
     const [book] = await creditsFor(asked.partnerReference);
@@ -81,14 +81,14 @@ describe("a platform that works", () => {
     expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
   });
 
-  it("finds a fan by address or makes one", async () => {
+  it("finds a fan by address or creates one", async () => {
     const first = await rest.findOrCreateFan(access, "pat@example.com");
     expect(await rest.findOrCreateFan(access, "PAT@example.com")).toBe(first);
     expect(await rest.findOrCreateFan(access, "sam@example.com")).not.toBe(first);
   });
 });
 
-describe("what leaves the outcome open", () => {
+describe("an unknown outcome", () => {
   it.each([
     ["unavailable", PlatformUnavailable],
     ["nonsense", PlatformUnavailable],
@@ -105,7 +105,7 @@ describe("what leaves the outcome open", () => {
     expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
   });
 
-  it("a platform that hangs, for no longer than ten seconds", async () => {
+  it("a platform that hangs, after ten seconds", async () => {
     await usePlatform();
     await platform.behave("hang", 1);
     const limit = vi.spyOn(AbortSignal, "timeout");
@@ -116,12 +116,12 @@ describe("what leaves the outcome open", () => {
     limit.mockRestore();
   }, 240_000);
 
-  it("a platform that is not there", async () => {
+  it("a platform that does not respond", async () => {
     const gone = { ...access, baseUrl: "http://127.0.0.1:9" };
     await expect(rest.pushCredit(gone, instruction())).rejects.toBeInstanceOf(PlatformUnavailable);
   });
 
-  it("a key that the platform does not accept: ours to mend", async () => {
+  it("a rejected key, which is a misconfiguration", async () => {
     const wrong = { ...access, apiKey: "wrong" };
     await expect(rest.pushCredit(wrong, instruction())).rejects.toBeInstanceOf(
       PlatformMisconfigured,
@@ -129,8 +129,8 @@ describe("what leaves the outcome open", () => {
   });
 });
 
-describe("what is final", () => {
-  it("is a refusal in the documented form, and nothing else", async () => {
+describe("a final outcome", () => {
+  it("is only a refusal in the documented form", async () => {
     await usePlatform();
     await platform.behave("refuse", 1);
     const refused = rest.pushCredit(access, instruction());
@@ -138,7 +138,7 @@ describe("what is final", () => {
   });
 });
 
-it("finds a credit whose answer was lost, also on a platform that has begun to refuse", async () => {
+it("finds a credit whose response was lost, even if the platform refuses by now", async () => {
   await usePlatform();
   const asked = instruction();
   await platform.behave("lose", 1);
@@ -149,7 +149,7 @@ it("finds a credit whose answer was lost, also on a platform that has begun to r
 });
 
 describe("the circuit breaker", () => {
-  it("leaves a platform alone after five failures in a row, and no other platform", async () => {
+  it("stops calling a platform after five failures in a row, but no other platform", async () => {
     await usePlatform();
     await platform.behave("unavailable");
     const failing = access;
@@ -164,13 +164,13 @@ describe("the circuit breaker", () => {
   });
 });
 
-describe("where it may go", () => {
-  it("reaches nothing but loopback from a sandbox", async () => {
+describe("allowed URLs", () => {
+  it("are limited to loopback in a sandbox", async () => {
     const outside = { ...access, baseUrl: "https://platform.example" };
     await expect(rest.pushCredit(outside, instruction())).rejects.toThrow("not allowed here");
   });
 
-  it("goes nowhere unencrypted in production", async () => {
+  it("are limited to https in production", async () => {
     Object.assign(process.env, {
       SERVICE_ENVIRONMENT: "production",
       PUBLIC_BASE_URL: "https://giving.example",
@@ -183,7 +183,7 @@ describe("where it may go", () => {
   });
 });
 
-describe("the books", () => {
+describe("the ledger", () => {
   beforeAll(usePlatform);
   const ever = { from: new Date("2026-01-01T00:00:00Z"), to: new Date("9999-01-01T00:00:00Z") };
 
@@ -193,7 +193,7 @@ describe("the books", () => {
     return pages;
   }
 
-  it("show every credit of a period once, page after page", async () => {
+  it("lists every credit of a period once, page by page", async () => {
     const asked = Array.from({ length: 230 }, instruction);
     for (const one of asked) await rest.pushCredit(access, one);
     const pages = await read();
@@ -205,7 +205,7 @@ describe("the books", () => {
     expect((await read({ from: ever.from, to: ever.from })).flat()).toEqual([]);
   });
 
-  it("are asked for one reference, and nothing else is believed to be of it", async () => {
+  it("is queried for one reference, and other credits in the response are ignored", async () => {
     const asked = instruction();
     const { creditId } = await rest.pushCredit(access, asked);
     const found = await rest.findCredits(access, asked.partnerReference);
@@ -217,20 +217,20 @@ describe("the books", () => {
     ["no decimal", { amount: { value: "1e3", currency: "USD" } }],
     ["another currency", { amount: { value: "10.00", currency: "CAD" } }],
     ["no time", { created_at: "2026-13-99" }],
-  ])("are not believed where they hold %s", async (_, change) => {
+  ])("is rejected if it contains %s", async (_, change) => {
     const [book] = await platform.books();
     await platform.tamper({ with: [{ ...(book as Book).credit, ...change }] });
     await expect(read()).rejects.toThrow("does not make sense");
     await platform.tamper({});
   });
 
-  it("are none of a platform that does not show them", async () => {
+  it("is unavailable on a platform that does not support it", async () => {
     await platform.closeBooks(true);
     await expect(read()).rejects.toBeInstanceOf(PlatformUnavailable);
     await platform.closeBooks(false);
   });
 
-  it("are shared by those who ask at the same address with the same key", () => {
+  it("is shared by configurations with the same URL and key", () => {
     const other = { ...access, schoolId: "another" };
     expect(rest.ledgerKeyOf(other)).toBe(rest.ledgerKeyOf(access));
     expect(rest.ledgerKeyOf({ ...access, apiKey: "another" })).not.toBe(rest.ledgerKeyOf(access));

@@ -1,4 +1,4 @@
-/** A ticketing platform that speaks HTTP. Its answers are checked before they are believed. */
+/** A ticketing platform with a REST API. Its responses are validated. */
 import { createHash } from "node:crypto";
 import {
   BrokenCircuitError,
@@ -31,15 +31,15 @@ import {
   refusalAnswer,
 } from "./wire.ts";
 
-/** A platform has this long to answer, first byte to last. */
+/** The time limit of a request, including the whole response. */
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** No answer that we know of is near this. */
+/** Far above any known response. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** After so many failures in a row a platform is left alone for a while. */
+/** After this many failures in a row, a platform is not called for a while. */
 const FAILURES_IN_A_ROW = 5;
 const LEFT_ALONE_MS = 15_000;
 
-/** One client per platform: what one of them leaves hanging is not in the way of another. */
+/** One client per platform, so that one's hanging requests do not delay another's. */
 const agents = perProcess("platform agents", () =>
   createAgents({ connectTimeoutMs: 5_000, maxResponseSize: MAX_ANSWER_BYTES, trusted: true }),
 );
@@ -47,7 +47,10 @@ const agents = perProcess("platform agents", () =>
 // One per platform, not per school: schools on one platform fail together.
 const breakers = new Map<string, CircuitBreakerPolicy>();
 
-/** A refusal is a platform at work, and a wrong key is one school's: neither counts against it. */
+/**
+ * A refusal shows that the platform works, and a wrong key concerns one school: neither counts as a
+ * failure.
+ */
 function countsAgainst(error: Error): boolean {
   return error instanceof PlatformUnavailable && !(error instanceof PlatformMisconfigured);
 }
@@ -62,14 +65,14 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
     halfOpenAfter: LEFT_ALONE_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
-  // Half open counts as open: whether it closes is not known yet.
+  // Half open counts as open: it may not close again.
   policy.onBreak(() => metrics().breakersOpen.set(openBreakers()));
   policy.onReset(() => metrics().breakersOpen.set(openBreakers()));
   breakers.set(baseUrl, policy);
   return policy;
 }
 
-/** Nothing in a sandbox reaches a real platform, and nothing in production goes unencrypted. */
+/** A sandbox never reaches a real platform, and production never sends unencrypted. */
 function addressOf(access: PlatformAccess, path: string): URL {
   const base = access.baseUrl ?? "";
   if (!URL.canParse(base)) throw new PlatformMisconfigured("the platform's address is missing");
@@ -82,12 +85,12 @@ function addressOf(access: PlatformAccess, path: string): URL {
 
 type Sent = {
   path: string;
-  /** None: something is only read. */
+  /** None for a read. */
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** Sends, and reads all of the answer. */
+/** Sends a request, and reads the whole response. */
 async function exchange(access: PlatformAccess, sent: Sent) {
   const url = addressOf(access, sent.path);
   return agents().use(url.origin, async (dispatcher) => {
@@ -107,7 +110,7 @@ async function exchange(access: PlatformAccess, sent: Sent) {
   });
 }
 
-/** Asks once. What is not a valid answer or a valid refusal leaves the outcome open. */
+/** Sends a request once. Anything but a valid response or a valid refusal leaves the outcome unknown. */
 async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
   const { statusCode, parsed } = await exchange(access, sent);
   if (statusCode === 401 || statusCode === 403) {
@@ -145,10 +148,10 @@ async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodTy
   }
 }
 
-/** So many credits on a page of the books: its answer stays well below `MAX_ANSWER_BYTES`. */
+/** Credits per page of the ledger: responses stay well below `MAX_ANSWER_BYTES`. */
 const CREDITS_ON_A_PAGE = 100;
 
-/** One question about the books, page after page. */
+/** One ledger query, page by page. */
 async function* readDatabaseState(access: PlatformAccess, question: Record<string, string>) {
   let cursor: string | undefined;
   do {
@@ -156,7 +159,7 @@ async function* readDatabaseState(access: PlatformAccess, question: Record<strin
     const sent = { path: `/credits?${query}` };
     const page: z.infer<typeof booksAnswer> = await askGuarded(access, sent, booksAnswer).catch(
       (error) => {
-        // A refusal to show its books says nothing about any credit.
+        // A refusal to show the ledger says nothing about any credit.
         throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
       },
     );
@@ -171,7 +174,7 @@ async function* readDatabaseState(access: PlatformAccess, question: Record<strin
 
 export const rest: TicketingAdapter = {
   ledgerKeyOf: ({ baseUrl = "", apiKey = "" }) =>
-    // Not the key itself: this names something, and may be shown.
+    // Not the key itself: this is an identifier, and may be shown.
     `${baseUrl} ${createHash("sha256").update(apiKey).digest("hex").slice(0, 8)}`,
 
   listCredits(access, { from, to }) {
@@ -202,7 +205,7 @@ export const rest: TicketingAdapter = {
     const credit = await askGuarded(access, sent, creditAnswer);
     const ours =
       credit.partner_reference === partnerReference && credit.amount.value === amount.value;
-    // A credit for something else is no credit for this: somebody has to look.
+    // A credit for another donation or amount is not ours: an operator has to look.
     if (!ours)
       throw new PlatformMisconfigured("the platform answered with another credit than ours");
     return { creditId: credit.credit_id, status: credit.status };

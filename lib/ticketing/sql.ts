@@ -1,4 +1,4 @@
-/** SQL of ticketing: configurations, accounts at platforms, and the tables of the sandbox's platform. */
+/** SQL of ticketing: configurations, accounts on platforms, and the tables of the sandbox's platform. */
 import { type SqlBool, sql } from "kysely";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
@@ -17,7 +17,7 @@ export const findConfigurations = statement(
 
 type WantedAccount = { key: string; schoolId: string; emailKey: string };
 
-/** The accounts that are known of fans, each with the key under which it was asked for. */
+/** The known accounts of fans, each with its lookup key. */
 export const findAccounts = statement(
   (given: Parameters<{ fans: WantedAccount[] }>) =>
     kysely
@@ -39,7 +39,7 @@ export const findAccounts = statement(
 
 type KnownAccount = { schoolId: string; emailKey: string; accountId: string };
 
-/** Two pushes for one fan may meet here; the platform answered both with the same account. */
+/** Two pushes for one fan may collide here; the platform returned the same account to both. */
 export const insertAccount = statement(
   (given: Parameters<KnownAccount>) =>
     kysely
@@ -53,7 +53,7 @@ export const insertAccount = statement(
   { name: "remember-platform-account" },
 );
 
-/** Counts a request for a credit. @returns how many there have been, and whether an operator has released it */
+/** Counts a credit request. @returns how many there were, and whether an operator has released it */
 export const countRequest = statement((given: Parameters<{ partnerReference: string }>) =>
   kysely
     .insertInto("stubFault")
@@ -82,7 +82,7 @@ type NewCredit = {
   instruction: CreditInstruction;
 };
 
-/** Books credits, one for each partner reference at the most. @returns those that are new */
+/** Books credits, at most one per partner reference. @returns the new ones */
 export const insertCredits = statement(
   (given: Parameters<{ credits: NewCredit[] }>) =>
     insertFrom(
@@ -113,7 +113,7 @@ export const findCredits = statement((given: Parameters<{ partnerReferences: str
 
 type Page = { from: Date; to: Date; afterId: string; limit: number };
 
-/** Credits from a time on and after an id of that time, in order. */
+/** Credits after a time and id, in order. */
 export const listCredits = statement((given: Parameters<Page>) =>
   bookedCredits
     .where("createdAt", ">=", given.from)
@@ -126,7 +126,7 @@ export const listCredits = statement((given: Parameters<Page>) =>
 
 type NewFan = { id: string; schoolId: string; email: string };
 
-/** Registers a fan, or finds the one there is. */
+/** Creates or finds a fan. */
 export const upsertFan = statement((given: Parameters<NewFan>) =>
   kysely
     .insertInto("stubFan")

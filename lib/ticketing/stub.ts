@@ -1,8 +1,7 @@
 /**
- * The sandbox's platform. It keeps its credits and faults in tables of its own, committed apart from
- * the donation, as a platform would; and it misbehaves on request, by the cents of the amount:
- * `.91` refuses for good, `.92` answers 503 twice, `.93` credits and loses the answer, `.94` waits
- * until an operator releases it.
+ * The sandbox's platform. Its credits and faults are in separate tables, committed apart from the donation,
+ * as on a real platform. The cents of the amount trigger faults: `.91` is refused, `.92` gets 503 twice,
+ * `.93` is credited and the response is lost, `.94` waits until an operator releases it.
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
@@ -26,7 +25,7 @@ type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCen
 
 const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
 
-/** Credits once per partner reference, and answers a repetition with the same credit. */
+/** Credits once per partner reference, and returns the same credit when repeated. */
 const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
   const references = asked.map(referenceOf);
   const credits = asked.map(({ access, instruction, amountCents }) => ({
@@ -93,7 +92,7 @@ export const stub: TicketingAdapter = {
   },
 };
 
-/** Lets a held `.94` donation through at its next push. */
+/** Releases a held `.94` donation for its next push. */
 export async function releaseHeldCredit(partnerReference: string): Promise<void> {
   await sql.markReleased({ partnerReference });
 }

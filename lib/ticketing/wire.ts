@@ -34,7 +34,7 @@ export const creditAnswer = z.object({
 const bookedCredit = z.object({
   credit_id: shortText,
   status: shortText,
-  // A credit that is not one of ours has whatever reference it has.
+  // Credits that are not ours may have any reference.
   partner_reference: z.string().max(255),
   amount: z.object({
     value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/),
@@ -48,7 +48,7 @@ export const booksAnswer = z.object({
   next_cursor: z.string().min(1).max(2048).nullish(),
 });
 
-/** A credit of the books, as the product has it. */
+/** A credit of the ledger, as the product represents it. */
 export function readBooked(credit: z.infer<typeof bookedCredit>): BookedCredit {
   return {
     creditId: credit.credit_id,
@@ -61,7 +61,7 @@ export function readBooked(credit: z.infer<typeof bookedCredit>): BookedCredit {
 
 export const refusalAnswer = z.object({ error: z.object({ code: shortText, message: shortText }) });
 
-/** The instruction as it is sent. */
+/** The request body of a credit. */
 export function creditRequest(instruction: CreditInstruction) {
   const { fanMetadata } = instruction;
   return {
