@@ -42,14 +42,14 @@ describe("which server runs the functions", () => {
       },
       { mode: "cloud", eventBaseUrl: "https://inngest.example", signingKey: "ab" },
     ],
-  ])("%j: that one", (settings, expected) => {
+  ])("%j: that server", (settings, expected) => {
     const { client, executor } = configured(settings);
     expect(executor).toBeUndefined();
     expect(client).toMatchObject(expected);
   });
 });
 
-it("where the executor is embedded, the public route lets nobody call a function", async () => {
+it("with the embedded executor, the public route lets nobody call a function", async () => {
   const { client } = configured({});
   const secret = client.createFunction({ id: "secret", triggers: [{ event: "x" }] }, () => "told");
   const handler = serve({ client, functions: [secret] });

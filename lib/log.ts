@@ -1,6 +1,6 @@
 /**
- * Structured logs, one JSON object per line on standard error. Secrets are never logged, nor anything
- * that names a person: ids of ours only. What is logged within a request or a run carries its id.
+ * Structured logs, one JSON object per line on standard error. They contain no secrets and no personal
+ * data, only our own ids. Lines of a request or a run carry its id.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, pino } from "pino";
@@ -8,17 +8,17 @@ import { env } from "./env.ts";
 import { redact } from "./redact.ts";
 import { perProcess } from "./singleton.ts";
 
-/** What a request or a run is known by, and what it is about: ids, in snake_case. */
+/** The context of a request or a run: ids, in snake_case. */
 export type LogContext = Record<string, string>;
 
 const contexts = perProcess("log contexts", () => new AsyncLocalStorage<LogContext>());
 
-/** Does work all of whose lines carry the context, with what is added to it on the way. */
+/** Runs work whose log lines all carry the context, including fields added on the way. */
 export function withinLogContext<T>(context: LogContext, work: () => T): T {
   return contexts().run(context, work);
 }
 
-/** Adds what has become known of the request or run at hand. Outside of one it does nothing. */
+/** Adds fields to the current context. Does nothing outside of one. */
 export function addToLogContext(fields: LogContext): void {
   const context = contexts().getStore();
   if (context) Object.assign(context, fields);
@@ -31,7 +31,7 @@ function createLog(destination: DestinationStream): pino.Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: redact },
-      // A copy: pino writes the line's own fields into it.
+      // A copy: pino adds the line's own fields to it.
       mixin: () => ({ ...contexts().getStore() }),
       formatters: { level: (label) => ({ level: label }) },
     },
@@ -39,7 +39,7 @@ function createLog(destination: DestinationStream): pino.Logger {
   );
 }
 
-/** The logger of this process. It writes to standard error, unless opened otherwise. */
+/** The logger of this process, on standard error unless opened otherwise. */
 export const log = perProcess("log", () => createLog(pino.destination({ dest: 2, sync: false })));
 
 /** Opens the logger of this process with another destination. */

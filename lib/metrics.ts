@@ -1,13 +1,13 @@
 /**
- * What this process counts, for Prometheus. Labels have few values that we know beforehand: never an
- * id, an address, or whatever else a caller writes. docs/monitoring.md says what each metric means.
+ * Prometheus metrics of this process. Labels have few, known values: never an id, an address, or other
+ * caller input. docs/monitoring.md describes each metric.
  */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { perProcess } from "./singleton.ts";
 
 const CHANNELS = ["bank", "portal", "embed"] as const;
 
-/** From what a push takes to what an operator has to look at, in seconds. */
+/** In seconds: from a normal push to one that needs an operator's attention. */
 const SETTLING = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200, 86_400];
 const ANSWERING = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -99,8 +99,8 @@ function makeMetrics() {
       registers,
     }),
   };
-  // From zero on: an increase from nothing is none to Prometheus, and the first of its kind is the one
-  // that must not be missed.
+  // Initialized to zero: Prometheus sees no increase when a series first appears, and the first of these
+  // must not be missed.
   for (const channel of CHANNELS) {
     made.donationsAccepted.inc({ channel }, 0);
     made.centsAccepted.inc({ channel }, 0);

@@ -13,7 +13,7 @@ import {
   toDollars,
 } from "./money.ts";
 
-it("takes whole numbers for cents, and nothing else", () => {
+it("accepts only whole numbers as cents", () => {
   expect(asCents(1_999n)).toBe(1_999);
   expect(asCents(0)).toBe(0);
   for (const value of [19.99, Number.NaN, 2 ** 53, 2n ** 53n]) {
@@ -22,7 +22,7 @@ it("takes whole numbers for cents, and nothing else", () => {
   expect(sumOfCents([asCents(10), asCents(20)])).toBe(30);
 });
 
-it("brings every amount of cents up to 1,000,000.00 dollars through JSON and back", () => {
+it("round-trips every amount of cents up to 1,000,000.00 dollars through JSON", () => {
   for (let cents = 1; cents <= 100_000_000; cents += cents < 1_000_000 ? 1 : 97) {
     const sent = JSON.parse(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
     if (!isWholeCents(sent) || toCents(sent) !== cents || toDollars(asCents(cents)) !== sent) {
@@ -32,14 +32,14 @@ it("brings every amount of cents up to 1,000,000.00 dollars through JSON and bac
 });
 
 it.each([0.001, 19.999, 1e-7, 0.1 + 0.2, 100.005])(
-  "knows that %s is no amount of cents",
+  "rejects %s as an amount of cents",
   (dollars) => {
     expect(isWholeCents(dollars)).toBe(false);
     expect(() => toCents(dollars)).toThrow(RangeError);
   },
 );
 
-it("writes decimal strings for platforms", () => {
+it("formats decimal strings for platforms", () => {
   expect([1, 10, 1999, 100, 100_000_000].map((cents) => toDecimalString(asCents(cents)))).toEqual([
     "0.01",
     "0.10",
@@ -49,12 +49,12 @@ it("writes decimal strings for platforms", () => {
   ]);
 });
 
-it("shows cents to people only where they matter", () => {
+it("shows cents to people only if there are any", () => {
   expect(formatDollars(asCents(124_000))).toBe("$1,240");
   expect(formatDollars(asCents(1999))).toBe("$19.99");
 });
 
-it("takes as many points as an amount needs, rounded up, and exactly so", () => {
+it("converts an amount to points exactly, rounded up", () => {
   // In floats 1.1 times 100 is more than 110.
   expect(pointsFor(asCents(10_000), 1.1)).toBe(110);
   expect(pointsFor(asCents(2_550), 100)).toBe(2_550);
@@ -62,7 +62,7 @@ it("takes as many points as an amount needs, rounded up, and exactly so", () => 
   expect(pointsFor(asCents(100_000_000), 0.001)).toBe(1_000);
 });
 
-it("makes no more dollars of points than they pay for", () => {
+it("converts points to no more dollars than they pay for", () => {
   for (const rate of [0.7, 1.1, 33.3, 100, 125, 150, 666]) {
     for (let points = 0; points < 2_000; points += 7) {
       const cents = centsFor(points, rate);
@@ -84,7 +84,7 @@ it.each([
   ["12a", null],
   ["1e3", null],
   ["-5", null],
-])("reads the amount %j as %j", (written, dollars) => {
+])("parses the amount %j as %j", (written, dollars) => {
   expect(parseDollars(written)).toBe(dollars);
 });
 
@@ -94,6 +94,6 @@ it.each([
   ["25.5", null],
   ["", null],
   ["-1", null],
-])("reads the points %j as %j", (written, points) => {
+])("parses the points %j as %j", (written, points) => {
   expect(parsePoints(written)).toBe(points);
 });

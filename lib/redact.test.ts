@@ -12,7 +12,7 @@ import { log, openLog } from "./log.ts";
 import { redact } from "./redact.ts";
 import { makeSecret } from "./webhooks/endpoints/secrets.ts";
 
-it("never holds a token of ours, wherever it stands", async () => {
+it("removes our own tokens, wherever they are", async () => {
   const token = await signToken("embed-session", { sub: "1" }, new Date(Date.now() + 60_000));
   const line = JSON.stringify({
     url: `/embed/session?token=${token}&x=1`,
@@ -24,14 +24,14 @@ it("never holds a token of ours, wherever it stands", async () => {
   });
 });
 
-it("never holds a sealed note, whatever its address calls it", async () => {
+it("removes encrypted tokens, under any parameter name", async () => {
   const note = await encryptToken("recovery-codes", { codes: ["1"] }, 60);
   expect(redact(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
     "GET /settings/two-step/codes?note=[token]&x=1 failed",
   );
 });
 
-it("holds no token of an address, whatever it looks like, and all the rest", () => {
+it("removes every token from a URL, and nothing else", () => {
   expect(redact('{"url":"/set-password?a=b&token=abc","n":1}')).toBe(
     '{"url":"/set-password?a=b&token=[token]","n":1}',
   );
@@ -50,7 +50,7 @@ it.each([
   ["smtp://:pass@mail.example", "smtp://:[secret]@mail.example"],
   ["Pat.O'Neil+tag@mail.example.com", "Pat.O'[e-mail]"],
   ["/users/pat%40example.com/x", "/users/[e-mail]/x"],
-])("takes %s out, and leaves the rest of the line", (secret, shown) => {
+])("removes %s, and keeps the rest of the line", (secret, shown) => {
   expect(redact(`{"msg":"before ${secret} after"}`)).toBe(`{"msg":"before ${shown} after"}`);
 });
 
@@ -64,7 +64,7 @@ const SECRETS: [string, () => Promise<string> | string][] = [
   ["an e-mail address that begins with no letter", () => "-+@mail.example.com"],
 ];
 it.each(SECRETS)(
-  "takes %s out of a text of several lines, which stays JSON",
+  "removes %s from a text of several lines, which stays valid JSON",
   async (_what, make) => {
     for (let n = 0; n < 20 * REPEAT; n++) {
       const secret = await make();
@@ -84,14 +84,14 @@ it.each(SECRETS)(
   },
 );
 
-it("leaves alone what is none", () => {
+it("keeps text that only looks like a secret", () => {
   const line =
     '{"level":"error","time":"2026-11-22T02:00:00.000Z","donation_id":"01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",' +
     '"stack":"Error\\n at /srv/node_modules/@hono/node-server/dist/index.mjs:1:2","url":"https://bank.example:8443/hooks"}';
   expect(redact(line)).toBe(line);
 });
 
-it("takes its time by the length of a line alone", () => {
+it("takes time linear in the line's length", () => {
   for (const line of [
     "a.".repeat(200_000),
     `${"a".repeat(50)}@`.repeat(8_000),
@@ -100,7 +100,7 @@ it("takes its time by the length of a line alone", () => {
     "://a:".repeat(100_000),
     "eyJ".repeat(100_000),
   ]) {
-    // Of the processor, not of the clock: others may be busy, too.
+    // CPU time, not elapsed time: other processes may be busy.
     const begun = process.cpuUsage();
     redact(line);
     expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
@@ -112,7 +112,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("quotes no row that the database has refused, through whichever client it came", async () => {
+it("removes the rows that database errors quote, with every client", async () => {
   process.env.LOG_LEVEL = "debug";
   rereadEnv();
   const lines = new PassThrough();

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { perProcess } from "./singleton.ts";
 
-it("is made once, also where its module is loaded twice", async () => {
+it("is created once, even if its module is loaded twice", async () => {
   const make = vi.fn(() => ({}));
   const first = perProcess("test: loaded twice", make);
   vi.resetModules();
@@ -12,7 +12,7 @@ it("is made once, also where its module is loaded twice", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-it("can be replaced, and is made anew after a reset, which returns the old one", () => {
+it("can be replaced, and is created again after a reset, which returns the old one", () => {
   const counter = perProcess("test: replaced", () => ({ count: 0 }));
   const made = counter();
   const other = counter.replace({ count: 5 });
@@ -22,7 +22,7 @@ it("can be replaced, and is made anew after a reset, which returns the old one",
   expect(counter()).not.toBe(made);
 });
 
-it("is not kept where making it fails", () => {
+it("is not stored if creating it fails", () => {
   let attempts = 0;
   const flaky = perProcess("test: fails once", () => {
     if (attempts++ === 0) throw new Error("not yet");

@@ -8,11 +8,11 @@ scope[KEY] ??= new Map();
 const singletons = scope[KEY];
 
 export type Singleton<T> = {
-  /** The one of this process, made at its first use. */
+  /** The instance of this process, created at its first use. */
   (): T;
-  /** Puts another in its place. */
+  /** Replaces the instance. */
   replace(value: T): T;
-  /** Forgets it, so that the next use makes a new one. @returns what was there, so that it can be closed */
+  /** Removes the instance, so that the next use creates a new one. @returns the old one, to be closed */
   reset(): T | undefined;
 };
 

@@ -9,7 +9,7 @@ const CODES = [
 const PLAIN = "Zoë's “points” – 漢字 😀 \\u001b \u{e000}";
 
 it.each(CODES)(
-  "character %i is shown as JSON escapes it, and stays the same to whoever parses it",
+  "character %i is shown as a JSON escape, so that parsers read the same value",
   (code) => {
     const text = `a${String.fromCodePoint(code)}b`;
     expect(hasControlCharacters(text)).toBe(true);
@@ -18,12 +18,12 @@ it.each(CODES)(
   },
 );
 
-it("what anybody can read stays as it is, and so do the ends of our own lines", () => {
+it("visible characters and line ends stay as they are", () => {
   expect([hasControlCharacters(PLAIN), printable(PLAIN)]).toEqual([false, PLAIN]);
   expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
 });
 
-it("a line of the log is one line, whatever it quotes", () => {
+it("a log entry is one line, whatever it quotes", () => {
   const lines: string[] = [];
   const level = process.env.LOG_LEVEL;
   const log = openLog({ write: (line: string) => void lines.push(line) });

@@ -1,7 +1,7 @@
-/** Text as people search and compare it. */
+/** Text for search and comparison. */
 import { domainToASCII } from "node:url";
 
-/** Without case and accents: what search looks for and looks through. */
+/** Without case and accents, for searching. */
 export function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -9,35 +9,35 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** An email address as an identity: compared without case, its domain in either spelling of IDNA. */
+/** An email address as an identity: ignores case and the IDNA spelling of the domain. */
 export function emailKey(email: string): string {
   const folded = email.normalize("NFC").toLowerCase();
   const at = folded.lastIndexOf("@") + 1;
   return folded.slice(0, at) + (domainToASCII(folded.slice(at)) || folded.slice(at));
 }
 
-/** Escapes `%`, `_` and `\` for a LIKE pattern: to a person searching they are letters. */
+/** Escapes `%`, `_` and `\` for a LIKE pattern, where they would be wildcards. */
 export function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 
 /**
- * What a terminal obeys or that changes how the rest is read: control characters (C0, DEL, C1), the ends
- * of lines and paragraphs, and what turns the direction of text.
+ * Characters that control a terminal or hide how text reads: control characters (C0, DEL, C1), line and
+ * paragraph separators, and those that change the text direction.
  */
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Whether text holds a character that nobody sees and that a terminal or a reader is misled by. */
+/** Whether text contains such a character. */
 export const hasControlCharacters = (text: string): boolean => text.search(CONTROL) !== -1;
 
 const escaped = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** Words for a terminal: control characters are shown and not obeyed, line by line. JSON stays what it is. */
+/** Text for a terminal: control characters are escaped, line by line. JSON stays valid. */
 export const printableLines = (text: string): string =>
   text.replace(CONTROL, (character) => (character === "\n" ? "\n" : escaped(character)));
 
-/** The same of one value among others, such as a table's cell: it cannot begin a line of its own. */
+/** The same for one value, such as a table's cell, which must not start a new line. */
 export const printable = (text: string): string => text.replace(CONTROL, escaped);
 
 /** Length as people and JSON Schema count it: in code points, so that an emoji is one. */

@@ -1,4 +1,4 @@
-/** The demonstration: two banks, three cardholders, fourteen months of giving. Sandbox only. */
+/** The demo: two banks, three cardholders, fourteen months of gifts. Sandbox only. */
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
@@ -17,7 +17,7 @@ const scope = systemScope("seed");
 
 const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
 
-/** Where the demonstration bank's webhooks go: this sandbox's own inbox page. */
+/** The demo bank's webhook endpoint: this sandbox's inbox page. */
 const inboxAddress = () => `http://127.0.0.1:${env().port}/sandbox/inbox`;
 
 function makePassword(): string {
@@ -91,7 +91,7 @@ const PEOPLE = [
   { bank: 1, user: "member-77", name: "Jordan Sample", program: "everyday", school: "ohio-state" },
 ] as const;
 
-/** The demonstration's sign-in: the one with accounts at both banks. */
+/** The demo's sign-in: the cardholder with accounts at both banks. */
 const SIGN_IN = "jordan.sample@example.com";
 
 async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<string> {
@@ -111,7 +111,7 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<st
   return linked.service_user_id;
 }
 
-/** Banks, people and their past. May be repeated where it was cut off: it adds only what is missing. */
+/** Banks, people, and their history. Safe to repeat after an interruption: it only adds what is missing. */
 async function makeDemo(): Promise<void> {
   await makeBanks();
   const accounts: DemoAccount[] = [];
@@ -122,7 +122,7 @@ async function makeDemo(): Promise<void> {
   await seedHistory(accounts);
 }
 
-/** Those that the directory holds, where their key opens the demonstration bank; else new ones. */
+/** The credentials in the directory if their key belongs to the demo bank; otherwise new ones. */
 async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
   const kept = readDemo(dataDir);
   const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
@@ -132,8 +132,8 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
 }
 
 /**
- * Makes the demonstration where there is none, and its credentials where the directory has none. The
- * sign-in's password comes last: a demonstration that has one is whole.
+ * Creates the demo if there is none, and its credentials if the directory has none. The sign-in's password
+ * comes last: a demo that has one is complete.
  */
 export async function ensureDemo(dataDir: string): Promise<void> {
   const person = await db().cardholder.findUnique({ where: { emailKey: SIGN_IN } });
@@ -148,7 +148,7 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   });
 }
 
-/** Points the demonstration's webhooks at this process, whose port may be another than last time. */
+/** Points the demo's webhooks at this process, whose port may have changed. */
 export async function pointInboxHere(): Promise<void> {
   await db().webhookEndpoint.updateMany({
     where: { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox", not: inboxAddress() } },
@@ -156,7 +156,7 @@ export async function pointInboxHere(): Promise<void> {
   });
 }
 
-/** Lets the demonstration bank's app, which is a page of this sandbox, frame the embedded flow. */
+/** Allows the demo bank's app, a page of this sandbox, to frame the embedded flow. */
 export async function frameFlowHere(): Promise<void> {
   const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
   const { origin } = new URL(env().publicBaseUrl);

@@ -1,4 +1,4 @@
-/** A plausible past for the demonstration. Its sums are made by adding up what it wrote. */
+/** A plausible history for the demo. Its sums are computed from the rows that it wrote. */
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { db } from "#lib/database/prisma.ts";
@@ -20,12 +20,12 @@ const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
 const DAY_MS = 86_400_000;
 const NAMESPACE = "0d000000-0000-7000-8000-0000000000ff";
 
-/** A number from 0 up to `below` that is always the same for the same words. */
+/** A number from 0 up to `below`, always the same for the same words. */
 function pick(below: number, ...words: (string | number)[]): number {
   return createHash("sha256").update(words.join(":")).digest().readUInt32BE() % below;
 }
 
-/** One gift of the past: every fifth week or so, mostly to the preferred school. */
+/** One past gift: about every fifth week, mostly to the preferred school. */
 function pastDonation(account: DemoAccount, index: number, now: number) {
   const daysAgo = 12 + index * 34 + pick(9, account.user, index);
   const createdAt = new Date(now - daysAgo * DAY_MS + pick(36_000_000, account.user, index, "t"));
@@ -107,7 +107,7 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
   return { donation, credit, event, stubCredit: failed ? [] : [stubCredit] };
 }
 
-/** Writes the past of these accounts, then their sums and the schools' from what was written. */
+/** Writes the history of these accounts, then their sums and the schools'. */
 export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
   const now = Date.now();
   const past = accounts.flatMap((account) =>

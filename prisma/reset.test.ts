@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** How many rows each table holds. */
+/** The number of rows of each table. */
 async function contents(): Promise<Record<string, number>> {
   const { rows } = await pool().query<{ name: string; n: number }>(
     `select tablename as name, (xpath('/row/n/text()', query_to_xml(
@@ -40,7 +40,7 @@ async function contents(): Promise<Record<string, number>> {
 
 const demo = () => readDemo(dataDir) as DemoCredentials;
 
-it("leaves what a first start holds, and no bank but the demonstration's", async () => {
+it("leaves what a first start creates, and no bank but the demo's", async () => {
   const first = await contents();
   const credentials = demo();
   const other = await createBank({ name: "Another Bank" });
@@ -52,7 +52,7 @@ it("leaves what a first start holds, and no bank but the demonstration's", async
 
   await resetSandbox(scope, dataDir, quiet);
 
-  // More by the entry of the reset itself.
+  // Plus the audit entry of the reset itself.
   expect(await contents()).toEqual({ ...first, audit_entry: 1 + (first.audit_entry ?? 0) });
   await expect(bankScopeOf(apiKey)).rejects.toThrow();
   expect(demo()).toEqual(credentials);
@@ -84,7 +84,7 @@ it("refuses a database that production has used", async () => {
   await db().apiKey.delete({ where: { keyId } });
 });
 
-it("waits for whoever uses a table", async () => {
+it("waits for transactions that use a table", async () => {
   let reset: Promise<void> | undefined;
   let isDone = false;
   await transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Brings a sandbox back to what its first start held. */
+/** Resets a sandbox to its initial data. */
 import { setTimeout as delay } from "node:timers/promises";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -15,19 +15,21 @@ import { truncateAll } from "#lib/database/truncate.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { SEED_LOCK, seedSandbox } from "./seed.ts";
 
-// Requests that are under way hold the tables, and later ones wait behind us: so we wait for less than
-// they do, let them pass and come back.
+// Requests in progress hold table locks, and later ones queue behind ours. So our lock timeout is shorter
+// than theirs; we let them pass and retry.
 const LOCK_TIMEOUT_MS = 300;
 const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
 const PATIENCE_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** A database that production has used: somebody's settings point to the wrong one. */
+/** The database was used by production: someone's settings point to the wrong one. */
 export class ProductionFound extends Error {
   override name = "ProductionFound";
 }
 
-/** Keeps the demonstration bank's row and keys: whoever holds one, or frames the flow, works on. */
+/**
+ * Keeps the demo bank's row and keys, so that apps with a key, or pages that frame the flow, keep working.
+ */
 async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
   await setLockTimeout(tx, LOCK_TIMEOUT_MS);
   await advisoryLock(tx, SEED_LOCK);
@@ -62,8 +64,8 @@ async function emptyWhenFree(scope: SystemScope): Promise<void> {
 }
 
 /**
- * Removes everything, other banks and the audit log included, and seeds anew. The demonstration keeps its
- * keys and, where `dataDir` holds it, its password. Cut off in between, the next start seeds.
+ * Deletes everything, other banks and the audit log included, and seeds again. The demo keeps its keys and,
+ * if `dataDir` has it, its password. After an interruption, the next start seeds.
  * @throws ProductionFound
  */
 export async function resetSandbox(
@@ -72,7 +74,7 @@ export async function resetSandbox(
   progress: (line: string) => void,
 ): Promise<void> {
   const inbox = { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox" } };
-  // Where the running process has it: ours may have another port.
+  // The running process's URL: ours may have another port.
   const pointed = await db().webhookEndpoint.findFirst({ where: inbox, select: { url: true } });
   await emptyWhenFree(scope);
   await seedSandbox(dataDir, progress);

@@ -34,7 +34,7 @@ describe("the schools", () => {
     expect(await db().platformConfig.count({ where: { adapter: "stub" } })).toBe(136);
   });
 
-  it("ask for 5 to 25 dollars and have 3 to 6 funds", async () => {
+  it("have minimums of 5 to 25 dollars and 3 to 6 funds", async () => {
     expect(
       await numberOf(`select count(*) as n from school
         where minimum_donation_cents not between 500 and 2500`),
@@ -47,7 +47,7 @@ describe("the schools", () => {
 });
 
 describe("the demonstration", () => {
-  it("has a past whose sums add up", async () => {
+  it("has a history whose sums add up", async () => {
     const given = "select sum(amount_cents) as n from donation where status = 'completed'";
     const cents = await numberOf(given);
     expect(cents).toBeGreaterThan(100_000);
@@ -59,14 +59,14 @@ describe("the demonstration", () => {
     expect(await db().event.count()).toBe(await db().donation.count());
   });
 
-  it("never asks a school for less than its minimum", async () => {
+  it("has no gift below its school's minimum", async () => {
     expect(
       await numberOf(`select count(*) as n from donation join school on school.id = school_id
         where amount_cents < minimum_donation_cents`),
     ).toBe(0);
   });
 
-  it("gives its key and password to whoever started it, and to nobody else", async () => {
+  it("gives its key and password only to the person who started it", async () => {
     const demo = readDemo(dataDir);
     expect((await bankScopeOf(demo?.api_key ?? null)).bankId).toBeTruthy();
     const person = await db().cardholder.findUnique({ where: { emailKey: demo?.email as string } });
@@ -91,7 +91,7 @@ describe("seeding again", () => {
     expect(readDemo(dataDir)).toEqual(credentials);
   });
 
-  it("mends a demonstration whose making was cut off", async () => {
+  it("completes a demo whose creation was interrupted", async () => {
     const [schools, donations, accounts] = await counts();
     await db().cardholder.updateMany({ data: { passwordHash: null } });
     await pool().query("delete from event; delete from donation where channel = 'bank'");
@@ -100,7 +100,7 @@ describe("seeding again", () => {
   });
 });
 
-it("lets the demonstration bank's app frame the flow, once, and keeps what else is registered", async () => {
+it("lets the demo bank's app frame the flow, once, and keeps other registered origins", async () => {
   const where = { id: DEMO_BANK_ID };
   await db().bank.update({ where, data: { embedOrigins: ["https://app.harbor.example"] } });
   const others = () => db().bank.findMany({ where: { NOT: where }, orderBy: { id: "asc" } });

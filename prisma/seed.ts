@@ -5,7 +5,7 @@ import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
 
-/** Any number that only seeding uses: two first starts on one database must not both seed. */
+/** An advisory lock's number: two concurrent first starts on one database must not both seed. */
 export const SEED_LOCK = 7_031_990_002;
 
 async function seedSchools(): Promise<void> {
@@ -19,8 +19,8 @@ async function seedSchools(): Promise<void> {
 }
 
 /**
- * Seeds a sandbox's empty database; one that holds schools and their platforms is left as it is.
- * @param dataDir where the demonstration's key and password are kept for the person who started it
+ * Seeds a sandbox's empty database, and leaves one that has schools and platforms unchanged.
+ * @param dataDir where the demo's key and password are stored for the person who started it
  */
 export async function seedSandbox(
   dataDir: string,
@@ -28,7 +28,7 @@ export async function seedSandbox(
 ): Promise<void> {
   await transaction(async (tx) => {
     await advisoryLock(tx, SEED_LOCK);
-    // Looked for by what is made last: a start that was cut off in between goes on here.
+    // Checks for the last step, so that an interrupted start is continued.
     if ((await db().platformConfig.count()) === 0) {
       progress(`Seeding ${data.schools.length} schools and the demonstration…`);
       await seedSchools();

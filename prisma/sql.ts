@@ -1,4 +1,4 @@
-/** SQL of the demonstration's past: its sums, added up from what was written. */
+/** SQL of the demo's history: its sums, computed from its rows. */
 import { sql } from "kysely";
 import { insertFrom } from "#lib/database/expressions.ts";
 import { type Parameters, statement } from "#lib/database/statement.ts";
@@ -26,7 +26,7 @@ export const sumAccounts = statement((_: Parameters<object>) =>
     .whereRef("account.id", "=", "sums.accountId"),
 );
 
-/** Adds the schools' totals, where there are none yet. */
+/** Adds the schools' totals if there are none yet. */
 export const sumSchools = statement((_: Parameters<object>) =>
   insertFrom(
     kysely,

@@ -9,8 +9,8 @@ const DEFAULTS = {
 };
 
 /**
- * Adds them when the head is written, where they are missing. Not before: Next.js leaves alone what
- * it finds, and a handler's own policy would be lost.
+ * Adds missing headers when the head is written. Not earlier: Next.js does not override existing headers,
+ * so a handler's own policy would be lost.
  */
 export const setDefaultHeaders = (outgoing: ServerResponse): void =>
   addMissingHeaders(outgoing, DEFAULTS);

@@ -8,7 +8,7 @@ import { drainable } from "./drain.ts";
 let port: number;
 let drain: ReturnType<typeof drainable>;
 let agent: Agent;
-/** Requests to /later, which are answered when the test says so. */
+/** Requests to /later are answered when the test says so. */
 let later: ServerResponse[];
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ it("keeps connections alive until it is asked to stop", async () => {
   expect(await get("/")).toEqual({ status: 200, connection: "keep-alive" });
 });
 
-it("answers what is under way, and says that the connection ends", async () => {
+it("answers requests in progress, with Connection: close", async () => {
   const answer = get("/later");
   await expect.poll(() => later.length).toBe(1);
   const drained = drain();
@@ -52,7 +52,7 @@ it("answers what is under way, and says that the connection ends", async () => {
   await drained;
 });
 
-it("answers a request on a connection that was open already, and refuses new connections", async () => {
+it("answers a request on an open connection, and refuses new connections", async () => {
   await get("/");
   const drained = drain();
   expect(await get("/")).toEqual({ status: 200, connection: "close" });
@@ -60,19 +60,19 @@ it("answers a request on a connection that was open already, and refuses new con
   await expect(get("/")).rejects.toThrow("ECONNREFUSED");
 });
 
-it("ends at once where nobody is connected", async () => {
-  // Were it to wait for anything, it would be for this long: then the test would run out of time.
+it("stops at once if there are no connections", async () => {
+  // If it waited at all, it would be for longer than the test's time limit.
   await drain({ lingerMs: 3_600_000, drainMs: 3_600_000 });
 });
 
-it("closes what nobody uses after a while", async () => {
+it("closes idle connections after a while", async () => {
   await get("/");
   const begun = performance.now();
   await drain({ lingerMs: 200 });
   expect(performance.now() - begun).toBeGreaterThanOrEqual(199);
 });
 
-it("cuts what does not come to an end", async () => {
+it("cuts off requests that take too long", async () => {
   const answer = get("/later");
   const failed = expect(answer).rejects.toThrow("socket hang up");
   await expect.poll(() => later.length).toBe(1);

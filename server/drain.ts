@@ -1,12 +1,12 @@
-/** Stops an HTTP server without cutting off anybody who has sent a request already. */
+/** Stops an HTTP server gracefully: requests that were already sent are answered. */
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopListening } from "#lib/framework/http-server.ts";
 
 type Patience = {
-  /** So long a connection that is kept alive may still be used once, and then hears that it ends. */
+  /** How long an idle keep-alive connection may still be used for one request, whose response closes it. */
   lingerMs?: number;
-  /** So long requests under way have to end; then they are cut. */
+  /** How long requests in progress may take before they are cut off. */
   drainMs?: number;
 };
 
@@ -14,13 +14,13 @@ const LOOK_EVERY_MS = 20;
 
 /**
  * Makes a server stoppable; call it before the server listens.
- * @returns a function that stops it. New connections are refused from then on. Each answer on one that is
- *   open says `Connection: close`, so that its caller does not send another request just as we close it.
+ * @returns a function that stops it. New connections are refused from then on. Each response on an open one
+ *   says `Connection: close`, so that the client does not send another request just as we close it.
  */
 export function drainable(server: Server): (patience?: Patience) => Promise<void> {
   const underWay = new Set<ServerResponse>();
   let stopping = false;
-  // First, so that the header is set before anybody else can have sent theirs.
+  // The first listener, so that the header is set before another listener can send the response.
   server.prependListener("request", (_request, response: ServerResponse) => {
     if (stopping) response.shouldKeepAlive = false;
     underWay.add(response);

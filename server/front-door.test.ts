@@ -8,7 +8,7 @@ const PORTION = Buffer.alloc(100_000, "x");
 let goOn = () => {};
 let isGivenUp = false;
 
-/** A portion, then as the address says: another and the end, a failure, or portions for ever. */
+/** Sends a portion, then what the path says: another and the end, a failure, or portions forever. */
 const GET = async (request: Request) => {
   const how = new URL(request.url).searchParams.get("how");
   const mayGoOn = new Promise<void>((resolve) => {
@@ -47,14 +47,14 @@ const ask = (how: string, signal?: AbortSignal) => {
   return fetch(`http://127.0.0.1:${port}/v1/stream?how=${how}`, signal ? { signal } : {});
 };
 
-it("gives a stream's portions as they come, to its end", async () => {
+it("streams a response as it comes, to its end", async () => {
   const answer = await ask("end");
   expect(answer.status).toBe(200);
   goOn();
   expect((await answer.arrayBuffer()).byteLength).toBe(2 * PORTION.byteLength);
 });
 
-it("breaks the connection where a stream breaks: a part never passes for the whole", async () => {
+it("breaks the connection if a stream fails, so that an incomplete response is noticed", async () => {
   vi.mocked(console).error.mockImplementationOnce(() => {});
   const answer = await ask("break");
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ it("breaks the connection where a stream breaks: a part never passes for the who
   await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
 });
 
-it("reads no further for a reader who has gone", async () => {
+it("stops reading when the client is gone", async () => {
   const leaving = new AbortController();
   const answer = await ask("for ever", leaving.signal);
   await answer.body?.getReader().read();

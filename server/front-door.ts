@@ -1,7 +1,7 @@
 /**
- * The front door: gives every request its id, refuses what cannot be read, and takes the API straight
- * to its route handlers. Everything else goes to Next.js. So unknown paths and methods of the API are
- * answered in our own shape, and its requests do without Next's pipeline.
+ * The front door: assigns request ids, rejects malformed requests, and calls the API's route handlers
+ * directly. Everything else goes to Next.js. So unknown paths and methods of the API get the API's error
+ * format, and its requests skip Next's pipeline.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -22,10 +22,10 @@ import { countUnreadable, watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { watchUnread } from "./unread-responses.ts";
 
-/** `.` and `..`, also escaped: some readers of an address take a step for them, others do not. */
+/** `.` and `..`, also escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
-/** A path that every part of the house would read alike, or nothing. */
+/** A path that all parsers read alike, or undefined. */
 function readablePath(target: string): string | undefined {
   if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return undefined;
   const path = target.split("?", 1)[0] as string;
@@ -38,7 +38,7 @@ function readablePath(target: string): string | undefined {
   }
 }
 
-/** Exactly one: of two, a proxy may read the one and we the other (RFC 9112, 3.2). */
+/** Exactly one Host header: of two, a proxy may use one and we the other (RFC 9112, 3.2). */
 function hasOneHost({ headersDistinct, rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   return names.length === 1 && headersDistinct.host?.[0] !== "";
@@ -48,14 +48,14 @@ function isOurs(path: string): boolean {
   return /^\/(v1|embed)(\/|$)/.test(path);
 }
 
-/** Operations of the API count their callers in their gates, and read bodies in the contract's order. */
+/** Operations of the API count their callers themselves, and read bodies in the contract's order. */
 const isOperation = (name: string) => name.startsWith("/v1/");
 
-/** Whether it asks for anything but leave to send its body, which the parser has given (RFC 9110, 10.1.1). */
+/** Whether it expects anything but `100-continue`, which the parser has sent (RFC 9110, 10.1.1). */
 const expectsMore = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
-/** What pages take; what else there is would be answered like one of these. */
+/** The methods of pages; Next.js would treat any other like one of these. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
 function isTaken(method = "", path: string): boolean {
@@ -78,17 +78,17 @@ function methodsOf(module: RouteModule): string[] {
 const notAllowed = (methods: string[]) =>
   new ServiceError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.toSorted().join(", ") } });
 
-/** Once reached by https, by https only. Decided here: at build time the address is not known. */
+/** Sends HSTS if the product is served by https. Decided here: the public URL is not known at build time. */
 function insistOnHttps(outgoing: ServerResponse): void {
   if (!env().publicBaseUrl.startsWith("https://")) return;
   outgoing.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 }
 
 /**
- * Makes the listener of the HTTP server.
+ * Creates the listener of the HTTP server.
  * @param routes the route handlers to call directly
  * @param next Next.js, for everything else
- * @param nameOf what its pages are called in the log and in the metrics
+ * @param nameOf the names of its pages in the log and in the metrics
  */
 export function frontDoor(
   routes: RouteTable,
@@ -121,7 +121,7 @@ export function frontDoor(
     next(incoming, outgoing).catch((error) => refuse(outgoing, error, requestId));
   }
 
-  /** Whose the path is, and what it is called in the log and in the metrics. */
+  /** Whether a path belongs to the API, and its name in the log and in the metrics. */
   function placeOf(path: string | undefined): { isApi: boolean; name: string } {
     if (path === undefined) return { isApi: false, name: "(unreadable)" };
     const route = routes.match(path)?.route.path;
@@ -129,14 +129,14 @@ export function frontDoor(
     return isOurs(path) ? { isApi: true, name: "(none)" } : { isApi: false, name: nameOf(path) };
   }
 
-  /** What TRACE gets: nothing here takes it. */
+  /** The response to TRACE, which nothing here supports. */
   function untraceable(path: string): ServiceError {
     const match = routes.match(path);
     if (match) return notAllowed(methodsOf(match.route.module));
     return isOurs(path) ? new ServiceError("NOT_FOUND") : notAllowed(PAGE_METHODS);
   }
 
-  /** Refuses what is too much or too large, and hands on the rest. */
+  /** Applies rate and size limits, and passes the request on. */
   async function admitTo(
     handle: (received: IncomingMessage) => void,
     { incoming, outgoing, path, requestId }: Asked,
@@ -160,7 +160,7 @@ export function frontDoor(
     if (path === undefined || !hasOneHost(incoming) || expectsMore(incoming)) {
       return void refuse(outgoing, new ServiceError("BAD_REQUEST"), requestId);
     }
-    // No `Request` can be made of it.
+    // No `Request` can be created from it.
     if (incoming.method === "TRACE") return void refuse(outgoing, untraceable(path), requestId);
     setClientAddress(incoming);
     watchUnread(incoming, outgoing);
@@ -183,7 +183,7 @@ type Asked = {
   requestId: string;
 };
 
-/** Answers without a handler, straight onto the wire. */
+/** Responds without a handler. */
 async function refuse(outgoing: ServerResponse, error: unknown, requestId: string) {
   if (outgoing.headersSent) return void outgoing.destroy();
   const response = failure(error, requestId);
@@ -193,7 +193,7 @@ async function refuse(outgoing: ServerResponse, error: unknown, requestId: strin
   outgoing.end(body);
 }
 
-/** Too many requests: a page for people, our shape for programs. */
+/** Too many requests: a page for browsers, the API's format for programs. */
 async function refuseBusy(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -213,7 +213,7 @@ async function refuseBusy(
   outgoing.end(html);
 }
 
-/** What a connection gets whose bytes are no HTTP request: our shape, then the end. */
+/** Responds to bytes that are not an HTTP request, and closes the connection. */
 export async function refuseUnreadable(socket: import("node:stream").Duplex): Promise<void> {
   if (!socket.writable) return void socket.destroy();
   countUnreadable();

@@ -1,4 +1,7 @@
-/** The process: opens the installation, starts the engine and the front door, and stops them in turn. */
+/**
+ * The process: opens the installation, starts the engine and the front door, and stops them in reverse
+ * order.
+ */
 import { createServer, type Server } from "node:http";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
@@ -46,7 +49,7 @@ function listen(server: Server, { port, host }: Pick<Env, "port" | "host">): Pro
   });
 }
 
-/** Waits until somebody asks this process to stop: Ctrl-C, SIGTERM, or the end of its parent. */
+/** Waits until this process is asked to stop: Ctrl-C, SIGTERM, or the end of its parent. */
 function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());
@@ -72,7 +75,7 @@ async function run(): Promise<void> {
   });
   cutStalled(server);
   const drain = drainable(server);
-  // Before anybody can ask: rendering it holds the event loop for a while.
+  // Before the server listens: rendering it blocks the event loop for a while.
   const docs = { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);
   const door = frontDoor(table, next.handle, builtPageNames(projectRoot));
@@ -93,7 +96,7 @@ async function run(): Promise<void> {
   say("Stopped. All data is kept.");
 }
 
-/** Runs the application until it is asked to stop. Exits 1 with one sentence where it cannot start. */
+/** Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start. */
 export async function main(): Promise<void> {
   process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
   try {
@@ -106,5 +109,5 @@ export async function main(): Promise<void> {
   }
 }
 
-// `node dist/server.mjs`: a place that has only what was built. `npm start` imports it instead.
+// `node dist/server.mjs`, as deployed with only the build. `npm start` imports it instead.
 if (import.meta.main) await main();

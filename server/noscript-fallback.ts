@@ -1,7 +1,7 @@
 /**
- * Where a page fails, or finds nothing, Next.js sends an empty one that scripts fill in. Whoever has no
- * scripts would see nothing, so it gets a <noscript> part. Where it failed because the database is
- * unavailable, the response is 503 and a plain page of ours, with scripts and without.
+ * For errors and missing pages, Next.js sends an empty page that scripts fill in. Visitors without scripts
+ * would see nothing, so it gets a <noscript> part. If the error is that the database is unavailable, the
+ * response is 503 and a plain page of ours.
  */
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,14 +13,14 @@ import { type Revision, reviseResponse } from "#lib/framework/response.ts";
 
 const FILES: Record<number, string> = { 404: "nothing-here.html", 500: "failed.html" };
 
-/** About as long as Postgres takes to come back, in seconds; the API says the same. */
+/** About as long as Postgres takes to restart, in seconds; the API says the same. */
 const RETRY_AFTER = "2";
 
 /** A plain page of ours. */
 export const readPublicPage = (file: string) =>
   readFileSync(join(projectRoot, "public", file), "utf8");
 
-/** The <noscript> part: what stands in the body of a page of `public/`. */
+/** The <noscript> part: the body of a page of `public/`. */
 function noscriptOf(file: string): string {
   const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(readPublicPage(file))?.[1] ?? "";
   return `<link rel="stylesheet" href="/plain-page.css">${body}`;
@@ -38,7 +38,7 @@ const withNoscript = (outgoing: ServerResponse, file: string): Revision => {
   };
 };
 
-/** Says that the service is unavailable for a moment, whatever was to be said. */
+/** Replaces the response with 503. */
 const unavailablePage = (outgoing: ServerResponse): Revision => {
   return () => {
     for (const name of outgoing.getHeaderNames()) {
@@ -52,8 +52,8 @@ const unavailablePage = (outgoing: ServerResponse): Revision => {
 };
 
 /**
- * Watches a response of Next's, and replaces it where it has to become another.
- * @param isUnavailable whether the database was unavailable, asked once the response's status is known
+ * Watches a response of Next.js, and replaces it if necessary.
+ * @param isUnavailable whether the database was unavailable, called once the response's status is known
  */
 export function addFallbacks(
   incoming: IncomingMessage,

@@ -1,4 +1,4 @@
-/** What the requests that go to Next.js are called in the log and in the metrics: never by their address. */
+/** Names for the requests that go to Next.js, in the log and in the metrics: templates, never URLs. */
 import { builtPages } from "#lib/framework/next-build.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -7,12 +7,12 @@ export type PageNames = (path: string) => string;
 
 const FALLBACK = "(other)";
 
-/** Makes the names from templates as folders spell them: `/schools/[school_id]`, `/api/auth/[...nextauth]`. */
+/** Creates the names from folder paths: `/schools/[school_id]`, `/api/auth/[...nextauth]`. */
 export function pageNames(templates: string[]): PageNames {
   const pages = routeTable(templates.map((path) => ({ path, module: {} })));
   return (path) =>
     path.startsWith("/_next/") ? "/_next" : (pages.match(path)?.route.path ?? FALLBACK);
 }
 
-/** The names of the pages that were built. */
+/** The names of the built pages. */
 export const builtPageNames = (root: string): PageNames => pageNames(builtPages(root));

@@ -1,4 +1,4 @@
-/** What the front door lets through to pages, and how it ends what it does not. */
+/** How the front door limits the bodies of requests to pages. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,11 +9,11 @@ import { routeTable } from "./route-table.ts";
 const LIMIT = 64 * 1024;
 let reached = 0;
 
-/** Stands for Next.js: reads all that there is, a moment later, and says how much it was. */
+/** Stands in for Next.js: reads the whole body, a moment later, and returns its size. */
 async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   reached += 1;
   await new Promise((resolve) => setImmediate(resolve));
-  // A body that has been touched by anybody would be refused here, as it is there.
+  // Next.js also fails if anything has read from the body before.
   const body = incoming.method === "GET" ? null : (incoming as unknown as ReadableStream);
   const { method = "" } = incoming;
   const request = new Request("http://service.test", {
@@ -48,7 +48,7 @@ const inChunks = (size: number, chunk = 1_000) => {
 
 describe.each(["/page", "/embed/x"])("%s", (path) => {
   it.each(["POST", "GET"])(
-    "refuses what %s declares to be too large, and reads nothing",
+    "refuses %s with a declared length that is too large, without reading",
     async (method) => {
       const before = reached;
       const answer = await exchange(port, head(method, path, `Content-Length: ${LIMIT + 1}`));
@@ -58,16 +58,19 @@ describe.each(["/page", "/embed/x"])("%s", (path) => {
     },
   );
 
-  it.each(["POST", "GET"])("cuts off what %s sends without an end, and closes", async (method) => {
-    const before = reached;
-    const send = (socket: Parameters<typeof sendForever>[0]) =>
-      sendForever(socket, head(method, path, CHUNKED));
-    const answer = await exchange(port, send, { untilClosed: true });
-    expect([answer.status, answer.closed]).toEqual([413, true]);
-    expect(reached).toBe(before);
-  });
+  it.each(["POST", "GET"])(
+    "cuts off an endless body of %s, and closes the connection",
+    async (method) => {
+      const before = reached;
+      const send = (socket: Parameters<typeof sendForever>[0]) =>
+        sendForever(socket, head(method, path, CHUNKED));
+      const answer = await exchange(port, send, { untilClosed: true });
+      expect([answer.status, answer.closed]).toEqual([413, true]);
+      expect(reached).toBe(before);
+    },
+  );
 
-  it("is read to the end of its answer by a client that goes on sending", async () => {
+  it("sends the whole response to a client that keeps sending", async () => {
     const answer = await exchange(port, (socket) => {
       socket.write(head("POST", path, "Content-Length: 3000000"));
       socket.write("x".repeat(3_000_000));
@@ -77,7 +80,7 @@ describe.each(["/page", "/embed/x"])("%s", (path) => {
 });
 
 it.each([0, 1, 999, 1_000, 20_000, LIMIT])(
-  "hands on a chunked body of %i bytes as it is",
+  "passes on a chunked body of %i bytes unchanged",
   async (size) => {
     const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(size));
     expect(answer.status).toBe(200);
@@ -85,7 +88,7 @@ it.each([0, 1, 999, 1_000, 20_000, LIMIT])(
   },
 );
 
-it("hands on a chunked body that comes byte by byte", async () => {
+it("passes on a chunked body that arrives byte by byte", async () => {
   const answer = await exchange(port, (socket) => {
     const bytes = head("POST", "/page", CHUNKED) + inChunks(40, 7);
     const sendNext = (at: number) => {
@@ -97,12 +100,12 @@ it("hands on a chunked body that comes byte by byte", async () => {
   expect(answer.body).toContain("40");
 });
 
-it("refuses one byte too many in chunks", async () => {
+it("refuses a chunked body that is one byte too large", async () => {
   const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(LIMIT + 1));
   expect(answer.status).toBe(413);
 });
 
-it("keeps the connection of a request that was read to its end", async () => {
+it("keeps the connection of a request that was read completely", async () => {
   const whole = (path: string, ...lines: string[]) =>
     `${head("POST", path, CHUNKED, ...lines)}${inChunks(10)}`;
   const answer = await exchange(port, whole("/page") + whole("/page", "Connection: close"), {

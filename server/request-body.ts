@@ -1,13 +1,15 @@
-/** Bodies are bounded before anybody reads them, and what nobody reads keeps no connection open. */
+/** Limits request bodies before they are read, and closes connections whose body is not read. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { keepUnreadBody, withBody } from "#lib/framework/request.ts";
 
-/** So long a client may go on sending after its answer: whoever is cut off at once may not read it. */
+/**
+ * How long a client may keep sending after the response: if it were cut off at once, it might not read it.
+ */
 const LINGER_MS = 1_000;
-/** And so much of it is read: taking in what nobody wants, as fast as it comes, would hold up everybody. */
+/** And how much of that is read: discarding an unwanted body at full speed would delay other requests. */
 const LINGER_BYTES = 4 * 1024 * 1024;
 
-/** Closes the connection of a request that has been answered and goes on and on. */
+/** Closes the connection of an answered request that does not stop sending. */
 export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   keepUnreadBody(incoming, outgoing);
   outgoing.once("finish", () => {
@@ -26,9 +28,8 @@ export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse)
 }
 
 /**
- * Waits for a body that does not say how long it is. One that does is held to its word by the parser.
- * @returns the request to go on with; nothing where its body is larger than the limit, as soon as that
- *   is known
+ * Waits for a body without a declared length. The parser enforces a declared one.
+ * @returns the request to continue with; undefined as soon as the body exceeds the limit
  */
 export function receiveBody(
   incoming: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Which limit counts a request that goes to no operation of the API: those count in their gates. */
+/** The rate limits of requests that are not operations of the API, which count their callers themselves. */
 import { readdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";
 import { type Admission, admitCardholder, admitFile, admitNetwork } from "#lib/http/rate-limit.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 
-/** What the Inngest server posts holds the state of a run. */
+/** Requests from the Inngest server contain the state of a run. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
 const INNGEST = "/api/inngest";
 
-/** Files that are served as they stand, and what monitors ask for. */
+/** Static files, and monitoring. */
 const FILES = new Set([
   "/icon.svg",
   "/readyz",
@@ -22,14 +22,14 @@ const FILES = new Set([
   ...readdirSync(join(projectRoot, "public")).map((name) => `/${name}`),
 ]);
 
-/** A page of schools brings a monogram for each of them. */
+/** A page of schools loads a monogram for each of them. */
 const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
 
 const addressOf = ({ headers }: IncomingMessage) => String(headers[CLIENT_ADDRESS]);
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
 
-/** The cardholder whose session was valid a while ago: whoever knows their cookie. */
+/** The cardholder whose session was valid a while ago: only they know their cookie. */
 function signedIn({ headers }: IncomingMessage): string | undefined {
   return lastSubjectOf(COOKIE.exec(headers.cookie ?? "")?.[1]);
 }
@@ -38,7 +38,7 @@ function isFromInngest(incoming: IncomingMessage, path: string): boolean {
   return path === INNGEST && !env().embeddedExecutor && isInngestServer(addressOf(incoming));
 }
 
-/** Counts a request. The process's health is asked for by whoever restarts it: never refused. */
+/** Counts a request. Health checks are never refused: a failure would restart the process. */
 export function admitRequest(incoming: IncomingMessage, path: string): Admission {
   if (path === "/healthz" || isFromInngest(incoming, path)) return { fields: {} };
   if (isFile(path)) return admitFile(addressOf(incoming));
@@ -46,7 +46,7 @@ export function admitRequest(incoming: IncomingMessage, path: string): Admission
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(addressOf(incoming));
 }
 
-/** How large a body may be. */
+/** The maximum size of a request's body. */
 export function bodyLimitOf(incoming: IncomingMessage, path: string): number {
   return isFromInngest(incoming, path) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
 }

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const spy of spies) spy.mockRestore();
 });
 
-/** Serves one request and waits for its line. */
+/** Serves one request and waits for its log line. */
 async function serve(
   answer: RequestListener,
   { method = "GET", headers = {}, leave = false } = {},
@@ -55,7 +55,7 @@ it.each([
   ["GET", 404, "info"],
   ["POST", 503, "warn"],
   ["GET", 500, "warn"],
-])("tells %s answered with %i at %s, once, by its route", async (method, code, level) => {
+])("logs %s answered with %i at %s, once, by its route", async (method, code, level) => {
   const [told, line] = await serve(status(code), { method });
   expect(told).toBe(level);
   expect(line).toEqual({
@@ -67,7 +67,7 @@ it.each([
   });
 });
 
-it("tells what has become known of the request meanwhile", async () => {
+it("includes fields added while the request was handled", async () => {
   const [, line] = await serve(async (_incoming, outgoing) => {
     await new Promise((resolve) => setImmediate(resolve));
     addToLogContext({ donation_id: "d-1" });
@@ -76,7 +76,7 @@ it("tells what has become known of the request meanwhile", async () => {
   expect(line).toMatchObject({ donation_id: "d-1" });
 });
 
-it("keeps the caller's id, and hands the handlers the one that it has made in place of a bad one", async () => {
+it("keeps the caller's request id, and replaces an invalid one", async () => {
   const seen: unknown[] = [];
   const echo: RequestListener = (incoming, outgoing) => {
     seen.push(incoming.headers["x-request-id"]);
@@ -90,12 +90,12 @@ it("keeps the caller's id, and hands the handlers the one that it has made in pl
   expect(seen).toEqual(["mine", made.request_id]);
 });
 
-it("tells of a caller who went away before the answer", async () => {
+it("logs a client that disconnected before the response", async () => {
   const [, line] = await serve(() => {}, { leave: true });
   expect(line).toMatchObject({ status: 499 });
 });
 
-it("counts by route, method and class, and makes no label of a method that nobody knows", async () => {
+it("counts by route, method and class, without a label for unknown methods", async () => {
   await serve(status(418), { method: "PROPFIND" });
   const { values } = await metrics().httpSeconds.get();
   const counted = values.filter(({ labels }) => labels.method === "other");

@@ -1,4 +1,4 @@
-/** Every request is counted and logged once, when it has been answered: by its route, never its address. */
+/** Counts and logs every request once, when it has been answered: by its route, never its URL. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { setRequestHeader } from "#lib/framework/request.ts";
@@ -6,19 +6,19 @@ import { requestIdOf } from "#lib/http/request.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
 
-/** The status of an answer that nobody waited for, as proxies call it. */
+/** The status of a request whose client disconnected, as proxies call it. */
 const CLIENT_GONE = 499;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What only reads and succeeds is counted, and told to whoever debugs. The rest has to be found again. */
+/** Successful reads are logged at debug level; everything else must be in the log. */
 function levelOf(method: string, status: number): "debug" | "info" | "warn" {
   if (status >= 500) return "warn";
   return status < 400 && (method === "GET" || method === "HEAD") ? "debug" : "info";
 }
 
 function report(context: LogContext, route: string, method: string, status: number, ms: number) {
-  // A method that nobody has heard of is no label of its own.
+  // Unknown methods share a label.
   const known = METHODS.has(method) ? method : "other";
   const statusClass = `${Math.floor(status / 100)}xx`;
   metrics().httpSeconds.observe({ route, method: known, status: statusClass }, ms / 1_000);
@@ -31,9 +31,9 @@ function report(context: LogContext, route: string, method: string, status: numb
 }
 
 /**
- * Gives the request its id, and watches for its end.
+ * Assigns the request its id, and logs its end.
  * @param route the template of its path
- * @returns what its lines carry; what is added to it meanwhile stands in the request's own line
+ * @returns the context of its log lines; fields added later appear in the request's own line
  */
 export function watchRequest(
   incoming: IncomingMessage,
@@ -51,7 +51,7 @@ export function watchRequest(
   return context;
 }
 
-/** Counts bytes that were no request. */
+/** Counts connections whose bytes were not a request. */
 export function countUnreadable(): void {
   report({ request_id: requestIdOf(null) }, "(unreadable)", "", 400, 0);
 }

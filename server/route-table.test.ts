@@ -39,7 +39,7 @@ it.each([
   expect(table.match(path)).toBeUndefined();
 });
 
-it("every route of the product is found by its own path", () => {
+it("every route of the product matches its own path", () => {
   const own = routeTable(routes);
   for (const { path } of routes) {
     expect(own.match(path.replaceAll(/\[(\w+)\]/g, "some-$1"))?.route.path).toBe(path);

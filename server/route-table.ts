@@ -1,4 +1,4 @@
-/** From a path to its route handler: fixed segments win over parameters. */
+/** Maps a path to its route handler: fixed segments win over parameters. */
 import { METHOD_NAME_ALL } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
@@ -20,22 +20,22 @@ export type RouteTable = { match(path: string): Match | undefined };
 const inHonosWords = (path: string) =>
   path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
 
-/** By method the front door decides, which has to tell 405 from 404. */
+/** The front door handles methods, since it has to tell 405 from 404. */
 const ANY = METHOD_NAME_ALL;
 
-/** The first that was added wins. */
+/** The first one added wins. */
 const order = ({ path }: { path: string }) =>
   path.replaceAll("[...", "\uffff").replaceAll("[", "\ufffe");
 
 /**
  * Builds the table.
- * @param entries paths as folders spell them (`/v1/donations/[donation_id]`) with their modules
+ * @param entries folder paths (`/v1/donations/[donation_id]`) with their modules
  */
 export function routeTable(
   entries: readonly { path: string; module: Record<string, unknown> }[],
 ): RouteTable {
   const fixed = new Map<string, Match>();
-  // The trie takes what the one regular expression cannot tell apart.
+  // The trie handles routes that the single regular expression cannot distinguish.
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const { path, module } of entries.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))) {
     if (path.includes("[")) router.add(ANY, inHonosWords(path), { path, module });

@@ -1,10 +1,10 @@
-/** What a person sees when the application is up: where things are and what to try. */
+/** The message when the application is up: URLs, and what to try. */
 import path from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import type { Env } from "#lib/env.ts";
 import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 
-/** The operator command has to find the same data. */
+/** The operator command needs the same data directory. */
 const adminPrefix = (dataDir: string) =>
   dataDir === path.join(projectRoot, ".data") ? "" : `DATA_DIR='${dataDir}' `;
 
@@ -25,7 +25,7 @@ function demonstration(base: string, dataDir: string): string {
 `;
 }
 
-/** The lines printed once the front door is open. */
+/** The lines printed once the server listens. */
 export function startupMessage(env: Env, dataDir: string): string {
   const base = env.publicBaseUrl;
   const sandbox = env.environment === "sandbox";

@@ -22,7 +22,7 @@ async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promi
 const context = { params: Promise.resolve({}) };
 const request = (headers = {}) => new Request("http://service.test/docs", { headers });
 
-it("is rendered once, before anybody asks, and goes out without scripts", async () => {
+it("is rendered once at startup, and sent without scripts", async () => {
   rendered = 0;
   const handler = await staticPage(next, "/docs");
   const answers = await Promise.all([1, 2, 3].map(() => handler(request(), context)));
@@ -39,7 +39,7 @@ it("is rendered once, before anybody asks, and goes out without scripts", async 
   expect(headers.get("etag")).toMatch(/^"[\w-]+"$/);
 });
 
-it("is no page where it fails", async () => {
+it("is not served if rendering fails", async () => {
   status = 500;
   await expect(staticPage(next, "/docs")).rejects.toThrow("500");
   status = 200;
@@ -52,7 +52,7 @@ it.each([
   ["br;q=0.0", null],
   ["identity", null],
   ["*", "gzip"],
-])("for %s it is encoded as %s", async (accepted, encoding) => {
+])("with %s, it is encoded as %s", async (accepted, encoding) => {
   const handler = await staticPage(next, "/docs");
   const answer = await handler(request({ "Accept-Encoding": accepted }), context);
   expect(answer.headers.get("content-encoding")).toBe(encoding);

@@ -1,6 +1,6 @@
 /**
- * A page that is the same for everybody, rendered by Next.js once in each process and then only sent.
- * It goes out without scripts: what they would need, a nonce, would have to be new each time.
+ * A page that is the same for everyone: rendered by Next.js once per process, then sent from memory. It is
+ * sent without scripts, since they would need a new nonce each time.
  */
 import { env } from "#lib/env.ts";
 import { type NextHandler, renderPage, withoutScripts } from "#lib/framework/next-pages.ts";

@@ -1,4 +1,4 @@
-/** Readers that take nothing: what they leave unread is bounded, and costs nobody else an answer. */
+/** Clients that do not read: what they leave unread is limited, and other clients are not affected. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -9,7 +9,7 @@ import { frontDoor } from "./front-door.ts";
 import { routeTable } from "./route-table.ts";
 import { cutStalled, unread } from "./unread-responses.ts";
 
-/** More than the system takes over of one connection. */
+/** More than a connection's socket buffers hold. */
 const LARGE = new Uint8Array(8 * 1024 * 1024);
 const MOST = 32 * 1024 * 1024;
 let asked = 0;
@@ -46,7 +46,7 @@ afterAll(() => {
 
 const ask = (path: string, network: string) => head("GET", path, `X-Forwarded-For: ${network}`);
 
-/** Asks, and reads nothing. */
+/** Sends a request, and does not read the response. */
 async function idleReader(requests: string): Promise<Socket> {
   const reader = connect(port, "127.0.0.1").on("error", () => {});
   reader.pause();
@@ -59,20 +59,20 @@ async function idleReader(requests: string): Promise<Socket> {
 it.each([
   ["over many connections", 40, 1],
   ["over one connection, one request after the other", 1, 40],
-])("a network leaves no more unread than it may, %s", async (_, connections, each) => {
+])("a network cannot leave more than its limit unread, %s", async (_, connections, each) => {
   asked = 0;
   const requests = ask("/v1/large", "192.0.2.1").repeat(each);
   for (let n = 0; n < connections; n++) await idleReader(requests);
-  // All have been answered, and hardly any of the answers is kept.
+  // All requests were answered, and hardly any response is kept in memory.
   await expect.poll(() => [asked, unread().responses <= 5]).toEqual([40, true]);
   expect(unread().bytes).toBeLessThan(MOST + LARGE.byteLength);
-  // Who reads gets an answer, from there and from elsewhere.
+  // A client that reads gets its response, from the same network and from others.
   for (const network of ["192.0.2.1", "198.51.100.1"]) {
     expect((await exchange(port, ask("/v1/small", network))).body).toContain("small");
   }
 });
 
-it("whoever takes nothing is cut off, whoever waits for an answer is not", async () => {
+it("a client that reads nothing is disconnected, one that waits for a response is not", async () => {
   let answer = () => {};
   const later = createServer(
     frontDoor(
@@ -100,7 +100,7 @@ it("whoever takes nothing is cut off, whoever waits for an answer is not", async
   reader.pause();
   readers.push(reader);
   reader.write(ask("/v1/large", "192.0.2.2"));
-  // Its connection has gone, and with it what was kept for it; the other's answer is still to come.
+  // Its connection is gone, and so is its memory; the other's response is still to come.
   await expect.poll(() => unread(), { timeout: 10_000 }).toEqual({ responses: 1, bytes: 0 });
   answer();
   expect((await waiting).body).toContain("late");

@@ -32,7 +32,7 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Asks so often at a time, on an owner's account, and has all be answered once all have been asked. */
+/** Sends concurrent requests for an owner, and responds once all have arrived. */
 async function ask(agents: ReturnType<typeof createAgents>, ownerId: string, count: number) {
   const asking = Array.from({ length: count }, () =>
     agents.use(ownerId, async (dispatcher) => (await request(url, { dispatcher })).body.dump()),
@@ -46,7 +46,7 @@ describe("an owner's connections", () => {
   const sum = (agents: ReturnType<typeof createAgents>) =>
     [...agents.open().values()].reduce((all, one) => all + one, 0);
 
-  it("are kept for its next request, and are nobody else's", async () => {
+  it("are kept for its next request, and never used by another owner", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "one", 1);
     await ask(agents, "another", 1);
@@ -59,7 +59,7 @@ describe("an owner's connections", () => {
     expect(open).toBe(2);
   });
 
-  it("are closed where they have become many, and those of others stay", async () => {
+  it("are closed when there are many, while other owners' stay open", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "another", 1);
     await ask(agents, "one", 200);
@@ -74,7 +74,7 @@ describe("an owner's connections", () => {
     await until(() => open === sum(agents));
   });
 
-  it("are all that is kept: with the last one goes the client", async () => {
+  it("hold the agent: it is removed with the last one", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "one", 2);
     server.closeAllConnections();

@@ -48,7 +48,7 @@ export function createAgents(settings: AgentSettings) {
 
   function retire(ownerId: string, kept: Kept): void {
     if (owners.get(ownerId) === kept) owners.delete(ownerId);
-    // Lets requests under way end.
+    // Lets requests in progress finish.
     void kept.agent.close().catch(() => {});
   }
 

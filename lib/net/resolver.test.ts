@@ -21,13 +21,13 @@ const codeOf = (name: string, owner = "a bank") =>
   );
 const askedFor = (name: string) => server.asked.filter((question) => question.name === name).length;
 
-/** Waits for what the server notices. */
+/** Waits until the server has noticed. */
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("a name", () => {
-  it("has the addresses of both families", async () => {
+  it("resolves to the addresses of both families", async () => {
     reply = () => ({ addresses: ["192.0.2.1", "192.0.2.2", "2001:db8::1"] });
     expect(await resolveName("a bank", "both.example")).toEqual([
       { address: "192.0.2.1", family: 4 },
@@ -36,32 +36,32 @@ describe("a name", () => {
     ]);
   });
 
-  it("is resolved where one family has no answer", async () => {
+  it("resolves if one family has no response", async () => {
     reply = ({ type }) => (type === "A" ? { addresses: ["192.0.2.1"] } : "silence");
     expect(await addresses("four.example")).toEqual(["192.0.2.1"]);
     reply = ({ type }) => (type === "A" ? "servfail" : { addresses: ["2001:db8::1"] });
     expect(await addresses("six.example")).toEqual(["2001:db8::1"]);
   });
 
-  it("is followed through an alias", async () => {
+  it("resolves through an alias", async () => {
     reply = () => ({ cname: "real.example", addresses: ["192.0.2.7"] });
     expect(await addresses("alias.example")).toEqual(["192.0.2.7"]);
   });
 
-  it("is asked for over TCP where the answer was cut off", async () => {
+  it("is queried over TCP if the response was truncated", async () => {
     const many = Array.from({ length: 100 }, (_, n) => `192.0.2.${n}`);
     reply = ({ transport }) => (transport === "udp" ? "truncated" : { addresses: many });
     expect((await addresses("large.example")).sort()).toEqual(many.sort());
   });
 
-  it("is asked for anew each time: its owner may have moved it", async () => {
+  it("is queried again each time: its owner may have moved it", async () => {
     const answers = ["192.0.2.1", "192.0.2.2"];
     reply = ({ type }) => ({ addresses: type === "A" ? [answers.shift() as string] : [] });
     expect(await addresses("moves.example")).toEqual(["192.0.2.1"]);
     expect(await addresses("moves.example")).toEqual(["192.0.2.2"]);
   });
 
-  it("that only the hosts file knows is one for names that the operator chose alone", async () => {
+  it("from the hosts file resolves only if the operator chose it", async () => {
     expect(await addresses("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(server.asked).toEqual([]);
     expect(await codeOf("localhost.example")).toBe("ENOTFOUND");
@@ -71,24 +71,24 @@ describe("a name", () => {
     ["nxdomain", "ENOTFOUND"],
     ["servfail", "ESERVFAIL"],
     [{ addresses: [] }, "ENODATA"],
-    // A chain that leads to itself and never to an address.
+    // A chain that leads back to itself and never to an address.
     [{ addresses: [], cname: "loop.example" }, "ENODATA"],
-  ])("that is answered with %j cannot be resolved: %s", async (told, code) => {
+  ])("with the response %j cannot be resolved: %s", async (told, code) => {
     reply = () => told;
     expect(await codeOf("loop.example")).toBe(code);
   });
 });
 
-describe("names that are not answered", () => {
+describe("names without a response", () => {
   const names = Array.from({ length: 100 }, (_, n) => `silent-${n}.example`);
 
-  it("end within the time of a look-up, and leave nothing behind", async () => {
+  it("fail within the time limit, and leave nothing behind", async () => {
     reply = () => "silence";
     expect(await codeOf("silent.example")).toBe("ETIMEOUT");
     expect(lookupsUnderWay().size).toBe(0);
   });
 
-  it("take eight places of their bank, the next wait and the rest fail; none is another bank's", async () => {
+  it("take eight slots of their bank, then queue, then fail, and take none of another bank's", async () => {
     reply = ({ name }) => (name === "sound.example" ? { addresses: ["192.0.2.1"] } : "silence");
     const hanging = names.map((name) => codeOf(name, "hostile"));
     await until(() => new Set(server.asked.map(({ name }) => name)).size === 8);
@@ -102,7 +102,7 @@ describe("names that are not answered", () => {
     expect(lookupsUnderWay().size).toBe(0);
   });
 
-  it("are asked for once, however many want to know", async () => {
+  it("are queried once for concurrent lookups", async () => {
     reply = () => "silence";
     const asking = Array.from({ length: 200 }, () => codeOf("the-same.example", "hostile"));
     await until(() => askedFor("the-same.example") > 0);

@@ -1,6 +1,6 @@
 /**
- * Names to addresses, by questions of our own to the name servers (c-ares). `dns.lookup` would ask on
- * four threads that the whole process shares: four names that never answer stop everybody.
+ * Resolves names with DNS queries of our own (c-ares). `dns.lookup` runs on four threads that the whole
+ * process shares: four names without a response would block everyone.
  */
 import { promises as dns } from "node:dns";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { perProcess } from "../singleton.ts";
 
 export type Address = { address: string; family: 4 | 6 };
 
-/** A name that could not be resolved. `code` is that of the name server's answer, or of our limit. */
+/** A name that could not be resolved. `code` is that of the DNS response, or of our limit. */
 export class NameNotResolved extends Error {
   override name = "NameNotResolved";
   readonly code: string;
@@ -20,14 +20,14 @@ export class NameNotResolved extends Error {
   }
 }
 
-/** One owner's look-ups under way at a time, and how many more may wait for their turn. */
+/** Concurrent lookups per owner, and how many more may wait. */
 const AT_ONCE = 8;
 const WAITING = 64;
-/** The wait for a server's answer, and how often it is asked: the whole look-up has `WITHIN_MS`. */
+/** The time limit and the number of tries per query: the whole lookup has `WITHIN_MS`. */
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 const WITHIN_MS = 5_000;
-/** Once there are addresses of one family, those of the other have this long. */
+/** Once one family has addresses, the other has this long. */
 const OTHER_FAMILY_MS = 1_000;
 const LOCALHOST: Address[] = [
   { address: "127.0.0.1", family: 4 },
@@ -36,7 +36,7 @@ const LOCALHOST: Address[] = [
 
 const familyOf = (address: string): Address => ({ address, family: isIPv6(address) ? 6 : 4 });
 
-/** Asks for both families. A resolver of its own, so that it alone is canceled. */
+/** Queries both families, with a resolver of its own, so that only this lookup is canceled. */
 async function ask(hostname: string): Promise<Address[]> {
   const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const { dnsServers } = env();
@@ -56,7 +56,7 @@ async function ask(hostname: string): Promise<Address[]> {
   throw new NameNotResolved(hostname, code === "ECANCELLED" ? "ETIMEOUT" : (code ?? "ENODATA"));
 }
 
-/** What the hosts file of this machine says of a name. */
+/** The addresses of a name in this machine's hosts file. */
 async function inHostsFile(hostname: string): Promise<Address[]> {
   const lines = (await readFile("/etc/hosts", "utf8").catch(() => "")).split("\n");
   return lines.flatMap((line) => {
@@ -69,11 +69,11 @@ type Owner = { running: number; waiting: (() => void)[]; lookups: Map<string, Pr
 
 const owners = perProcess("dns lookups", () => new Map<string, Owner>());
 
-/** Waits for a place among the owner's look-ups. @throws NameNotResolved where too many wait already */
+/** Waits for a slot of the owner. @throws NameNotResolved if too many are waiting */
 async function takePlace(owner: Owner, hostname: string): Promise<void> {
   if (owner.running >= AT_ONCE) {
     if (owner.waiting.length >= WAITING) throw new NameNotResolved(hostname, "TOO_MANY_LOOKUPS");
-    // Whoever ends hands its place on.
+    // Hands the slot to the next in line.
     return new Promise((resolve) => owner.waiting.push(resolve));
   }
   owner.running++;
@@ -94,7 +94,7 @@ async function lookUp(owner: Owner, hostname: string): Promise<Address[]> {
   }
 }
 
-/** How many look-ups are under way and waiting, by owner: for tests. */
+/** Lookups in progress and waiting, per owner, for tests. */
 export const lookupsUnderWay = () =>
   new Map(
     Array.from(owners(), ([id, { running, waiting }]) => [
@@ -104,9 +104,9 @@ export const lookupsUnderWay = () =>
   );
 
 /**
- * The addresses of a name, looked up on the account of `ownerId` (a bank, say): each has places of its
- * own, and who looks up a name again meanwhile gets the same answer. Nothing is kept longer.
- * @param trusted whether the operator chose the name, so that the hosts file counts
+ * The addresses of a name, looked up on behalf of `ownerId` (such as a bank). Each owner has separate
+ * slots, and concurrent lookups of a name share a response. Nothing is cached.
+ * @param trusted whether the operator chose the name, so that the hosts file applies
  * @throws NameNotResolved
  */
 export async function resolveName(

@@ -1,6 +1,6 @@
 /**
- * Keyset pagination. A page continues after a position, never at an offset, so that inserts and deletions
- * in between cannot repeat or skip a row. Page and total come from one statement, and so from one moment.
+ * Keyset pagination. A page continues after a position, never at an offset, so that concurrent inserts and
+ * deletions cannot repeat or skip a row. Page and total come from one statement, and so from one snapshot.
  */
 import {
   type Expression,
@@ -14,23 +14,23 @@ import { makeCursor, type Position, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 
-/** A list of which one page is requested, newest first. */
+/** A list, newest first, of which one page is requested. */
 export type Listing<DB, TB extends keyof DB, Row> = {
-  /** What its cursors belong to: `listKey`. */
+  /** Identifies the list for its cursors: `listKey`. */
   key: string;
   limit: number;
   cursor?: string | undefined;
-  /** All rows that the filters leave, unordered. */
+  /** All rows that match the filters, unordered. */
   rows: SelectQueryBuilder<DB, TB, Row>;
-  /** The time and the id (a uuid) that it sorts by. */
+  /** The time and id (a uuid) to sort by. */
   by: { at: StringReference<DB, TB> | Expression<Date | null>; id: StringReference<DB, TB> };
-  /** How many rows there are, where that need not be counted. */
+  /** The number of rows, if they need not be counted. */
   total?: Expression<number> | undefined;
-  /** A value of type json about all rows. */
+  /** A JSON value about all rows. */
   summary?: Expression<unknown> | undefined;
 };
 
-/** From one row more than requested, which tells whether there is a next page. */
+/** From one row more than requested, which shows whether there is a next page. */
 export function pageOf<Row, Item>(
   list: { key: string; limit: number },
   rows: Row[],

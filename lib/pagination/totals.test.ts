@@ -8,7 +8,7 @@ import { listDonations } from "../donations/history/queries.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import { applyRetention } from "../retention/apply.ts";
 
-/** What the tallies say of a bank's donations, and what there is. */
+/** The tallies of a bank's donations, and the actual counts. */
 async function compare(bankId: string) {
   const { rows: counted } = await pool().query(
     `select status, count(*) from donation where bank_id = $1 group by 1 order by 1`,
@@ -35,7 +35,7 @@ async function make(bank: Awaited<ReturnType<typeof makeBank>>, school: string) 
 const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
 
 describe("the tallies of a list", () => {
-  it("say what there is, after many transactions at once have made and completed donations", async () => {
+  it("equal the actual counts after many concurrent transactions", async () => {
     const bank = await makeBank();
     const school = await makeSchool();
     const ids = await Promise.all(Array.from({ length: 40 }, () => make(bank, school)));
@@ -43,7 +43,7 @@ describe("the tallies of a list", () => {
     await compare(bank.bankId);
   });
 
-  it("forget what is rolled back", async () => {
+  it("do not count what is rolled back", async () => {
     const bank = await makeBank();
     const id = await make(bank, await makeSchool());
     await transaction(async (tx) => {
@@ -55,7 +55,7 @@ describe("the tallies of a list", () => {
     await compare(bank.bankId);
   });
 
-  it("wait for nobody: a transaction that stays open holds up no other", async () => {
+  it("do not block: an open transaction delays no other", async () => {
     const bank = await makeBank();
     const school = await makeSchool();
     const first = await make(bank, school);
@@ -69,7 +69,7 @@ describe("the tallies of a list", () => {
     await compare(bank.bankId);
   });
 
-  it("stay what they are when many rows of a day become one", async () => {
+  it("do not change when many rows of a day are merged into one", async () => {
     const bank = await makeBank();
     const school = await makeSchool();
     const ids = await Promise.all(Array.from({ length: 12 }, () => make(bank, school)));

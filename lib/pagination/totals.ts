@@ -1,5 +1,5 @@
 /**
- * Exact totals at a cost that does not grow with what is counted. Triggers maintain the sums, in the
+ * Exact totals whose cost does not grow with the number of rows. Triggers maintain the sums, in the
  * transaction that changes the list (prisma/migrations, bank_api).
  */
 import { type Expression, expressionBuilder, type SelectQueryBuilder, sql } from "kysely";
@@ -8,18 +8,18 @@ import { kysely, type Tables } from "../database/tables.ts";
 const DAY_MS = 86_400_000;
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 const nextStartOfDay = (at: Date) => new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
-/** As `date` reads it, whatever time zone the connection has. The day after the last of 9999 too. */
+/** In a format that `date` parses in any time zone. Includes the day after the last of 9999. */
 const dateOf = (at: Date) =>
   sql<Date>`${at.toISOString().replace("+0", "").split("T", 1)[0]}::date`;
 
-/** Sums of counters: zero where there are none. */
+/** The sums of counters: zero if there are none. */
 const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
 
 /**
- * How many rows of a list an owner has: the `total` of a listing.
- * @param list as the triggers name it
+ * The number of rows of an owner's list: the `total` of a response.
+ * @param list the name that the triggers use
  * @param owner the id of the bank; for deliveries that of the endpoint, or a query for several
- * @param status one status only; an event's is its type
+ * @param status only one status; an event's is its type
  */
 export function totalOf(
   list: "accounts" | "donations" | "events" | "deliveries",
@@ -47,21 +47,21 @@ export function createdBetween(createdAt: Expression<Date>, { from, to }: Times)
   ]);
 }
 
-/** What a total is of. */
+/** The list to count. */
 export type Counted<DB, TB extends keyof DB> = {
   list: "donations" | "events";
   owner: string;
-  /** One part only: a donation's school. */
+  /** Only one part: a donation's school. */
   part?: string | undefined;
   status?: string | undefined;
-  /** The rows of any time, to count those in a part of a day, and the column of the time. */
+  /** The rows of any time, to count those of a partial day, and their time column. */
   rows: SelectQueryBuilder<DB, TB, object>;
   createdAt: Expression<Date>;
 } & Times;
 
 /**
- * How many rows of a list an owner has in a range of time: the `total` of a listing. Whole days are
- * added up, and only rows in a part of a day are counted.
+ * The number of rows of an owner's list in a time range: the `total` of a response. Adds up the tallies of
+ * whole days, and counts only the rows of partial days.
  */
 export function totalBetween<DB, TB extends keyof DB>(given: Counted<DB, TB>): Expression<number> {
   const { list, owner, part, status, from, to } = given;

@@ -49,7 +49,7 @@ async function creditOf(id: string): Promise<PlatformCredit> {
 const compare = (date = dayOf(new Date()), schoolId = school) =>
   compareWithPlatforms({ date, schoolId });
 
-/** Kinds of what was found, with what they are about. */
+/** The kinds of findings, with their subjects. */
 async function found(date?: string) {
   const { findings } = await compare(date);
   return findings.map(({ kind, donationId, partnerReference }) => [
@@ -58,8 +58,8 @@ async function found(date?: string) {
   ]);
 }
 
-describe("where both sides agree", () => {
-  it("finds nothing, and both have the same to the cent", async () => {
+describe("two matching ledgers", () => {
+  it("have no findings, and the same sums to the cent", async () => {
     for (const dollars of [19.99, 25, 100.01]) await complete(dollars);
     await platform.behave("refuse", 1);
     expect(await push(await accept())).toBe("failed");
@@ -77,14 +77,14 @@ describe("where both sides agree", () => {
     });
   });
 
-  it("takes a credit whose answer was just lost for what it is: on its way", async () => {
+  it("include a credit whose response was just lost, as in transit", async () => {
     const id = await accept();
     await platform.behave("lose", 1);
     expect(await push(id)).toBe("pending");
     expect(await compare()).toMatchObject({ agrees: true, onItsWay: 1, findings: [] });
   });
 
-  it("looks across midnight: credited on one day, completed on the next", async () => {
+  it("match across midnight: credited on one day, completed on the next", async () => {
     const id = await complete(30);
     const tomorrow = new Date(Date.now() + DAY_MS);
     await db().donation.update({ where: { id }, data: { completedAt: tomorrow } });
@@ -103,7 +103,7 @@ describe("where both sides agree", () => {
     });
   });
 
-  it("leaves out what is another school's on the same platform", async () => {
+  it("leave out other schools' credits on the same platform", async () => {
     const neighbour = await makeSchool();
     await configurePlatform(neighbour, "rest", platform.config);
     await complete(25);
@@ -115,14 +115,14 @@ describe("where both sides agree", () => {
 });
 
 describe("finds", () => {
-  it("a donation that is completed here and has no credit there", async () => {
+  it("a donation that is completed here without a credit there", async () => {
     const id = await complete();
     await complete();
     await platform.tamper({ without: [id] });
     expect(await found()).toEqual([["credit_missing", id]]);
   });
 
-  it("a credit of a donation that is still pending, once it is not new any more", async () => {
+  it("a credit of a donation that is still pending, after a grace period", async () => {
     const id = await accept();
     await platform.behave("lose", 1);
     await push(id);
@@ -135,7 +135,7 @@ describe("finds", () => {
     expect(await found(dayOf(created_at))).toEqual([["credited_but_pending", id]]);
   });
 
-  it("a credit of a donation that has failed, whenever it was made", async () => {
+  it("a credit of a failed donation, at any time", async () => {
     const id = await accept();
     await platform.behave("refuse", 1);
     expect(await push(id)).toBe("failed");
@@ -152,7 +152,7 @@ describe("finds", () => {
     }
   });
 
-  it("another amount there than here, by a cent", async () => {
+  it("different amounts, by a cent", async () => {
     const id = await complete(25);
     const credit = await creditOf(id);
     const amount = { value: "25.01", currency: "USD" };
@@ -169,7 +169,7 @@ describe("finds", () => {
     expect([completed.dollarAmount, credited.dollarAmount]).toEqual([25, 25.01]);
   });
 
-  it("two credits for one donation, on the same day and on another", async () => {
+  it("two credits for one donation, on the same day or on different days", async () => {
     const id = await complete();
     const credit = await creditOf(id);
     await platform.tamper({ with: [{ ...credit, credit_id: "cr-second" }] });
@@ -180,7 +180,7 @@ describe("finds", () => {
     expect(await found(created_at.slice(0, 10))).toEqual([["credited_twice", id]]);
   });
 
-  it("another credit there than the one that we know", async () => {
+  it("a different credit than the one that we recorded", async () => {
     const id = await complete();
     const credit = await creditOf(id);
     await platform.tamper({ without: [id], with: [{ ...credit, credit_id: "cr-other" }] });
@@ -188,7 +188,7 @@ describe("finds", () => {
   });
 
   it.each(["", "not one of ours", "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10"])(
-    "a credit for no donation of ours: %j",
+    "a credit that matches no donation: %j",
     async (partner_reference) => {
       const credit = await creditOf(await complete());
       await platform.tamper({ with: [{ ...credit, credit_id: "cr-alien", partner_reference }] });
@@ -197,8 +197,8 @@ describe("finds", () => {
   );
 });
 
-describe("a platform that cannot be asked", () => {
-  it("is named with the reason, and nothing is said of its donations", async () => {
+describe("an unavailable platform", () => {
+  it("is reported with the reason, and its donations are left out", async () => {
     await complete();
     await platform.closeBooks(true);
     const { agrees, findings, away } = await compare();
@@ -215,7 +215,7 @@ describe("a platform that cannot be asked", () => {
     expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 
-  it("keeps no other from being compared", async () => {
+  it("does not keep other platforms from being compared", async () => {
     const neighbour = await makeSchool();
     const id = await complete(25, neighbour);
     await platform.closeBooks(true);

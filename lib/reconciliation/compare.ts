@@ -10,16 +10,16 @@ type Total = { count: number; dollarAmount: number };
 export type Comparison = {
   date: string;
   schoolId: string | null;
-  /** Whether all books could be read and nothing was found. */
+  /** Whether every ledger could be read and nothing was found. */
   agrees: boolean;
   /** What we completed on the day. */
   completed: Total;
-  /** What the platforms credited on it: for the donations compared, and for none of ours. */
+  /** What the platforms credited on the day: for the compared donations, and for unknown ones. */
   credited: Total;
   /** Of these two, what the other side has on another day: around midnight. */
   creditedOnAnotherDay: Total;
   completedOnAnotherDay: Total;
-  /** Credited a moment ago and still pending here: normal, and so no finding. */
+  /** Just credited and still pending here: normal, and so no finding. */
   onItsWay: number;
   findings: Finding[];
   away: Unavailable[];
@@ -32,13 +32,13 @@ const totalOf = (cents: Cents[]): Total => ({
 
 const isIn = ({ from, to }: Period, at: Date) => at >= from && at < to;
 
-/** So many lookups at once: a platform is not to be stormed. */
+/** Limits concurrent lookups, to not overload a platform. */
 const LOOKUPS_AT_ONCE = 4;
 
 /**
- * Asks for the credits of those donations that the day's list does not explain: completed or failed
- * without one, or with another than we know, which may be the second of two.
- * @returns the donations whose platform has answered
+ * Looks up the credits of donations that the day's list does not explain: completed or failed without one,
+ * or with an unknown one, which may be the second of two.
+ * @returns the donations whose platform has responded
  */
 async function lookUpUnexplained(
   ledgers: PlatformLedgers,
@@ -83,8 +83,8 @@ async function gather(
 }
 
 /**
- * Compares a day (UTC), of all schools or of one.
- * @returns what was found; `away` where a platform's books could not be read
+ * Compares a day (UTC), for all schools or for one.
+ * @returns the findings; `away` lists platforms whose ledger could not be read
  */
 export async function compareWithPlatforms({
   date,
@@ -95,7 +95,7 @@ export async function compareWithPlatforms({
 }): Promise<Comparison> {
   const [period, now] = [dayBetween(date), new Date()];
   const ledgers = await openLedgers(schoolId ? [schoolId] : await schoolsToCompare(period));
-  // The books first: what is credited meanwhile is then not yet among them, but no finding either.
+  // The ledgers first: credits made in the meantime are then not yet listed, and cause no findings.
   await ledgers.readDay(period);
   const { ours: all, settledToday, strangers } = await gather(ledgers, period, schoolId);
   const ours = await lookUpUnexplained(ledgers, all);

@@ -1,4 +1,4 @@
-/** The report by which a bank holds its own books against ours, a day at a time. */
+/** The daily report with which a bank reconciles its ledger. */
 import { z } from "zod";
 import { listContract } from "../contract.ts";
 import { STATUSES } from "../donations/contract.ts";
@@ -33,7 +33,7 @@ const EXAMPLE = {
 const SUM = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
 const NOTHING = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 
-/** One donation of the day. The columns of the CSV have these names, in this order. */
+/** One donation of the day. The CSV's columns have these names, in this order. */
 export const reconciliationRow = z
   .object({
     donation_id: responseUuid.describe("The donation's ID."),
@@ -117,7 +117,7 @@ export type ReconciliationSummary = z.infer<typeof reconciliationSummary>;
 const query = z.object({
   date: day
     .check((context) => {
-      // Of a text that is no day, `day` has said so.
+      // `day` has reported invalid dates already.
       if (hasBegun(context.value, new Date()) === false) {
         addViolation(context, "value_error", "This day has not begun yet, in UTC");
       }

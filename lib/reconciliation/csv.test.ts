@@ -20,7 +20,7 @@ const HEAD =
   "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,points_redeemed," +
   "created_at,completed_at,failed_at,school_confirmation_id,event_ids";
 
-/** So many pending donations of the day, a second apart from midnight on. */
+/** Pending donations of the day, one per second from midnight on. */
 async function pour(to: Bank, count: number): Promise<void> {
   await pool().query(
     `insert into donation (id, bank_id, school_id, fund_designation, amount_cents, points_redeemed,
@@ -47,7 +47,7 @@ function ask(by: Bank, query = "", headers: Record<string, string> = {}): Promis
   return handler(request, { params: Promise.resolve({}) });
 }
 
-/** RFC 4180, read back. */
+/** An RFC 4180 parser. */
 function parse(text: string): string[][] {
   const rows = text.matchAll(/((?:"(?:[^"]|"")*"|[^"\r\n])*)\r\n/g);
   return [...rows].map(([, row = ""]) =>
@@ -76,7 +76,7 @@ describe("a field", () => {
     ["'=1", "''=1"],
     ["1=1", "1=1"],
     ["Ünïcode 🏈", "Ünïcode 🏈"],
-  ])("%j is written %j", (value, written) => {
+  ])("%j is encoded as %j", (value, written) => {
     expect(field(value)).toBe(written);
     const [[read]] = parse(`${written}\r\n`) as [[string]];
     expect(read.replace(/^'/, "")).toBe(value.replace(/^'(?!=)/, ""));
@@ -88,7 +88,7 @@ describe("the file", () => {
     ["format=csv", "&format=csv", {}],
     ["Accept", "", { Accept: "text/csv" }],
     ["both", "&format=csv", { Accept: "application/json" }],
-  ])("is asked for by %s", async (_, query, headers) => {
+  ])("is requested by %s", async (_, query, headers) => {
     const answer = await ask(bank, query, headers as Record<string, string>);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -100,12 +100,12 @@ describe("the file", () => {
     expect(await answer.text()).toBe(`${HEAD}\r\n`);
   });
 
-  it("gives way to format=json", async () => {
+  it("is overridden by format=json", async () => {
     const answer = await ask(bank, "&format=json", { Accept: "text/csv" });
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   });
 
-  it("brings hostile references back unharmed, and amounts with their cents", async () => {
+  it("round-trips hostile references, and has amounts with cents", async () => {
     const mine = await makeBank();
     const references = ["=cmd|' /C calc'!A0", 'a"b,c', "two\r\nlines", "Straße 🏈", "'quoted'"];
     for (const bank_transaction_ref of references) {
@@ -122,7 +122,7 @@ describe("the file", () => {
     expect(rows.map((row) => row[5])).toEqual(references.map(() => "7.10"));
   });
 
-  it("holds the whole day, whatever limit and cursor say, each row once", async () => {
+  it("contains the whole day regardless of limit and cursor, each row once", async () => {
     const mine = await makeBank();
     await pour(mine, 1_234);
     const answer = await ask(mine, "&format=csv&limit=1");
@@ -133,8 +133,8 @@ describe("the file", () => {
   });
 });
 
-describe("a day that is longer than a portion", () => {
-  it("is read only as far as its reader has come, and no transaction waits meanwhile", async () => {
+describe("a day with more rows than one portion", () => {
+  it("is read only as fast as the client reads, without an open transaction", async () => {
     const mine = await makeBank();
     await pour(mine, 1_200);
     const reader = (await ask(mine, "&format=csv")).body?.getReader();
@@ -157,7 +157,7 @@ describe("a day that is longer than a portion", () => {
     expect(parse(rest).at(-1)?.[1]).toBe("late");
   });
 
-  it("breaks off where the rest cannot be read: a part never passes for the whole", async () => {
+  it("breaks the connection if a later portion cannot be read, so that an incomplete file is noticed", async () => {
     const mine = await makeBank();
     await pour(mine, 1_200);
     const reader = (await ask(mine, "&format=csv")).body?.getReader();
@@ -170,7 +170,7 @@ describe("a day that is longer than a portion", () => {
     }
   });
 
-  it("is answered like any request where not even its beginning can be read", async () => {
+  it("gets an ordinary error response if the first portion cannot be read", async () => {
     await pool().query("alter table credit rename to credit_away");
     try {
       expect((await ask(bank, "&format=csv")).status).toBe(500);

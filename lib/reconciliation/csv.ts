@@ -1,4 +1,4 @@
-/** The day as a file: RFC 4180, UTF-8, and harmless to whoever opens it in a spreadsheet. */
+/** The day as a CSV file: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
 import type { BankScope } from "../auth/scopes.ts";
 import { keepPoolShare } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
@@ -10,12 +10,12 @@ import type { Day } from "./sql.ts";
 const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
 
 /**
- * What a spreadsheet might run: RFC 4180 has no word for "this is text". An apostrophe before it does;
- * one that is there already gets another, so that taking one off always gives what was sent.
+ * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 cannot
+ * mark text. So are values that begin with one: removing one always yields the original.
  */
 const MIGHT_BE_TAKEN_FOR_A_FORMULA = /^[\s'=+\-@＝＋－＠]/;
 
-/** One value, quoted where it has to be. */
+/** One value, quoted if necessary. */
 export function field(value: string): string {
   const safe = MIGHT_BE_TAKEN_FOR_A_FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -41,15 +41,15 @@ async function* linesOf(
   try {
     for await (const rows of others) yield encode(rows);
   } catch (error) {
-    // Too late for a status: the connection breaks, so that nobody takes the beginning for the whole.
+    // Too late for a status: the connection breaks, so that an incomplete file is noticed.
     log().error({ err: error }, "a reconciliation file was cut short");
     throw new Error("the rest of this file could not be read");
   }
 }
 
 /**
- * The whole day, read as its reader takes it. What goes wrong before the first line is thrown here; later,
- * it breaks the stream.
+ * Streams the whole day, as fast as the client reads. Errors before the first line are thrown; later ones
+ * break the stream.
  */
 export async function reconciliationCsv(scope: BankScope, day: Day) {
   const portions = readDay(scope, day);
@@ -62,10 +62,10 @@ export async function reconciliationCsv(scope: BankScope, day: Day) {
         if (done) controller.close();
         else controller.enqueue(value);
       }),
-      // Whoever asked has gone.
+      // The client is gone.
       cancel: async () => void (await lines.return(undefined)),
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   );
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };

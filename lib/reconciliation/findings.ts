@@ -1,9 +1,9 @@
-/** What can be wrong between our ledger and a platform's books, donation by donation. */
+/** The differences between our ledger and a platform's, per donation. */
 import { toDollars } from "../money.ts";
 import type { BookedCredit } from "../ticketing/adapter.ts";
 import type { OurDonation } from "./sql.ts";
 
-/** What each kind of finding means to an operator. */
+/** What each kind of finding means, for operators. */
 export const FINDINGS = {
   credit_missing: "completed here, no credit there",
   credited_but_pending: "credited there, still pending here",
@@ -18,7 +18,7 @@ export type FindingKind = keyof typeof FINDINGS;
 
 type ShownCredit = { creditId: string; dollarAmount: number; createdAt: Date };
 
-/** One thing that does not agree; `donation` is null where there is none. */
+/** One difference; `donation` is null if there is none. */
 export type Finding = {
   kind: FindingKind;
   meaning: string;
@@ -28,14 +28,14 @@ export type Finding = {
   status: string | null;
   dollarAmount: number | null;
   schoolConfirmationId: string | null;
-  /** The reference that the credit has where it is no donation of ours. */
+  /** The credit's reference if it matches no donation. */
   partnerReference: string | null;
   credits: ShownCredit[];
 };
 
 /**
- * A credit is there a moment before we know: its answer is on its way, or was lost and is asked for
- * again. Pending for longer is worth a look, in milliseconds.
+ * In milliseconds. Credits exist a moment before we know: the response is in transit, or was lost and is
+ * retried. A donation that is pending for longer is a finding.
  */
 export const ON_ITS_WAY_MS = 10 * 60_000;
 
@@ -62,8 +62,8 @@ function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): Finding
 }
 
 /**
- * Everything that is wrong with one donation.
- * @param credits all that the platform has under its reference
+ * The findings of one donation.
+ * @param credits all credits that the platform has under its reference
  */
 export function judge(ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] {
   const { amountCents, creditId, ...rest } = ours;
@@ -78,7 +78,7 @@ export function judge(ours: OurDonation, credits: BookedCredit[], now: Date): Fi
   }));
 }
 
-/** Credits that nobody here has asked for. */
+/** Credits that we did not request. */
 export function unknown(partnerReference: string, credits: BookedCredit[]): Finding {
   return {
     kind: "credit_unknown",

@@ -8,7 +8,7 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 
-/** Books that could not be read, and their schools. */
+/** Schools whose platform's ledger could not be read, and why. */
 export type Unavailable = { schoolIds: string[]; reason: string };
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
@@ -16,7 +16,7 @@ type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: st
 /** The credits per partner reference. */
 export type Credits = Map<string, BookedCredit[]>;
 
-/** The platforms' books, as far as they could be read. */
+/** The platforms' ledgers, as far as they could be read. */
 export class PlatformLedgers {
   readonly credits: Credits = new Map();
   readonly away: Unavailable[] = [];
@@ -82,7 +82,7 @@ export class PlatformLedgers {
   }
 }
 
-/** Opens the books of these schools. */
+/** Opens the ledgers of these schools. */
 export async function openLedgers(schoolIds: string[]): Promise<PlatformLedgers> {
   const ledgers = new PlatformLedgers();
   for (const schoolId of schoolIds) await ledgers.open(schoolId);

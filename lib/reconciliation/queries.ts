@@ -1,4 +1,4 @@
-/** Reading a bank's day. Its cost grows with the day's donations, not with all there are. */
+/** Reads a bank's day. The cost grows with the day's donations, not with the table. */
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
@@ -20,7 +20,7 @@ import {
   totalsOfDay,
 } from "./sql.ts";
 
-/** So many rows of a file are read at a time: what is in memory stays as small, however long the day. */
+/** Rows of a CSV file per query, which bounds the memory. */
 const ROWS_AT_A_TIME = 500;
 
 function serialize(row: DayRow): ReconciliationRow {
@@ -77,7 +77,7 @@ function summaryOf({ date, basis }: Day, counted: Counted, now: Date): Reconcili
   };
 }
 
-/** One page of the day, newest first, with the totals of the whole day as of the same moment. */
+/** One page of the day, newest first, with the totals of the whole day from the same snapshot. */
 export async function getReconciliation(
   scope: BankScope,
   { date, basis, limit, cursor }: ReconciliationQuery,
@@ -92,9 +92,9 @@ export async function getReconciliation(
 }
 
 /**
- * All rows of the day in the order of its pages, portion by portion as they are asked for. No
- * transaction is open in between, so that a slow reader holds nothing up: each row that was there from
- * the beginning comes once, as it is when its portion is read.
+ * All rows of the day in the order of its pages, in portions as they are requested. No transaction stays
+ * open in between, so a slow client blocks nothing: each row that existed at the start is returned once, as
+ * it is when its portion is read.
  */
 export async function* readDay(scope: BankScope, day: Day): AsyncGenerator<ReconciliationRow[]> {
   const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: NOT_COUNTED };

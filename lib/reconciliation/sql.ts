@@ -1,4 +1,4 @@
-/** A bank's day, and our side of the comparison with the platforms. */
+/** SQL of a bank's day, and of our side of the comparison with platforms. */
 import { type ExpressionBuilder, expressionBuilder, type InferResult, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import { run } from "../database/run.ts";
@@ -14,10 +14,10 @@ const ourDonations = kysely
   .select(["d.id as donationId", "d.bankTransactionRef", "d.schoolId", "d.status"])
   .select(["d.amountCents", "c.platformCreditId as creditId"]);
 
-/** A donation as our ledger has it. */
+/** A donation in our ledger. */
 export type OurDonation = InferResult<typeof ourDonations>[number];
 
-/** Completed or failed in the period; as the index has it. */
+/** Completed or failed in the period; in the form that the index has. */
 const isSettledIn =
   ({ from, to }: Period) =>
   (of: ExpressionBuilder<{ d: Tables["donation"] }, "d">) => {
@@ -31,7 +31,7 @@ const isSettledIn =
 
 /** All banks' donations to these schools that were completed or failed in a period. */
 export function settledIn(period: Period, schoolIds: string[]): Promise<OurDonation[]> {
-  // Bank by bank, as the index has them: so a day costs what the day holds.
+  // Per bank, as the index has them, so that the cost depends only on the period.
   const settled = ourDonations
     .innerJoin("bank as b", "b.id", "d.bankId")
     .where(isSettledIn(period))
@@ -39,7 +39,7 @@ export function settledIn(period: Period, schoolIds: string[]): Promise<OurDonat
   return run(settled);
 }
 
-/** Every school that has a platform, or to which something was settled in a period all the same. */
+/** Every school that has a platform, or had a donation settled in the period. */
 export async function schoolsToCompare(period: Period): Promise<string[]> {
   const schools = kysely
     .selectFrom("platformConfig")
@@ -57,7 +57,7 @@ export async function schoolsToCompare(period: Period): Promise<string[]> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The donations that partner references name, of those that are any. */
+/** The donations with these partner references; references that are not ids are skipped. */
 export function namedBy(references: string[]): Promise<OurDonation[]> {
   const ids = references.filter((reference) => UUID.test(reference));
   return run(ourDonations.where((of) => of("d.id", "=", of.fn.any(sql<string[]>`${ids}::uuid[]`))));
@@ -81,7 +81,7 @@ const shown = kysely
 
 export type DayRow = InferResult<typeof shown>[number];
 
-/** The donations of the day, whichever day they belong to by this basis. */
+/** The donations that belong to the day, by the given basis. */
 function ofDay(scope: BankScope, { date, basis }: Day) {
   const { from, to } = dayBetween(date);
   const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
@@ -93,22 +93,22 @@ function ofDay(scope: BankScope, { date, basis }: Day) {
     eb("d.bankId", "=", scope.bankId),
     eb(at, ">=", from),
     eb(at, "<", to),
-    // As the index has it.
+    // In the form that the index has.
     ...(basis === "settled" ? [eb("d.status", "<>", sql.lit("pending"))] : []),
   ]);
   return { at, where };
 }
 
-/** The donations of the day with the time that it goes by. */
+/** The donations of the day, with the time that they are sorted by. */
 export function donationsOfDay(scope: BankScope, day: Day) {
   const { at, where } = ofDay(scope, day);
   return { at, rows: shown.where(where) };
 }
 
-/** Points as text: their sum may be more than a number keeps exactly. */
+/** Points as text: their sum may exceed what a number holds exactly. */
 export type Counted = Record<string, { count: number; cents: Cents; points: string }>;
 
-/** How many donations the day has, and their sums by status. */
+/** The number of donations of the day, and their sums by status. */
 export function totalsOfDay(scope: BankScope, day: Day) {
   const donations = kysely.selectFrom("donation as d").where(ofDay(scope, day).where);
   const byStatus = donations
@@ -126,5 +126,5 @@ export function totalsOfDay(scope: BankScope, day: Day) {
   };
 }
 
-/** For a list whose total nobody reads. */
+/** For a list whose total is not shown. */
 export const NOT_COUNTED = sql<number>`0`;
