@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe("the client", () => {
-  it("asks by path and parameters, with the key", async () => {
+  it("sends the path, the parameters, and the key", async () => {
     answers = [success(200, { donation_id: ID })];
     const params = { path: { donation_id: ID } };
     const answer = await client.GET("/v1/donations/{donation_id}", { params });
@@ -97,7 +97,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("takes the key to no other address", async () => {
+  it("sends the key to no other host", async () => {
     answers = [{ status: 307, body: "", headers: { Location: "/elsewhere" } }];
     await expect(client.GET("/v1/schools")).rejects.toThrow(TypeError);
     expect(asked).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("the client", () => {
     [502, "<h1>Bad Gateway</h1>", "The service answered with 502.", undefined],
     [502, '{"error":"bad gateway","detail":"no"}', "The service answered with 502.", undefined],
     [500, "", "The service answered with 500.", undefined],
-  ])("a refusal with %s becomes a ServiceError that says it", async (status, given, text, code) => {
+  ])("turns a refusal with %s into a ServiceError", async (status, given, text, code) => {
     const body = typeof given === "object" && "body" in given ? given.body : given;
     answers = [{ status, body }];
     const error = await client
@@ -125,7 +125,7 @@ describe("the client", () => {
     expect(error).toMatchObject({ status, message: text, code });
   });
 
-  it("goes through a list page by page", async () => {
+  it("follows a list's pages", async () => {
     answers = [pageOf(["a", "b"], "next one"), pageOf(["c"], null)];
     const ids: string[] = [];
     const list = each((cursor) =>
@@ -141,7 +141,7 @@ describe("the client", () => {
 });
 
 describe("submitting a donation", () => {
-  it("is tried again under the same reference after a dropped connection and a 503", async () => {
+  it("is retried with the same reference after a dropped connection and a 503", async () => {
     answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
     expect((await submitDonation(client, REQUEST)).donation_id).toBe(ID);
     expect(asked).toHaveLength(3);
@@ -155,13 +155,13 @@ describe("submitting a donation", () => {
     expect(second.at - first.at).toBeGreaterThanOrEqual(990);
   });
 
-  it("is tried again when no answer comes in time", async () => {
+  it("is retried after a timeout", async () => {
     answers = ["hang", accepted];
     await submitDonation(client, REQUEST, { timeoutMs: 200 });
     expect(asked).toHaveLength(2);
   });
 
-  it("gives the donation that the same request has made, also where asking for it fails once", async () => {
+  it("returns the donation that the same request has created, even if retrieving it fails once", async () => {
     answers = [
       "drop",
       duplicate(true),
@@ -172,7 +172,7 @@ describe("submitting a donation", () => {
     expect(asked.map(({ method }) => method)).toEqual(["POST", "POST", "GET", "GET"]);
   });
 
-  it("fails at once where another request has used the reference", async () => {
+  it("fails at once if another request has used the reference", async () => {
     answers = [duplicate(false)];
     const error = await submitDonation(client, REQUEST).catch((e) => e);
     expect(error).toBeInstanceOf(ServiceError);
@@ -180,7 +180,7 @@ describe("submitting a donation", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("gives up after so many attempts, with what was wrong the last time", async () => {
+  it("gives up after the last attempt, with its error", async () => {
     answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
     const error = await submitDonation(client, REQUEST, { attempts: 2 }).catch((e) => e);
     expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
@@ -204,7 +204,7 @@ describe("a webhook", () => {
     ["text", body],
     ["bytes", new TextEncoder().encode(body)],
     ["a buffer", Buffer.from(body)],
-  ])("is read from %s once its signature holds", (_what, raw) => {
+  ])("is accepted from %s if its signature is valid", (_what, raw) => {
     expect(verifyWebhook(secret, signed(), raw)).toEqual(event);
     expect(verifyWebhook(secret, new Headers(signed()), raw)).toEqual(event);
   });
@@ -215,7 +215,7 @@ describe("a webhook", () => {
     ["no signature", { ...signed(), "webhook-signature": undefined }, body],
     ["a signature of another secret", { ...signed(), "webhook-signature": "v1,c2lnbmVk" }, body],
     ["one of ten minutes ago", signed(new Date(Date.now() - 600_000)), body],
-  ])("is refused with %s", (_what, headers, raw) => {
+  ])("is rejected with %s", (_what, headers, raw) => {
     expect(() => verifyWebhook(secret, headers, raw)).toThrow(WebhookVerificationError);
   });
 });

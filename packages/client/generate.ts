@@ -7,19 +7,19 @@ const HEADER = `/**
 
 `;
 
-/** Examples make no types, and would be most of the text. */
+/** Examples do not affect the types, and would be most of the text. */
 function withoutExamples(document: OpenAPI3): OpenAPI3 {
   return JSON.parse(
     JSON.stringify(document, (key, value) => (/^examples?$/.test(key) ? undefined : value)),
   );
 }
 
-/** The order in the document is that of its contracts' exports, which is not the same everywhere. */
+/** Sorted: the document's order depends on the order of exports, which differs between environments. */
 function sorted<Value>(record: Record<string, Value> = {}): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a bank's key opens; the portal's operations take a cardholder's token. */
+/** Operations that a bank's key can use; the portal's require a cardholder's token. */
 function ofBanks<Value>(paths: Record<string, Value> = {}): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(paths).filter(([path]) => !path.startsWith("/v1/portal/")),
@@ -35,6 +35,6 @@ export async function typesOf(document: OpenAPI3): Promise<string> {
     paths: sorted(ofBanks(paths)),
     components: { ...components, schemas },
   };
-  // A field with a default may be left out of a request.
+  // A field with a default is optional in a request.
   return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
 }

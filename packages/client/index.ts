@@ -17,7 +17,7 @@ type BodyOf<Webhook> = Webhook extends {
   ? Body
   : never;
 
-/** What the body of a webhook may be; its `type` says which. */
+/** The body of a webhook; its `type` says which. */
 export type WebhookEvent = { [Type in keyof webhooks]: BodyOf<webhooks[Type]> }[keyof webhooks];
 
 /**
@@ -27,33 +27,33 @@ export type WebhookEvent = { [Type in keyof webhooks]: BodyOf<webhooks[Type]> }[
 export type BankClient = Client<paths, "application/json">;
 
 export type BankClientOptions = {
-  /** Where the service is, without `/v1`. */
+  /** The service's URL, without `/v1`. */
   baseUrl: string;
   /** `svc_test_…` or `svc_live_…` */
   apiKey: string;
-  /** In place of the global one: for proxies, or tests. */
+  /** Replaces the global `fetch`, for proxies or tests. */
   fetch?: (request: Request) => Promise<Response>;
 };
 
-/** Makes a client. It sends the key with every request and follows no redirect. */
+/** Creates a client. It sends the key with every request and follows no redirects. */
 export function createBankClient({ baseUrl, apiKey, fetch }: BankClientOptions): BankClient {
   return createClient<paths, "application/json">({
     baseUrl,
     headers: { "X-Service-API-Key": apiKey },
-    // The key would go along to wherever the redirect leads.
+    // A redirect could send the key to another host.
     redirect: "error",
     ...(fetch ? { fetch } : {}),
   });
 }
 
-/** An answer that is no success. */
+/** An error response. */
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly status: number;
-  /** What to act on. None for a 422, and for what something on the way has answered. */
+  /** The error code to act on. Undefined for a 422, and for responses that are not the service's. */
   readonly code: ErrorCode | undefined;
   readonly details: Record<string, unknown>;
-  /** Everything that is wrong with the input, of a 422. */
+  /** All violations of the input, for a 422. */
   readonly violations: Violation[];
 
   /** @param body as parsed, or text */
@@ -74,8 +74,8 @@ export class ServiceError extends Error {
 type Answer<Body> = { data?: Body; error?: unknown; response: Response };
 
 /**
- * What a successful answer is about: `dataOf(await client.GET("/v1/schools"))`.
- * @throws ServiceError where it is none
+ * The data of a successful response: `dataOf(await client.GET("/v1/schools"))`.
+ * @throws ServiceError if the request failed
  */
 export function dataOf<Data>({ data, error, response }: Answer<{ data: Data }>): Data {
   if (!data) throw new ServiceError(response.status, error);
@@ -83,19 +83,19 @@ export function dataOf<Data>({ data, error, response }: Answer<{ data: Data }>):
 }
 
 export type RetryOptions = {
-  /** So many requests at most; 5 unless told otherwise. */
+  /** The maximum number of attempts; 5 by default. */
   attempts?: number;
-  /** So long each may take; 30 seconds unless told otherwise. */
+  /** The time limit of each attempt; 30 seconds by default. */
   timeoutMs?: number;
 };
 
 /**
- * Submits a donation until it is known to be accepted. No answer, 429 and 5xx are tried again, after
- * as long as Retry-After says; the `bank_transaction_ref` keeps that from making a second donation.
- * Where it was accepted before, by the same request, that donation is what you get.
- * @throws ServiceError where it is refused (also a reference that another request has used), or with
- * the last 429 or 5xx; TypeError or TimeoutError where the last attempt got no answer. After these it
- * may have been accepted: submit it again, later, under the same reference
+ * Submits a donation, and retries until it is accepted. Timeouts, lost connections, 429 and 5xx are
+ * retried, after Retry-After if given; the `bank_transaction_ref` prevents a second donation. If the same
+ * request was accepted before, returns that donation.
+ * @throws ServiceError if it is refused (also if another request has used the reference), or with the last
+ *   429 or 5xx; TypeError or TimeoutError if the last attempt got no response. After these it may have been
+ *   accepted: submit it again later with the same reference
  */
 export async function submitDonation(
   client: BankClient,
@@ -133,7 +133,7 @@ async function untilAnswered<Given extends { response: Response }>(
 
 const isPassing = (status: number) => status === 429 || status >= 500;
 
-/** As long as the service asks for; otherwise half a second, then twice as long each time, or less. */
+/** Retry-After if given; otherwise half a second, doubled each time, with jitter. */
 function wait(retryAfter: string | null | undefined, nth: number): Promise<void> {
   const asked = Number(retryAfter) * 1_000;
   const ms = asked > 0 ? asked : 250 * 2 ** nth * (0.5 + Math.random() / 2);
@@ -143,9 +143,10 @@ function wait(retryAfter: string | null | undefined, nth: number): Promise<void>
 type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
 
 /**
- * Every item of a list, page after page.
- * @param ask for one page: `(cursor) => client.GET("/v1/donations", { params: { query: { cursor } } })`
- * @throws ServiceError where a page is refused
+ * All items of a list, page by page.
+ * @param ask requests one page: `(cursor) => client.GET("/v1/donations", { params: { query: { cursor } }
+ *   })`
+ * @throws ServiceError if a page is refused
  */
 export async function* each<Item>(
   ask: (cursor: string | undefined) => Promise<Answer<Page<Item>>>,

@@ -127,8 +127,8 @@ export function createExecutor(options: ExecutorOptions) {
   } satisfies Partial<ClientOptions>;
 
   /**
-   * Reads the functions; events are accepted from now on. Whoever calls this in place of `start` runs the
-   * scheduler.
+   * Reads the functions; events are accepted from now on. Call this instead of `start` to run the scheduler
+   * yourself.
    * @throws UnsupportedOption if a function uses an option that the executor does not implement
    */
   async function prepare(app: App): Promise<Scheduler> {

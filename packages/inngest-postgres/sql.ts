@@ -24,15 +24,14 @@ export const insertRuns = statement(
 );
 
 /**
- * Claims due runs, within the limits, so that neither a long queue nor a full one delays another. Scheduling
- * is fair: first come those with the least in progress, counted by the last key of their limits (such as a
- * tenant), and among these by the first (such as one of its endpoints).
- *
- * `queued` steps from queue to queue through the index, one probe each however long they are, and `head`
- * takes the heads of those that have room. Of two limits each counts all queues with its value, so what
- * the heads of several take together is cut once for each. A limit is kept across processes without a
- * lock: whoever claims at the same time sees the same heads, so that one gets them and the other's
- * skip. Only where heads change in that instant can a limit be exceeded, by a claim's worth.
+ * Claims due runs, within the limits, so that neither a long queue nor a full one delays another.
+ * Scheduling is fair: queues with the least in progress come first, counted by the last key of their limits
+ * (such as a tenant), and among these by the first (such as one of its endpoints).
+ * `queued` is a skip scan of the index, one probe per queue, and `head` takes the heads of the queues with
+ * free slots. With two limits, each counts all queues with its value, so the heads of several queues are
+ * cut once for each limit. Limits hold across processes without a lock: concurrent claims see the same
+ * heads, so that one gets them and the others skip them. Only if heads change at that very moment can a
+ * limit be exceeded, by one claim.
  */
 export const claimRuns = statement(
   "claim_runs",
@@ -112,11 +111,9 @@ export const claimRuns = statement(
 );
 
 /**
- * Writes results and what comes next, fenced: only under the lease that the writer claimed with. A
- * run that goes on keeps its lease, whose end the heartbeat moves; so its row changes no index.
- *
- * Not prepared: a plan that is made once and while the table is small reads it from end to end ever
- * after.
+ * Writes results and next steps, fenced: only under the lease that the writer claimed with. A run that
+ * continues keeps its lease, which only heartbeats extend, so its row changes no index.
+ * Not prepared: a plan that is made while the table is small would scan it forever after.
  */
 export const updateRuns: Statement = {
   name: undefined,
@@ -153,7 +150,7 @@ export const updateRuns: Statement = {
   select id from changed`,
 };
 
-/** Skips rows that are just being written: the next heartbeat comes long before the lease ends. */
+/** Skips rows that are being written: the next heartbeat comes long before the lease ends. */
 export const extendLeases = statement(
   "extend_leases",
   `

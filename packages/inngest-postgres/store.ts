@@ -11,50 +11,50 @@ import * as sql from "./sql.ts";
 export type NewRun = {
   id: string;
   functionId: string;
-  /** What identifies a duplicate event: in general its id. */
+  /** Identifies duplicate events: usually the event's id. */
   eventId: string;
   event: StoredEvent;
   queue: string;
-  /** The keys that two limits count it under; null if they count its queue. */
+  /** The keys of its two limits; null if the queue is the key. */
   concurrencyKeys: string[] | null;
 };
 
-/** A finished step: its id (a hash that the SDK makes) and its outcome. */
+/** A finished step: its id (a hash made by the SDK) and its outcome. */
 export type StepResult = { id: string; data: unknown } | { id: string; error: unknown };
 
-/** A run that this process holds, with all that a call needs. */
+/** A run that this process holds, with everything that a call needs. */
 export type ClaimedRun = {
   id: string;
   functionId: string;
   event: StoredEvent;
   steps: StepResult[];
   attempt: number;
-  /** Fencing token: what is written under an older one is dropped. */
+  /** Fencing token: writes under an older one are dropped. */
   lease: number;
-  /** True where the last holder was lost. */
+  /** True if the last holder was lost. */
   takenOver: boolean;
 };
 
-/** What a call has made of a run. */
+/** The result of a call for its run. */
 export type RunUpdate = {
   id: string;
   lease: number;
-  /** How many results were known before: a write that is repeated must not add them twice. */
+  /** How many results were stored before: a repeated write must not add them twice. */
   knownSteps: number;
   steps: StepResult[];
   attempt: number;
   status: "running" | "completed" | "failed";
-  /** Kept for the next call, or given back. */
+  /** Held for the next call, or released. */
   held: boolean;
   waitMs: number | undefined;
   waitUntil: Date | undefined;
   /** Output or error of a run that has ended. */
   result: unknown;
-  /** Runs to be started together with this change. */
+  /** Runs to start in the same statement. */
   starts: NewRun[];
 };
 
-/** As it stands in the table: JSON as text, byte for byte as it came. */
+/** As stored: JSON as text, byte for byte. */
 type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
 
 type Pool = pg.Pool;
@@ -62,7 +62,7 @@ type Pool = pg.Pool;
 type Connection = pg.Pool | pg.ClientBase;
 type Lease = Pick<ClaimedRun, "id" | "lease">;
 
-// A broken network may never answer: beyond the server's own limit on a statement it will not any more.
+// A broken network may never respond: beyond the server's statement timeout there is no point in waiting.
 const ANSWER_TIMEOUT_MS = 20_000;
 
 function ask<Row extends pg.QueryResultRow>(
@@ -83,7 +83,10 @@ const readRun = (row: StoredRun): ClaimedRun => ({
   lease: Number(row.lease),
 });
 
-/** A run as a row of the statement's JSON parameter: half a character in a key would refuse all rows. */
+/**
+ * A run as a row of the statement's JSON parameter. Half a surrogate pair in a key would fail the whole
+ * statement.
+ */
 const runRow = (run: NewRun) => ({
   id: run.id,
   function_id: run.functionId,
@@ -107,7 +110,7 @@ const updateRow = (update: RunUpdate) => ({
   result: JSON.stringify(update.result ?? null),
 });
 
-/** Adds runs; one whose function has had its event already is left out. */
+/** Adds runs; duplicates of a function's event are left out. */
 export async function insertRuns(on: Connection, runs: NewRun[]): Promise<number> {
   const { rowCount } = await ask(on, sql.insertRuns, [JSON.stringify(runs.map(runRow))]);
   return rowCount ?? 0;
@@ -131,8 +134,8 @@ export async function claimRuns(
 }
 
 /**
- * Writes what calls have made of their runs.
- * @returns the ids of those still held under their leases; what came of the others is dropped
+ * Writes the results of calls.
+ * @returns the ids of runs still held under their leases; the other results are dropped
  */
 export async function updateRuns(pool: Pool, updates: RunUpdate[]): Promise<Set<string>> {
   const starts = updates.flatMap(({ id, starts }) =>
@@ -150,12 +153,12 @@ export async function extendLeases(pool: Pool, leases: Lease[], leaseMs: number)
   await ask(pool, sql.extendLeases, [...ids(leases), leaseMs]);
 }
 
-/** Gives runs back, due at once and no attempt the worse. */
+/** Releases runs, due at once and without counting an attempt. */
 export async function releaseRuns(pool: Pool, leases: Lease[]): Promise<void> {
   await ask(pool, sql.releaseRuns, ids(leases));
 }
 
-/** What time it is, in milliseconds. */
+/** The database's time, in milliseconds. */
 export async function databaseTime(pool: Pool): Promise<number> {
   const { rows } = await ask<{ ms: number }>(pool, sql.databaseTime, []);
   return rows[0]?.ms ?? 0;

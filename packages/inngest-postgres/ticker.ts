@@ -1,6 +1,6 @@
 /**
- * Starts functions when their cron triggers come round. Every process does so by the database's clock,
- * each tick under an event id of its own: whoever comes second finds the run there already.
+ * Starts functions with cron triggers. Every process does so by the database's clock, and each tick has its
+ * own event id, so that a second process finds the run already there.
  */
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
@@ -10,21 +10,21 @@ import type { Plan } from "./function-config.ts";
 import { databaseTime, insertRuns } from "./store.ts";
 import type { Waker } from "./waker.ts";
 
-// A clock that was set, or a machine that was suspended, is noticed within this.
+// A changed clock or a suspended machine is noticed within this time.
 const LONGEST_SLEEP_MS = 60_000;
 
 type TickSettings = {
   pool: () => pg.Pool;
   plans: Plan[];
-  /** A missed tick is made up for within this, which is for how long a run of it would be known. */
+  /** Missed ticks are made up for within this time, during which a tick's run is still known. */
   makeUpMs: number;
-  /** Told when runs were added. */
+  /** Called when runs were added. */
   started: () => void;
 };
 
 /**
- * Makes what starts the functions whose tick has come. Of all the ticks that were missed, while no
- * process ran or the database was away, the last is made up for: work by the clock wants doing once.
+ * Makes the ticker. Of the ticks that were missed while no process ran or the database was unavailable,
+ * only the last is made up for: scheduled work needs to run once.
  */
 export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
   const timers = plans.flatMap((plan) =>
@@ -44,7 +44,7 @@ export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
     for (const { timer, tick } of due) timer.done = tick;
   }
 
-  /** Starts what is due. @returns milliseconds until something is again */
+  /** Starts what is due. @returns milliseconds until the next tick */
   return async (): Promise<number> => {
     const now = await databaseTime(pool());
     const asked = performance.now();
@@ -56,13 +56,13 @@ export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
 
 type LoopSettings = {
   tick: () => Promise<number>;
-  /** Rung to end a sleep. */
+  /** Woken to end a sleep. */
   waker: Waker;
   health: DatabaseHealth;
   stopping: () => boolean;
 };
 
-/** Ticks until the executor stops, and never throws. */
+/** Ticks until the executor stops. Never throws. */
 export async function tickLoop({ tick, waker, health, stopping }: LoopSettings): Promise<void> {
   while (!stopping()) {
     try {

@@ -14,11 +14,11 @@ export function createWaker() {
 
   return {
     wake,
-    /** Wakes after a while; does not keep the process alive for it. */
+    /** Wakes after a delay, without keeping the process alive. */
     wakeIn(ms: number): void {
       setTimeout(wake, Math.max(0, ms)).unref();
     },
-    /** Sleeps until woken, at most so long. */
+    /** Sleeps until woken, or until the time limit. */
     async sleep(ms: number): Promise<void> {
       if (!woken) {
         await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * The SDK's wire protocol, in this process: a serve handler like those for web frameworks, whose
- * requests are plain objects. They never cross a network, so they need no signature; the public
- * route has a handler of its own, which demands one.
+ * The SDK's wire protocol, in this process: a serve handler like those for web frameworks, whose requests
+ * are plain objects. They never cross a network, so they need no signature; the public route has its own
+ * handler, which requires one.
  */
 import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
 import type { FunctionConfig } from "./function-config.ts";
@@ -14,15 +14,15 @@ type Response = { status: number; headers: Record<string, string>; body: string 
 export type Call = {
   run: ClaimedRun;
   maxAttempts: number;
-  /** Names this call in the checkpoints that it sends. */
+  /** Identifies this call in the checkpoints that it sends. */
   token: string;
-  /** Set where one step is asked for by its id. */
+  /** Set to request one step by its id. */
   stepId: string | undefined;
 };
 
 export type Wire = ReturnType<typeof createWire>;
 
-/** No address at all: whatever the SDK wants from it goes through the client's `fetch`, to us. */
+/** Not a real URL: everything the SDK requests goes through the client's `fetch`. */
 export const BASE_URL = "http://embedded.invalid/";
 
 const parse = (text: string): unknown => (text === "" ? null : JSON.parse(text));
@@ -32,12 +32,12 @@ function bodyOf({ run, maxAttempts, token }: Call): string {
     event: run.event,
     events: [run.event],
     steps: Object.fromEntries(run.steps.map(({ id, ...result }) => [id, result])),
-    // "Whichever the SDK prefers": any other is found by trial and error at every call.
+    // "Whichever the SDK prefers": any other version would be found by trial and error in every call.
     version: -1,
     ctx: {
       run_id: run.id,
-      // These two make the SDK go on after each step once its checkpoint is answered, rather than
-      // end the call: a run without sleeps is one call, however many steps it has.
+      // With these two, the SDK continues after each step once its checkpoint is acknowledged, instead of
+      // ending the call: a run without sleeps is one call, however many steps it has.
       fn_id: run.functionId,
       qi_id: token,
       attempt: run.attempt,
@@ -52,7 +52,7 @@ function bodyOf({ run, maxAttempts, token }: Call): string {
 const header = (headers: Record<string, string>, name: string) =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Speaks to the functions of one client. */
+/** Calls the functions of one client. */
 export function createWire(client: Inngest, functions: readonly InngestFunction.Like[]) {
   const handle = new InngestCommHandler({
     frameworkName: "embedded",
@@ -69,7 +69,7 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
   }).createHandler<(request: Request) => Promise<Response>>();
 
   return {
-    /** Asks for the functions and their configuration. */
+    /** Requests the functions and their configuration. */
     async sync(): Promise<FunctionConfig[]> {
       const body = JSON.stringify({ url: `${BASE_URL}api/inngest` });
       const answer = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
@@ -79,7 +79,7 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
       return (parse(answer.body) as { functions: FunctionConfig[] }).functions;
     },
 
-    /** Calls a run's function once. Never throws: what goes wrong is an answer of 500. */
+    /** Calls a run's function once. Never throws: an error is a response with status 500. */
     async call(call: Call): Promise<Answer> {
       const query = `?fnId=${encodeURIComponent(call.run.functionId)}&stepId=${call.stepId ?? "step"}`;
       try {

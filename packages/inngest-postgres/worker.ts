@@ -1,4 +1,4 @@
-/** Carries one run from call to call until it ends, waits, or is no longer ours. */
+/** Takes one run from call to call until it ends, waits, or is no longer ours. */
 
 import { failureEvent, runsStartedBy } from "./events.ts";
 import type { Plan } from "./function-config.ts";
@@ -8,13 +8,13 @@ import type { ClaimedRun, RunUpdate, StepResult } from "./store.ts";
 import type { Wire } from "./wire.ts";
 import type { Writer } from "./writer.ts";
 
-/** A run in our hands. */
+/** A run that this process works on. */
 export type Held = {
   run: ClaimedRun;
   plan: Plan;
   token: string;
   log: Logger;
-  /** True once it has ended, waits, or belongs to somebody else. */
+  /** True once it has ended, waits, or belongs to another process. */
   gone: boolean;
 };
 
@@ -26,9 +26,9 @@ type Settings = {
   callTimeoutMs: number;
   log: Logger;
   logFields: (data: Record<string, unknown>) => Record<string, string>;
-  /** True while the process stops: a run is then given back after its step. */
+  /** True while the process stops: a run is then released after its step. */
   stopping: () => boolean;
-  /** Told when something may be due sooner than the next look. */
+  /** Called when something may be due sooner than the next poll. */
   dueIn: (ms: number) => void;
 };
 
@@ -59,7 +59,7 @@ function report({ log, run }: Held, outcome: Outcome): void {
   }
 }
 
-/** Makes the part of the executor that knows what to do with an answer. */
+/** Makes the part of the executor that acts on responses. */
 export function createWorker(settings: Settings) {
   const { wire, writer, plans, log } = settings;
 
@@ -104,7 +104,7 @@ export function createWorker(settings: Settings) {
       return (await writer.write(update)) ? update : undefined;
     } catch (error) {
       const { message } = errorOf(error);
-      // The message alone: Postgres' details quote the row, and so the event.
+      // Only the message: Postgres' details quote the row, which contains the event.
       held.log.error({ reason: message }, "a result cannot be stored");
       if (outcome.kind === "failed") return undefined;
       const reason = { name: "UnstorableResult", message: `A result cannot be stored: ${message}` };
@@ -147,7 +147,7 @@ export function createWorker(settings: Settings) {
     let stepId: string | undefined;
     while (!held.gone) {
       const outcome = await callOnce(held, stepId);
-      // A checkpoint may have told us that the run is no longer ours.
+      // A checkpoint may have shown that the run is no longer ours.
       if (held.gone) return;
       stepId = outcome.kind === "call" ? outcome.stepId : undefined;
       if (outcome.kind !== "call" || outcome.steps.length > 0) await settle(held, outcome);
@@ -155,7 +155,7 @@ export function createWorker(settings: Settings) {
   }
 
   return {
-    /** Takes a claimed run in hand. */
+    /** Starts work on a claimed run. */
     hold(run: ClaimedRun): Held | undefined {
       const plan = plans.get(run.functionId);
       if (!plan) return undefined;
@@ -166,7 +166,7 @@ export function createWorker(settings: Settings) {
       return { ...held, log: log.child(bindings) };
     },
 
-    /** Works on a run for as long as it is ours. */
+    /** Works on a run while it is ours. */
     async work(held: Held): Promise<void> {
       const { attempt, takenOver } = held.run;
       if (takenOver) held.log.warn({ attempt }, "taken over from a process that was lost");
@@ -179,8 +179,8 @@ export function createWorker(settings: Settings) {
     },
 
     /**
-     * Keeps the results of steps that the SDK reports in the middle of a call.
-     * @returns whether the call may go on
+     * Stores the results of steps that the SDK reports during a call.
+     * @returns whether the call may continue
      */
     async checkpoint(held: Held, steps: StepResult[]): Promise<boolean> {
       if (!held.gone) await settle(held, { kind: "continue", steps });

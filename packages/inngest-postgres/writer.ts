@@ -1,4 +1,4 @@
-/** Writes the outcomes of calls. Those that arrive while a write is under way go out together with the next. */
+/** Writes the outcomes of calls. Those that arrive during a write are batched into the next one. */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import { createBatcher } from "./batch.ts";
@@ -9,7 +9,10 @@ export type Writer = ReturnType<typeof createWriter>;
 
 const BATCH_SIZE = 100;
 
-/** Makes a writer. While the database is unavailable, writes wait: their leases say whether they still count. */
+/**
+ * Makes a writer. While the database is unavailable, writes wait: their leases decide whether they still
+ * count.
+ */
 export function createWriter({ pool, health }: { pool: () => pg.Pool; health: DatabaseHealth }) {
   let closed = false;
 
@@ -24,7 +27,7 @@ export function createWriter({ pool, health }: { pool: () => pg.Pool; health: Da
     run: writeBatch,
     maxSize: BATCH_SIZE,
     concurrency: 1,
-    // Calls that end in the same turn of the event loop go out together.
+    // Calls that end in the same turn of the event loop are written together.
     gather: setImmediate,
     async onFailure(error) {
       if (isRefusal(error)) return "split";
@@ -41,7 +44,7 @@ export function createWriter({ pool, health }: { pool: () => pg.Pool; health: Da
      * @throws if the change itself cannot be stored
      */
     write,
-    /** Gives up what could not be written yet; its leases run out. */
+    /** Drops unfinished writes; their leases expire. */
     close(): void {
       closed = true;
     },

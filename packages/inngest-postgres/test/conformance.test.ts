@@ -1,6 +1,6 @@
 /**
- * What holds for functions whichever executor runs them, seen by their effects alone: the embedded one
- * always, an Inngest server where the environment names one (docs/embedded-executor.md).
+ * Guarantees that every executor gives, observed through effects alone: always the embedded one, and an
+ * Inngest server if the environment names one (docs/embedded-executor.md).
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -23,13 +23,13 @@ type Executor = {
   name: string;
   start: (pool: pg.Pool) => Promise<Pick<Started, "send" | "stop">>;
   absent?: boolean;
-  /** How long what has to come may take: a server spends up to two minutes on two retries. */
+  /** How long to wait for an expected effect: a server spends up to two minutes on two retries. */
   patienceMs: number;
   /** How late a sleep may end. */
   latenessMs: number;
-  /** After so long nothing more comes that is due at once. */
+  /** After this time, no further effect is expected. */
   quietMs: number;
-  /** After so long a first retry has begun, if there is one. */
+  /** After this time, a first retry would have begun. */
   retryMs: number;
 };
 
@@ -81,7 +81,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
     const send = (fixture: string, data: Parameters<Started["send"]>[1], id?: string) =>
       executor.send(fixture, { ...data, key: own(data.key) }, id && own(id));
 
-    /** What was done under a key once it is so much; and that no more comes, where that is in doubt. */
+    /** Waits for the effects of a key and, if required, checks that no more follow. */
     async function done(key: string, count: number, quiet = 0): Promise<string[]> {
       await eventually(async () => (await effects(pool, key)).length >= count, patienceMs);
       await setTimeout(quiet);
@@ -94,18 +94,18 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
     }
 
     describe("a run", () => {
-      it("does its steps once each, in order, and hands on what they returned", async () => {
+      it("runs its steps once each, in order, and passes on their results", async () => {
         await send("three-steps", { key: "in order" });
         const steps = await done(own("in order"), 3, quietMs);
         expect(steps).toEqual(["one", "two after 1970-01-01T00:00:00.000Z", "three"]);
       });
 
-      it("does so too where every step is a call of its own", async () => {
+      it("does the same if every step is a separate call", async () => {
         await send("hurries", { key: "hurried" });
         expect(await done(own("hurried"), 3, quietMs)).toEqual(["one", "two", "three"]);
       });
 
-      it("sleeps no shorter than asked, and goes on where it was", async () => {
+      it("sleeps at least as long as requested, and continues", async () => {
         await send("sleeps", { key: "sleepy", ms: SECOND });
         expect(await done(own("sleepy"), 2, quietMs)).toEqual(["before", "after"]);
         const slept = await waitBetween(own("sleepy"));
@@ -113,26 +113,26 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(slept).toBeLessThan(SECOND + latenessMs);
       });
 
-      it("starts others by sending events", async () => {
+      it("starts other runs by sending events", async () => {
         await send("sends", { key: "sent" });
         expect(await done(own("sent"), 3, quietMs)).toHaveLength(3);
       });
     });
 
     describe("a step that fails", () => {
-      it("is tried again alone, and the next step counts its attempts from the start", async () => {
+      it("is retried alone, and the next step counts its attempts from the start", async () => {
         await send("fails-at-first", { key: "flaky", failures: 2 });
         const steps = await done(own("flaky"), 5);
         expect(steps).toEqual(["sound", "attempt 0", "attempt 1", "attempt 2", "last, attempt 0"]);
       });
 
-      it("fails its run when the retries are used up, and onFailure hears why", async () => {
+      it("fails its run after the last retry, and onFailure gets the error", async () => {
         await send("fails", { key: "hopeless" });
         const steps = await done(own("hopeless"), 3, quietMs);
         expect(steps).toEqual(["hopeless", "hopeless", "failed: never"]);
       });
 
-      it("is not tried again where it says so", async () => {
+      it("is not retried if the error says so", async () => {
         await send("fails-for-good", { key: "refused" });
         expect(await done(own("refused"), 1, retryMs)).toEqual(["refused"]);
       });
@@ -142,7 +142,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(await done(own("caught"), 1, quietMs)).toEqual(['instead of "no"']);
       });
 
-      it("waits as long as it asks for", async () => {
+      it("is retried after the delay that it requests", async () => {
         await send("asks-for-time", { key: "later" });
         expect(await done(own("later"), 2)).toEqual(["attempt 0", "attempt 1"]);
         expect(await waitBetween(own("later"))).toBeGreaterThan(SECOND);
@@ -150,7 +150,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
     });
 
     describe("an event", () => {
-      it("starts a function once, however often it comes", async () => {
+      it("starts a function once, even if it is sent repeatedly", async () => {
         const again = () => send("three-steps", { key: "repeated" }, "the same id");
         await Promise.all([again(), again(), again()]);
         await done(own("repeated"), 3);
@@ -158,7 +158,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(await done(own("repeated"), 3, quietMs)).toHaveLength(3);
       });
 
-      it("starts a function once for each value of its idempotency, whatever the ids", async () => {
+      it("starts a function once per idempotency value, regardless of ids", async () => {
         const ask = (group: string, id: string) =>
           send("once-per-group", { key: "once", group: own(group) }, id);
         await ask("a gift", "first");
@@ -175,13 +175,13 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
       const ask = (group: string, key: string, ms: number) =>
         send("one-at-a-time", { key, group: own(group), ms });
 
-      it("lets one run of a key work at a time", async () => {
+      it("runs one of a key at a time", async () => {
         await Promise.all(["a", "b", "c", "d"].map((key) => ask("serial", key, 50)));
         const work = await done(own("serial"), 8);
         expect(work).toEqual(inTurn(work));
       });
 
-      it("lets runs of different keys work side by side", async () => {
+      it("runs different keys concurrently", async () => {
         const groups = ["left", "right"];
         await Promise.all(groups.map((group) => ask(group, group, 4 * SECOND)));
         const [left, right] = await Promise.all(
@@ -199,7 +199,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
       const ask = (key: string, group: string, part: string, ms: number) =>
         send("one-of-each", { key, group: own(group), part: own(part), ms });
 
-      it("each hold, over all values of the other", async () => {
+      it("both hold, each across all values of the other", async () => {
         await Promise.all(["p", "q", "r"].map((part) => ask("one group", "narrow", part, 50)));
         const ofGroup = await done(own("one group"), 6);
         expect(ofGroup).toEqual(inTurn(ofGroup));
@@ -208,7 +208,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(ofPart).toEqual(inTurn(ofPart));
       });
 
-      it("leave alone what shares neither value", async () => {
+      it("do not affect runs that share neither value", async () => {
         await Promise.all(
           ["left", "right"].map((side) => ask(side, `${side} g`, `${side} p`, SECOND)),
         );

@@ -1,4 +1,4 @@
-/** What a lost process, a lost lease or a lost database may cost: time, and the step in hand. */
+/** Losing a process, a lease, or the database costs only time, and the current step. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -59,7 +59,7 @@ describe("with another process", () => {
   });
   afterAll(() => child.kill("SIGKILL"));
 
-  it("two processes share the work, and no step is done twice", async () => {
+  it("two processes share the work, and no step runs twice", async () => {
     const executor = await start({ slots: 8 });
     const events = Array.from({ length: 150 }, (_, n) => ({
       name: "fixture/takes-its-time",
@@ -78,12 +78,12 @@ describe("with another process", () => {
     expect(rows).toEqual([{ done: 600, different: 600, processes: 2 }]);
   });
 
-  it("a killed process's run is taken over in seconds, and only its step runs again", async () => {
-    // Takes the event in, but has no hands of its own: the child does the work.
+  it("a killed process's run is taken over within seconds, and only its current step runs again", async () => {
+    // This process accepts the event but has no slots: the child does the work.
     const relay = await start({ slots: 0 });
     await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
     await eventually(has("killed", "two begins"));
-    // Its lease is renewed for so long only; the step itself would take a minute.
+    // Its lease is renewed only while it lives; the step itself would take a minute.
     const { rows } = await pool.query(
       "select due_at < now() + interval '10 seconds' as soon from executor_run",
     );
@@ -97,16 +97,16 @@ describe("with another process", () => {
   });
 });
 
-it("who stalls past its lease has its results dropped", async () => {
+it("a process that stalls past its lease has its results dropped", async () => {
   const stalled = await start({ slots: 1, leaseMs: 60_000 });
   await stalled.send("takes-its-time", { key: "stalled", ms: 1_000 });
   await eventually(has("stalled", "two begins"));
-  // As after a long pause of the whole process, which has renewed nothing meanwhile.
+  // As after a suspension of the whole process, which has renewed nothing.
   await pool.query("update executor_run set due_at = now() - interval '1 hour'");
   await start();
   const run = await ended(pool, "takes-its-time", "stalled");
   expect(run.status).toBe("completed");
-  // The first holder's call comes to its end too; nothing of it may be written.
+  // The first holder's call ends too; nothing of it may be written.
   await eventually(
     async () => (await effects(pool, "stalled")).filter((name) => name === "two ends").length === 2,
   );
@@ -117,7 +117,7 @@ it("who stalls past its lease has its results dropped", async () => {
   expect(rows).toMatchObject([{ steps: 3 }]);
 });
 
-it("a step may take longer than a lease, as long as its process lives", async () => {
+it("a step may take longer than a lease while its process lives", async () => {
   const executor = await start({ leaseMs: 1_000 });
   await start({ leaseMs: 1_000 });
   await executor.send("takes-its-time", { key: "long", ms: 2_200 });
@@ -125,7 +125,7 @@ it("a step may take longer than a lease, as long as its process lives", async ()
   expect(await effects(pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
-it("a run whose attempts were all lost fails, and says so", async () => {
+it("a run whose attempts were all lost fails with an error", async () => {
   const relay = await start({ slots: 0 });
   await relay.send("one-step", { key: "poison" });
   await pool.query(
@@ -137,7 +137,7 @@ it("a run whose attempts were all lost fails, and says so", async () => {
   expect(await effects(pool, "poison")).toEqual([]);
 });
 
-it("a process that stops ends its step, hands the run over, and loses no attempt", async () => {
+it("a stopping process finishes its step, hands the run over, and loses no attempt", async () => {
   const first = await start();
   await first.send("takes-its-time", { key: "handed over", ms: 500 });
   await eventually(has("handed over", "two begins"));
@@ -152,12 +152,12 @@ it("a process that stops ends its step, hands the run over, and loses no attempt
   expect(done).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
-it("a process that cannot wait for its step gives the run to the next at once", async () => {
+it("a process that cannot wait for its step hands the run over at once", async () => {
   const first = await start({ graceMs: 50, leaseMs: 3_600_000 });
   await first.send("takes-its-time", { key: "cut short", ms: 800 });
   await eventually(has("cut short", "two begins"));
   await first.stop();
-  // Not when the lease ends, which nobody would live to see.
+  // Not when the lease ends, which is long after the test.
   await start();
   await eventually(
     async () => (await effects(pool, "cut short")).filter((n) => n === "two begins").length === 2,
@@ -169,7 +169,7 @@ it("a process that cannot wait for its step gives the run to the next at once", 
   expect(rows).toEqual([{ attempt: 0, steps: 3 }]);
 });
 
-it("a database that is away for some seconds costs time only", async () => {
+it("a short database outage costs only time", async () => {
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL("/postgres", database.url).href;
   const executor = await start();
@@ -196,7 +196,7 @@ it("a database that is away for some seconds costs time only", async () => {
     );
     return rows[0].count === 20;
   }, 240_000);
-  // Effects need the database too, so steps failed meanwhile; but every run came through once.
+  // Effects need the database too, so some steps failed and were retried; but every run completed once.
   const { rows } = await pool.query(
     `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,
   );

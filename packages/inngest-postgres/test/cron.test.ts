@@ -1,4 +1,4 @@
-/** What the clock starts: each tick once, in all processes together. */
+/** Cron triggers: each tick starts one run, across all processes. */
 import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import type pg from "pg";
@@ -26,21 +26,21 @@ describe("an expression", () => {
     ["0 12 * * FRI", "2026-11-20T12:00:00Z", "2026-11-27T12:00:00Z"],
     ["TZ=Asia/Kathmandu 0 12 * * *", "2026-11-21T06:15:00Z", "2026-11-22T06:15:00Z"],
     ["TZ=America/New_York 0 3 * * *", "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"],
-  ])("%s names the times before and after a moment", (expression, last, next) => {
+  ])("%s has the right ticks before and after a time", (expression, last, next) => {
     const schedule = readSchedule(expression);
     const moment = at("2026-11-21T18:02:30.500Z");
     expect(schedule.lastTick(moment)).toBe(at(last));
     expect(schedule.nextTick(moment)).toBe(at(next));
   });
 
-  it("counts a moment that is a tick itself as past", () => {
+  it("counts a time that is a tick itself as past", () => {
     const noon = at("2026-11-21T12:00:00Z");
     const schedule = readSchedule("0 12 * * *");
     expect([schedule.lastTick(noon), schedule.nextTick(noon)]).toEqual([noon, noon + 24 * HOUR]);
     expect(schedule.lastTick(noon - 1)).toBe(noon - 24 * HOUR);
   });
 
-  it("keeps to its zone's clock when that is changed", () => {
+  it("follows daylight saving time in its zone", () => {
     const schedule = readSchedule("TZ=Europe/Paris 0 12 * * *");
     const tick = schedule.nextTick(at("2026-10-24T10:00:00Z"));
     expect(tick).toBe(at("2026-10-25T11:00:00Z"));
@@ -96,14 +96,14 @@ describe("an executor", () => {
   const stop = () => Promise.all(executors.splice(0).map((executor) => executor.stop()));
   const done = async () => (await effects(pool, "ticks")).map((said) => JSON.parse(said));
 
-  /** As many hours ago as given, to the full hour, and on which hours of every day that is. */
+  /** A full hour this many hours ago, with a schedule of every day at that hour. */
   function hoursAgo(...counts: number[]) {
     const hours = counts.map((count) => new Date(Date.now() - count * HOUR).getUTCHours());
     const last = new Date(Date.now() - Math.min(...counts) * HOUR).setUTCMinutes(0, 0, 0);
     return { hours, last };
   }
 
-  it("shares the clock with others: each tick runs once", async () => {
+  it("shares ticks with other processes: each runs once", async () => {
     await start("* * * * * *");
     await start("* * * * * *");
     await eventually(async () => (await done()).length >= 4);
@@ -121,7 +121,7 @@ describe("an executor", () => {
     }
   });
 
-  it("makes up for the last of the ticks that were missed, and only once", async () => {
+  it("makes up for the last missed tick, and only once", async () => {
     const { hours, last } = hoursAgo(9, 6, 3);
     const cron = `TZ=Asia/Tokyo 0 ${hours.map((hour) => (hour + 9) % 24).join()} * * *`;
     await start(cron);
@@ -135,7 +135,7 @@ describe("an executor", () => {
     expect(rows).toEqual([{ event_id: id }]);
   });
 
-  it("leaves a tick alone that may have run and been forgotten", async () => {
+  it("does not repeat a tick whose run may have been deleted", async () => {
     const { hours } = hoursAgo(3);
     await start(`0 ${hours} * * *`, { keepEndedMs: HOUR });
     await stop();
@@ -143,7 +143,7 @@ describe("an executor", () => {
     expect(rowCount).toBe(0);
   });
 
-  it("goes by the database's clock", async () => {
+  it("uses the database's clock", async () => {
     const { hours, last } = hoursAgo(3);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * HOUR });
     await start(`0 ${hours} * * *`);
@@ -151,7 +151,7 @@ describe("an executor", () => {
     expect(await done()).toMatchObject([{ ts: last }]);
   });
 
-  it("runs the ticks of an health once the database is back", async () => {
+  it("runs the ticks of an outage once the database is back", async () => {
     let away = true;
     const awayPool = () => {
       if (away) throw new Error("away");

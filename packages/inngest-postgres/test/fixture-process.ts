@@ -1,7 +1,7 @@
-/** A process of its own that runs the fixtures, to be killed: `node fixture-process.ts <database>`. */
+/** A process that runs the fixtures, to be killed: `node fixture-process.ts <database>`. */
 import { openPool, startExecutor } from "./harness.ts";
 
 const [url = ""] = process.argv.slice(2);
-// Few slots: with its short leases, too much at once on a busy machine would cost it some of them.
+// Few slots: with its short leases, it could lose some of them on a busy machine.
 await startExecutor(openPool(url), { slots: 16 });
 process.stdout.write("started\n");

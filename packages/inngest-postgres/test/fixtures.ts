@@ -1,15 +1,15 @@
 /**
- * Functions to try an executor with, whichever it is: what they do shows in effects alone. Each event
- * names its `key`, under which the effects of its run are kept.
+ * Functions to test any executor with: their behavior shows in effects alone. Each event names its `key`,
+ * under which the effects of its run are stored.
  */
 import { setTimeout } from "node:timers/promises";
 import { eventType, type Inngest, NonRetriableError, RetryAfterError } from "inngest";
 import { z } from "zod";
 
-/** Notes that something was done, at once and for good. */
+/** Records an effect. */
 export type Effect = (key: string, name: string) => Promise<void>;
 
-/** What an event of a fixture may say. */
+/** The data of a fixture's event. */
 export type FixtureData = {
   key: string;
   /** How long a step takes, or how many attempts fail. */
@@ -28,7 +28,7 @@ const schema = z.object({
 });
 const on = (name: string) => eventType(`fixture/${name}`, { schema });
 
-/** What a step returns that is hard to keep: NUL, half a character, and a key that sorts oddly. */
+/** A step result that is hard to store: NUL, half a surrogate pair, and a key with unusual order. */
 export const ODD_TEXT = { text: "\0 \ud83d ü", 10: "ten", 9: "nine" };
 
 const steps = (inngest: Inngest, effect: Effect) => [
@@ -66,14 +66,14 @@ const steps = (inngest: Inngest, effect: Effect) => [
     { id: "odd-text", triggers: [on("odd-text")] },
     async ({ event, step }) => {
       const kept = await step.run("one", () => ODD_TEXT);
-      // A pause, so that the text comes back out of the database.
+      // A sleep, so that the text is read back from the database.
       await step.sleep("a while", "1s");
       await step.run("two", () => effect(event.data.key, JSON.stringify(kept)));
       return kept;
     },
   ),
   inngest.createFunction(
-    // Asks for each step by a call of its own, once its one millisecond is over.
+    // Requests each step in a separate call, after a sleep of one millisecond.
     { id: "hurries", triggers: [on("hurries")], checkpointing: { maxRuntime: 1 } },
     async ({ event, step }) => {
       for (const name of ["one", "two", "three"]) {
@@ -224,7 +224,7 @@ const beyond = (inngest: Inngest, effect: Effect) => [
   }),
 ];
 
-/** All of them, made for one client. */
+/** All fixtures, created for one client. */
 export const fixtureFunctions = (inngest: Inngest, effect: Effect) => [
   ...steps(inngest, effect),
   ...failures(inngest, effect),

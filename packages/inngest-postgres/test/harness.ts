@@ -1,4 +1,4 @@
-/** A database, executors on it and what their functions have done: for the tests of this folder. */
+/** The database, executors, and recorded effects, for the tests of this folder. */
 import { setTimeout } from "node:timers/promises";
 import { Inngest, type InngestFunction } from "inngest";
 import pg from "pg";
@@ -8,21 +8,21 @@ import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 
 export const QUIET = pino({ level: "silent" });
 
-/** Short times, so that tests need not wait for what production waits for. */
+/** Short times, so that tests are fast. */
 export const BRISK: Partial<ExecutorOptions> = {
   leaseMs: 4_000,
   backoffMs: () => 50,
   graceMs: 2_000,
 };
 
-/** A pool that survives the loss of its connections. */
+/** A pool that survives lost connections. */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 2_000 });
   pool.on("error", () => {});
   return pool;
 }
 
-/** The database that every test worker has. */
+/** The database of this test worker. */
 export const openWorkerPool = () => openPool(process.env.DATABASE_URL ?? "");
 
 /** Effects are rows, so that processes share them. */
@@ -31,19 +31,19 @@ export const effectsOf = (pool: pg.Pool): Effect => {
   return async (key, name) => void (await pool.query(text, [key, name, process.pid]));
 };
 
-/** Makes the table that effects are kept in. */
+/** Creates the table of effects. */
 export const createEffects = (pool: pg.Pool) =>
   pool.query(`create table executor_effect (
     id bigserial primary key, key text not null, name text not null, process int not null,
     at timestamptz not null default clock_timestamp())`);
 
-/** Sends fixtures their events. */
+/** Sends events to fixtures. */
 export const sendBy = (client: Inngest) => (name: string, data: FixtureData, id?: string) =>
   client.send({ name: `fixture/${name}`, data, id });
 
 type Functions = (client: Inngest) => readonly InngestFunction.Like[];
 
-/** Starts an executor with the fixtures, or with functions of the test's own. */
+/** Starts an executor with the fixtures, or with the given functions. */
 export async function startExecutor(
   pool: pg.Pool,
   options: Partial<ExecutorOptions> = {},
@@ -57,7 +57,7 @@ export async function startExecutor(
 
 export type Started = Awaited<ReturnType<typeof startExecutor>>;
 
-/** Asks again and again until the answer is worth something. */
+/** Polls until the result is truthy. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false | null | 0>,
   withinMs = 60_000,
@@ -69,18 +69,18 @@ export async function eventually<T>(
   throw new Error(`Nothing came of it within ${withinMs} ms: ${ask}`);
 }
 
-/** What has been done under a key, in order, and when (in milliseconds). */
+/** The effects of a key, in order, with their times (in milliseconds). */
 export async function moments(pool: pg.Pool, key: string): Promise<{ name: string; at: number }[]> {
   const text = `select name, extract(epoch from at)::float8 * 1000 as at
     from executor_effect where key = $1 order by id`;
   return (await pool.query(text, [key])).rows;
 }
 
-/** What has been done under a key, in order. */
+/** The effects of a key, in order. */
 export const effects = async (pool: pg.Pool, key: string): Promise<string[]> =>
   (await moments(pool, key)).map(({ name }) => name);
 
-/** The same begins and ends, as they are where each ends before the next begins. */
+/** The same, with each end directly after its begin. */
 export const inTurn = (done: string[]): string[] =>
   done
     .filter((name) => name.endsWith(" begins"))
@@ -92,7 +92,7 @@ type Ended = {
   error: { name: string; message: string };
 };
 
-/** The run of a function that the key's event started, once it has ended. */
+/** The run of a function that the key's event started, after it has ended. */
 export async function ended(pool: pg.Pool, functionId: string, key: string): Promise<Ended> {
   return eventually(async () => {
     const { rows } = await pool.query(

@@ -1,4 +1,4 @@
-/** The fixtures served to a real Inngest server, where the environment names one: for tests. */
+/** Serves the fixtures to a real Inngest server, if the environment names one. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import { effectsOf, QUIET, sendBy } from "./harness.ts";
 
 export const BASE_URL_NAME = "TEST_INNGEST_BASE_URL";
 
-/** The address of the server to test with, if any. */
+/** The URL of the server, if any. */
 export const inngestBaseUrl = () => process.env[BASE_URL_NAME] || undefined;
 
 const PATH = "/api/inngest";
@@ -20,14 +20,14 @@ function clientOptions() {
   const signingKey = TEST_INNGEST_SIGNING_KEY || undefined;
   const options = { eventKey: TEST_INNGEST_EVENT_KEY || undefined, signingKey };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // Without a key to sign with it can only be a development server.
+  // Without a signing key it can only be a development server.
   return { baseUrl: inngestBaseUrl(), isDev: !signingKey, ...Object.fromEntries(given) };
 }
 
-/** Serves the fixtures over HTTP and tells the server where they are. */
+/** Serves the fixtures over HTTP and registers them with the server. */
 export async function startServed(pool: pg.Pool) {
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...clientOptions() });
-  // How the server reaches this process: by another name where the server is in a container.
+  // The host by which the server reaches this process: a different one if it runs in a container.
   const host = process.env.TEST_INNGEST_SERVE_HOST || "127.0.0.1";
   const http = createServer().listen(0, host === "127.0.0.1" ? host : undefined);
   await once(http, "listening");
@@ -39,7 +39,7 @@ export async function startServed(pool: pg.Pool) {
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   };
-  // Asked on the way that is certain to lead here; what the server is told is the origin above.
+  // Called on loopback, which always works; the server is given the origin above.
   const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: "PUT" });
   if (!answer.ok) {
     await stop();

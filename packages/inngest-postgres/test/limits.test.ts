@@ -43,7 +43,7 @@ describe("a limit with a key", () => {
       keys.map((key) => ({ name: "fixture/one-at-a-time", data: { group, key, ms } })),
     );
 
-  it("lets one run of a key work at a time, in every process together", async () => {
+  it("runs one of a key at a time, across all processes", async () => {
     const keys = Array.from({ length: 8 }, (_, n) => `serial ${n}`);
     await ask("serial", keys, 10);
     for (const key of keys) await ended(pool, "one-at-a-time", key);
@@ -52,12 +52,12 @@ describe("a limit with a key", () => {
     expect(done).toEqual(inTurn(done));
   });
 
-  it("does not let a long queue of one key hold up another", async () => {
+  it("does not let a long queue of one key delay another", async () => {
     const many = Array.from({ length: 300 }, (_, n) => `busy ${n}`);
     await ask("busy", many, 200);
     await ask("quiet", ["quick"], 0);
     await ended(pool, "one-at-a-time", "quick");
-    // One after another those would take a minute.
+    // One after another, those would take a minute.
     expect((await effects(pool, "busy")).length).toBeLessThan(many.length);
     await pool.query("delete from executor_run where status = 'running' and not held");
     await eventually(async () => {
@@ -99,7 +99,7 @@ describe("a claim", () => {
     expect(await claimed(plans, 4)).toEqual(["long", "long", "short", "short"]);
   });
 
-  it("takes no more than the limit, counting what is held", async () => {
+  it("takes no more than the limit, including runs in progress", async () => {
     await queue("limited", 10);
     const plans = [plan("limited", 3)];
     expect(await claimed(plans, 2)).toHaveLength(2);
@@ -107,13 +107,13 @@ describe("a claim", () => {
     expect(await claimed(plans, 5)).toHaveLength(0);
   });
 
-  it("keeps the limit when several claim at the same moment", async () => {
+  it("keeps the limit under concurrency", async () => {
     await queue("contested", 40);
     const claims = Array.from({ length: 8 }, () => claimed([plan("contested", 3)], 5));
     expect((await Promise.all(claims)).flat()).toHaveLength(3);
   });
 
-  describe("of two limits", () => {
+  describe("with two limits", () => {
     const both = (id: string, first: number, last: number): Plan => ({
       ...plan(id),
       events: ["x"],
@@ -137,7 +137,7 @@ describe("a claim", () => {
     const times = <T>(count: number, of: (n: number) => T) =>
       Array.from({ length: count }, (_, n) => of(n));
 
-    it("keeps each, over all queues that have the value", async () => {
+    it("keeps each, across all queues that have the value", async () => {
       const the = both("both", 3, 5);
       await ask(
         the,
@@ -158,7 +158,7 @@ describe("a claim", () => {
       expect(await take(the, 100)).toHaveLength(2);
     });
 
-    it("counts a value of the first over all values of the last", async () => {
+    it("counts a value of the first across all values of the last", async () => {
       const the = both("crossed", 4, 3);
       await ask(
         the,
@@ -168,7 +168,7 @@ describe("a claim", () => {
       expect(claimed.sort()).toEqual(["b0 the same", "b0 the same", "b1 the same", "b2 the same"]);
     });
 
-    it("goes round by the last: ten thousand of one bank are no longer a wait than one", async () => {
+    it("is fair by the last: ten thousand runs of one bank do not delay another's", async () => {
       const the = both("flood", 1_000, 1_000);
       await pool.query(
         `insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
@@ -185,7 +185,7 @@ describe("a claim", () => {
       expect((await take(the, 2)).sort()).toEqual(["late a", "late b"]);
     });
 
-    it("keeps both when several claim at the same moment", async () => {
+    it("keeps both under concurrency", async () => {
       const the = both("contested by two", 2, 5);
       await ask(
         the,
@@ -200,7 +200,7 @@ describe("a claim", () => {
       }
     });
 
-    it("runs what was asked for before there was a second limit, and counts it", async () => {
+    it("runs what was queued before there was a second limit, and counts it", async () => {
       const before = {
         ...both("older", 2, 2),
         concurrency: both("older", 2, 2).concurrency.slice(0, 1),
@@ -215,7 +215,7 @@ describe("a claim", () => {
     });
   });
 
-  it("leaves the runs of functions that it does not know", async () => {
+  it("leaves the runs of unknown functions alone", async () => {
     await queue("retired", 3);
     await queue("current", 1);
     expect(await claimed([plan("current")], 5)).toEqual(["current"]);

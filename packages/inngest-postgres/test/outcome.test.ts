@@ -12,12 +12,12 @@ const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answ
 const error = { name: "Error", message: "no" };
 const firstOfThree = (given: Answer) => outcomeOf(given, 0, 3);
 
-describe("an answer of the SDK", () => {
-  it("200 is the end", () => {
+describe("a response of the SDK", () => {
+  it("200 ends the run", () => {
     expect(firstOfThree(answer(200, 7))).toEqual({ kind: "completed", steps: [], output: 7 });
   });
 
-  it("a step that ran or failed for good is kept, and the run goes on", () => {
+  it("a step that ran or failed permanently is stored, and the run continues", () => {
     const ran = { id: "a", op: "StepRun" };
     const failed = { id: "b", op: "StepFailed", error };
     const steps = [
@@ -39,37 +39,37 @@ describe("an answer of the SDK", () => {
     });
   });
 
-  it("one planned step is asked for", () => {
+  it("one planned step is requested", () => {
     const planned = { id: "a", op: "StepPlanned" };
     expect(firstOfThree(answer(206, [planned]))).toEqual({ kind: "call", steps: [], stepId: "a" });
   });
 
-  it("an error is tried again until the attempts are used up", () => {
+  it("an error is retried until the attempts are used up", () => {
     const given = answer(500, error, { retryAfter: "2" });
     const due = { afterMs: 2_000 };
     expect(outcomeOf(given, 1, 3)).toEqual({ kind: "retry", steps: [], due, error });
     expect(outcomeOf(given, 2, 3)).toEqual({ kind: "failed", steps: [], error });
   });
 
-  it("an error is final where it says so", () => {
+  it("an error is final if it says so", () => {
     const given = answer(400, error, { noRetry: true });
     expect(firstOfThree(given)).toMatchObject({ kind: "failed" });
   });
 
-  it("an error that is none still says something", () => {
+  it("a thrown value that is not an error still has a message", () => {
     expect(firstOfThree(answer(502, null))).toMatchObject({
       error: { name: "Error", message: "The function answered 502." },
     });
   });
 
-  it("an operation that nobody knows fails the run by its name", () => {
+  it("an unknown operation fails the run, and is named", () => {
     const given = answer(206, [{ id: "a", op: "Teleport", displayName: "home" }]);
     expect(firstOfThree(given)).toMatchObject({
       error: { message: 'The embedded executor does not support Teleport ("home").' },
     });
   });
 
-  it("a sleep that ends nowhere fails the run", () => {
+  it("a sleep without an end fails the run", () => {
     const given = answer(206, [{ id: "a", op: "Sleep", name: "soon" }]);
     expect(firstOfThree(given)).toMatchObject({ kind: "failed" });
   });

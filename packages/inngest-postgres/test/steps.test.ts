@@ -1,4 +1,4 @@
-/** What the embedded executor keeps of its runs. What holds for any executor is in conformance.test.ts. */
+/** How the embedded executor stores runs. What holds for any executor is in conformance.test.ts. */
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type TestDatabase } from "../../../test/database.ts";
@@ -38,12 +38,12 @@ describe("a run", () => {
     ["recovers", { status: "completed" }],
     ["fails", { status: "failed", error: { name: "TypeError", message: "never" } }],
     ["fails-for-good", { status: "failed", error: { message: "no" } }],
-  ])("leaves behind how it ended: %s", async (name, expected) => {
+  ])("stores its outcome: %s", async (name, expected) => {
     await executor.send(name, { key: name });
     expect(await ended(pool, name, name)).toMatchObject(expected);
   });
 
-  it("gets back what a step returned, even where Postgres' own JSON could not keep it", async () => {
+  it("gets back what a step returned, even if Postgres' jsonb could not store it", async () => {
     await executor.send("odd-text", { key: "odd" });
     const run = await ended(pool, "odd-text", "odd");
     expect(await effects(pool, "odd")).toEqual([JSON.stringify(ODD_TEXT)]);
@@ -52,7 +52,7 @@ describe("a run", () => {
 });
 
 describe("an event", () => {
-  it("without the value that makes for idempotency goes by its id", async () => {
+  it("without the idempotency value is deduplicated by its id", async () => {
     await executor.send("once-per-group", { key: "bare" }, "bare 1");
     await executor.send("once-per-group", { key: "bare" }, "bare 1");
     await executor.send("once-per-group", { key: "bare" }, "bare 2");
@@ -61,7 +61,7 @@ describe("an event", () => {
     expect(rows).toEqual([{ event_id: "bare 1" }, { event_id: "bare 2" }]);
   });
 
-  it("with a long value is known again by it", async () => {
+  it("with a long idempotency value is deduplicated by it", async () => {
     const group = "ü".repeat(5_000);
     await executor.send("once-per-group", { key: "long", group });
     await executor.send("once-per-group", { key: "long", group });
@@ -70,7 +70,7 @@ describe("an event", () => {
     expect((await pool.query(ids)).rowCount).toBe(2);
   });
 
-  it("comes in by the hundred", async () => {
+  it("may come in batches of hundreds", async () => {
     const events = Array.from({ length: 100 }, (_, n) => ({
       name: "fixture/no-steps",
       data: { key: `batch ${n}` },
@@ -87,7 +87,7 @@ describe("an event", () => {
     });
   });
 
-  it("that nothing waits for is accepted and dropped", async () => {
+  it("that starts nothing is accepted and dropped", async () => {
     const { ids } = await executor.client.send({ name: "fixture/nothing", data: {} });
     const { rowCount } = await pool.query("select 1 from executor_run where event_id = any($1)", [
       ids,
@@ -96,7 +96,7 @@ describe("an event", () => {
   });
 });
 
-it("forgets ended runs after a while, and only those", async () => {
+it("deletes ended runs after a while, and only those", async () => {
   await executor.send("no-steps", { key: "old" }, "old");
   await executor.send("sleeps", { key: "asleep", ms: 60_000 }, "asleep");
   await ended(pool, "no-steps", "old");

@@ -21,7 +21,7 @@ const DEFINITIONS = `
 const definitionsIn = async (pool: pg.Pool): Promise<string[]> =>
   (await pool.query<{ definition: string }>(DEFINITIONS)).rows.map((row) => row.definition);
 
-it("the README's table is the one that the migrations make", async () => {
+it("the README's table matches the migrations", async () => {
   const ddl = /```sql\n(create table.+?)```/is.exec(readFileSync(README, "utf8"))?.[1] ?? "";
   const [migrated, documented] = [await createDatabase(), await createDatabase("template0")];
   const pools = [openPool(migrated.url), openPool(documented.url)] as const;

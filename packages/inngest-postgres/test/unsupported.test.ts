@@ -36,7 +36,7 @@ const REFUSED: [string, Options][] = [
   ["`timeouts`", { timeouts: { finish: "1s" } }],
   [
     "a third `concurrency`",
-    // @ts-expect-error The types of the SDK know it, too.
+    // The SDK's types reject it, too.
     { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] },
   ],
   ['`concurrency.scope` "account"', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
@@ -56,8 +56,8 @@ const REFUSED: [string, Options][] = [
   ],
 ];
 
-describe("at start", () => {
-  it.each(REFUSED)("%s is refused by name", async (option, options) => {
+describe("at startup", () => {
+  it.each(REFUSED)("%s is rejected by name", async (option, options) => {
     const message = await starting((client) =>
       client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
     );
@@ -74,7 +74,7 @@ describe("at start", () => {
     ["idempotency", { idempotency: "event.data.gift.id" }],
     ["a cron", { triggers: [{ cron: "17 3 * * *" }, { event: "x" }] }],
     ["retries and onFailure", { retries: 20, onFailure: async () => {} }],
-  ])("%s is understood", async (_, options) => {
+  ])("%s is accepted", async (_, options) => {
     const started = await starting((client) =>
       client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
     );
@@ -82,7 +82,7 @@ describe("at start", () => {
   });
 });
 
-it("takes no events before it knows the functions", async () => {
+it("accepts no events before the functions are known", async () => {
   const { clientOptions } = createExecutor({ pool, log });
   const answer = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
   expect(answer.status).toBe(503);
@@ -100,7 +100,7 @@ describe("in a run", () => {
   it.each([
     ["parallel", 'steps in parallel ("left", "right")'],
     ["waits", 'step.waitForEvent ("the answer")'],
-  ])("what is not supported fails it, by name: %s", async (name, what) => {
+  ])("an unsupported operation fails it, and is named: %s", async (name, what) => {
     await executor.send(name, { key: name });
     expect(await ended(pool(), name, name)).toMatchObject({
       status: "failed",
@@ -115,7 +115,7 @@ describe("in a run", () => {
     [{ data: {} }, "An event needs a name."],
     [{ name: "x", id: "\0" }, "The id of an event is a text of at most 500 characters."],
     [{ name: "x", data: [] }, "The data of an event is an object."],
-  ])("an event that cannot be taken in is refused: %j", async (event, message) => {
+  ])("an invalid event is rejected: %j", async (event, message) => {
     const { fetch } = executor.client;
     const body = JSON.stringify(event);
     const answer = await fetch("http://embedded.invalid/e/x", { method: "POST", body });

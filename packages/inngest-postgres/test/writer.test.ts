@@ -49,7 +49,7 @@ const stepsOf = async (id: string | undefined) =>
   (await pool().query("select steps from executor_run where id = $1", [id])).rows[0].steps;
 const writer = createWriter({ pool, health: createDatabaseHealth(pino({ level: "silent" })) });
 
-it("a change that the database refuses does not take others with it", async () => {
+it("a change that the database rejects does not fail others", async () => {
   const [good, bad, alsoGood] = await claimed(3);
   if (!good || !bad || !alsoGood) throw new Error("three runs were to be claimed");
   const written = await Promise.allSettled([
@@ -60,14 +60,14 @@ it("a change that the database refuses does not take others with it", async () =
   expect(written).toMatchObject([{ value: true }, { status: "rejected" }, { value: true }]);
 });
 
-it("a write that is repeated, its answer lost, adds nothing twice", async () => {
+it("a write that is repeated after a lost response adds nothing twice", async () => {
   const [update] = await claimed(1);
   if (!update) throw new Error("a run was to be claimed");
   expect([await writer.write(update), await writer.write(update)]).toEqual([true, true]);
   expect(await stepsOf(update.id)).toEqual(['{"id":"a","data":1}']);
 });
 
-it("a change under an older lease is dropped, with all that hangs on it", async () => {
+it("a change under an older lease is dropped, with everything that belongs to it", async () => {
   const [update] = await claimed(1);
   if (!update) throw new Error("a run was to be claimed");
   const id = uuidv7();
