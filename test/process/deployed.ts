@@ -57,29 +57,36 @@ export async function makeOwnedDatabase() {
   };
 }
 
-/** One container, so to say. */
+/** What a production needs beside its database. */
+export const productionSettings = () => ({
+  NODE_ENV: "production",
+  SERVICE_ENVIRONMENT: "production",
+  PUBLIC_BASE_URL: "https://giving.example",
+  AUTH_SECRET: secret(),
+  PLATFORM_CONFIG_KEY: secret(),
+  WEBHOOK_SECRETS_KEY: secret(),
+  IDENTITY_SECRETS_KEY: secret(),
+  HOME: "/nonexistent",
+  TMPDIR: "/nonexistent",
+  DATA_DIR: "/nonexistent",
+});
+
+/** A process from the packed files, as another user. */
 export class Deployed extends Application {
   private readonly image: { app: string; node: string };
 
   constructor(image: { app: string; node: string }, settings: Record<string, string>) {
-    super({
-      NODE_ENV: "production",
-      SERVICE_ENVIRONMENT: "production",
-      PUBLIC_BASE_URL: "https://giving.example",
-      AUTH_SECRET: secret(),
-      PLATFORM_CONFIG_KEY: secret(),
-      WEBHOOK_SECRETS_KEY: secret(),
-      IDENTITY_SECRETS_KEY: secret(),
-      HOME: "/nonexistent",
-      TMPDIR: "/nonexistent",
-      DATA_DIR: "/nonexistent",
-      ...settings,
-    });
+    super({ ...productionSettings(), ...settings });
     this.image = image;
   }
 
   protected override program(name: "start" | "admin") {
     const bundle = name === "start" ? "dist/server.mjs" : "dist/admin.mjs";
     return { file: this.image.node, args: [bundle], cwd: this.image.app, ...OTHER_USER };
+  }
+
+  /** Nothing of the tests runs within the image. */
+  protected override command(words: string[]) {
+    return this.operate(...words);
   }
 }

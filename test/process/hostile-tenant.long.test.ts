@@ -13,6 +13,7 @@ import type { HostilePlan, HostileReport } from "../hostile-load.ts";
 import { type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
+import { makeBank } from "./bank.ts";
 
 /** On a machine that does nothing else. */
 const P99_MS = 250;
@@ -50,16 +51,14 @@ afterAll(async () => {
 }, 240_000);
 
 /** Another bank, with a customer and a receiver. */
-async function makeBank() {
-  const { bank_id: id } = await app.admin("bank", "create", "--name", "Good Bank");
-  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
-  const hook = await app.api("POST", "/v1/webhook-endpoints", { url: receiver.url }, key);
-  receiver.settings.secret = hook.body.data.secret;
+async function makeGoodBank() {
+  const { key, secret } = await makeBank(app, receiver.url);
+  receiver.settings.secret = secret;
   const email = "pat.sample@example.com";
   const customer = { bank_user_id: "pat", display_name: "Pat Sample", loyalty_program_id: "gold" };
   const linked = await app.api("POST", "/v1/accounts/link", { ...customer, email }, key);
   expect(linked.status).toBe(201);
-  return { key: key as string, email, accountId: linked.body.data.service_user_id as string };
+  return { key, email, accountId: linked.body.data.service_user_id as string };
 }
 
 /** The demonstration bank and its cardholder turn hostile: thousands of donations, sixteen endpoints. */
@@ -103,7 +102,7 @@ type Accepted = { id: string; at: number };
 
 /** What a bank does all day, at an even rate, whether or not the answers come. */
 async function goAbout(
-  bank: Awaited<ReturnType<typeof makeBank>>,
+  bank: Awaited<ReturnType<typeof makeGoodBank>>,
   seconds: number,
   accepted: Accepted[] = [],
 ) {
@@ -176,7 +175,7 @@ function sayAll(answered: Answered[], report: HostileReport, waits: number[]): v
 }
 
 it("another bank goes on as if nothing were the matter", async () => {
-  const bank = await makeBank();
+  const bank = await makeGoodBank();
   const plan = await makeHostile(bank.email);
   const { accepted: before } = await goAbout(bank, 2);
   const attack = startAttack(plan);

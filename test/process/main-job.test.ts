@@ -13,7 +13,7 @@ import { Application, eventually } from "./application.ts";
 
 const app = new Application();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let bank: { id: string; client: BankClient };
+let bank: { id: string; endpoint: string; client: BankClient };
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { api_key: key } = await app.admin("key", "issue", "--bank", id);
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
   receiver.settings.secret = added.secret;
-  bank = { id, client: app.bankClient(key) };
+  bank = { id, endpoint: added.endpoint_id, client: app.bankClient(key) };
 }, 240_000);
 
 afterAll(async () => {
@@ -61,14 +61,18 @@ const eventsOf = (id: string) =>
 
 const told = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears of ${id}`);
 
-/** The stub platform's own books. */
-async function creditsAtThePlatform(id: string): Promise<string[]> {
+/** What only the database tells without starting a process each time. */
+async function query(text: string, values: string[]) {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await client.connect();
-  const { rows } = await client.query("select id from stub_credit where partner_reference = $1", [
-    id,
-  ]);
+  const { rows } = await client.query(text, values);
   await client.end();
+  return rows;
+}
+
+/** The stub platform's own books. */
+async function creditsAtThePlatform(id: string): Promise<string[]> {
+  const rows = await query("select id from stub_credit where partner_reference = $1", [id]);
   return rows.map((row) => row.id);
 }
 
@@ -97,12 +101,19 @@ describe("the main job", () => {
   it("shows the operator every attempt of a delivery", async () => {
     const { donation_id: id } = await donate("main-2");
     const event = await told(id);
-    const delivery = await eventually(async () => {
-      const { deliveries } = await app.admin("delivery", "list", "--bank", bank.id);
-      const found = (deliveries as Record<string, unknown>[]).find((d) => d.event_id === event.id);
-      return found?.status === "delivered" ? found : undefined;
+    await eventually(async () => {
+      const params = {
+        path: { endpoint_id: bank.endpoint },
+        query: { status: "delivered" as const },
+      };
+      const answer = await bank.client.GET("/v1/webhook-endpoints/{endpoint_id}/deliveries", {
+        params,
+      });
+      return dataOf(answer).some(({ event_id }) => event_id === event.id) || undefined;
     }, "the delivery is logged");
-    expect(delivery.attempts).toEqual([
+    const { deliveries } = await app.admin("delivery", "list", "--bank", bank.id);
+    const delivery = (deliveries as Record<string, unknown>[]).find((d) => d.event_id === event.id);
+    expect(delivery?.attempts).toEqual([
       {
         attempted_at: expect.any(String),
         response_code: 204,
@@ -165,8 +176,8 @@ describe("the sandbox's triggers", () => {
   it(".94 waits until an operator releases it", async () => {
     const { donation_id: id } = await donate("t-94", { dollar_amount: 25.94 });
     await eventually(async () => {
-      const shown = await app.admin("donation", "show", "--donation", id);
-      return shown.credit.attempt_count > 0 ? true : undefined;
+      const [credit] = await query("select attempt_count from credit where donation_id = $1", [id]);
+      return credit?.attempt_count > 0 || undefined;
     }, "it was tried");
     expect((await donationNow(id)).status).toBe("pending");
     await app.admin("donation", "release", "--donation", id);
@@ -178,15 +189,13 @@ describe("the sandbox's triggers", () => {
 
 describe("kill -9", () => {
   it("right after the 202: after the next start the donation completes and the bank is told", async () => {
-    for (let round = 1; round <= 3; round++) {
-      const { donation_id: id } = await donate(`kill-${round}`);
-      await app.kill();
-      await app.start();
-      const donation = await settled(id);
-      expect(donation.status).toBe("completed");
-      await told(id);
-      expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
-    }
+    const { donation_id: id } = await donate("killed");
+    await app.kill();
+    await app.start();
+    const donation = await settled(id);
+    expect(donation.status).toBe("completed");
+    await told(id);
+    expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
   }, 240_000);
 
   it("loses none of many donations that are under way", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
+import { configureRestPlatform } from "./bank.ts";
 
 // So long a wait that nobody but the operator moves what is stuck.
 const app = new Application({ PUSH_RETRY_SCHEDULE: "0s,60m" });
@@ -12,11 +13,7 @@ let platform: Platform;
 beforeAll(async () => {
   platform = await startPlatform();
   await app.start();
-  const { baseUrl, apiKey } = platform.config;
-  await app.admin(
-    ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
-    ...["--house-account", "house", "--base-url", baseUrl, "--api-key-file", fileWith(apiKey)],
-  );
+  await configureRestPlatform(app, "ohio-state", platform.config);
 }, 240_000);
 afterAll(async () => {
   await app.remove();

@@ -7,7 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
-import { Application, eventually, fileWith } from "./application.ts";
+import { Application, eventually } from "./application.ts";
+import { configureRestPlatform, donationRequest, makeBank } from "./bank.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -27,26 +28,13 @@ export async function prepare(
   app: Application,
   { answer }: { answer?: Parameters<typeof startReceiver>[0] } = {},
 ) {
-  const school = "ohio-state";
   const platform = await startPlatform();
   const receiver = await startReceiver(answer);
-  const { bank_id: id } = await app.admin("bank", "create", "--name", "Storm Bank");
-  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
-  const hook = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
-  receiver.settings.secret = hook.secret;
-  const { baseUrl, apiKey, houseAccountId } = platform.config;
-  await app.admin(
-    ...["school", "configure", "--school", school, "--adapter", "rest"],
-    ...[
-      "--house-account",
-      houseAccountId,
-      "--base-url",
-      baseUrl,
-      "--api-key-file",
-      fileWith(apiKey),
-    ],
-  );
-  return { platform, receiver, bank: { id, key }, school };
+  const bank = await makeBank(app, receiver.url);
+  receiver.settings.secret = bank.secret;
+  const school = "ohio-state";
+  await configureRestPlatform(app, school, platform.config);
+  return { platform, receiver, bank, school };
 }
 
 type Stage = Awaited<ReturnType<typeof prepare>>;
@@ -72,7 +60,7 @@ export function prepareForAll(app: Application): Stage {
 /** Submits donations until told to stop; a lost answer is asked for again under its reference. */
 export function startBank(
   apps: Application[],
-  { bank, school }: Stage,
+  { bank }: Stage,
   { clients = 12, prefix = "storm" } = {},
 ) {
   const accepted = new Map<string, string>();
@@ -84,7 +72,7 @@ export function startBank(
     for (let attempt = 0; ; attempt++) {
       const app = apps[(count + attempt) % apps.length] as Application;
       const answer = await app
-        .api("POST", "/v1/donations/request", requestOf(reference, school), bank.key)
+        .api("POST", "/v1/donations/request", donationRequest(reference), bank.key)
         .catch(() => undefined);
       if (answer?.status === 202) return void accepted.set(reference, answer.body.data.donation_id);
       if (answer?.status === 409) {
@@ -107,15 +95,6 @@ export function startBank(
       await Promise.all(working);
       return [...accepted.values()];
     },
-  };
-}
-
-function requestOf(reference: string, school: string) {
-  return {
-    bank_transaction_ref: reference,
-    dollar_amount: 25,
-    school_id: school,
-    fund_designation: "annual-fund",
   };
 }
 

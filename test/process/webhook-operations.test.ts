@@ -1,17 +1,22 @@
-/** Webhooks as an operator and a bank look after them: the admin command and the API, on a real process. */
+/** Webhooks and pushes as an operator and a bank look after them: the admin command and the API, on a real process. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { verifyWebhook } from "#client/webhooks.ts";
+import { startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
+import { configureRestPlatform, donate, makeBank } from "./bank.ts";
 
 // Each command of the operator is a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-// Three attempts within a second, and an event is a dead letter.
-const app = new Application({ WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms" });
+// Three attempts within a second, and an event is a dead letter, or a push is flagged.
+const app = new Application({
+  WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms",
+  PUSH_RETRY_SCHEDULE: "0s,100ms,200ms",
+});
 const receivers: Receiver[] = [];
 let database: pg.Client;
 /** Whose endpoint takes everything. */
@@ -19,7 +24,7 @@ let healthy: Bank;
 
 beforeAll(async () => {
   await app.start();
-  healthy = await makeBank();
+  healthy = await makeOperatedBank();
   database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await database.connect();
 }, 240_000);
@@ -31,37 +36,23 @@ afterAll(async () => {
 }, 240_000);
 
 /** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */
-async function makeBank() {
+async function makeOperatedBank() {
   const answer = { status: 204 };
   const receiver = await startReceiver(() => answer);
   receivers.push(receiver);
-  const words = ["--name", "Operated Bank", "--contact-email", "ops@bank.example"];
-  const { bank_id: id } = await app.admin("bank", "create", ...words);
-  const { api_key: key } = await app.admin("key", "issue", "--bank", id);
-  const hook = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
-  receiver.settings.secret = hook.secret;
-  return { id, key, endpoint: hook.endpoint_id as string, secret: hook.secret, receiver, answer };
+  const bank = await makeBank(app, receiver.url, { contactEmail: "ops@bank.example" });
+  receiver.settings.secret = bank.secret;
+  return { ...bank, receiver, answer };
 }
 
-type Bank = Awaited<ReturnType<typeof makeBank>>;
+type Bank = Awaited<ReturnType<typeof makeOperatedBank>>;
 
 const statusOf = async ({ key }: Bank, id: string): Promise<string> =>
   (await app.api("GET", `/v1/donations/${id}`, undefined, key)).body.data.status;
 
 /** Gives, and waits until it is settled. @returns the event that tells of it */
 async function give(bank: Bank, reference: string): Promise<{ event: string; at: string }> {
-  const answer = await app.api(
-    "POST",
-    "/v1/donations/request",
-    {
-      bank_transaction_ref: reference,
-      dollar_amount: 25,
-      school_id: "ohio-state",
-      fund_designation: "annual-fund",
-    },
-    bank.key,
-  );
-  const id = answer.body.data.donation_id;
+  const id = await donate(app, bank.key, reference);
   await eventually(
     async () => ((await statusOf(bank, id)) === "completed" ? true : undefined),
     "the donation completes",
@@ -155,7 +146,7 @@ it("the operator hears what is wrong with a range, and nothing is sent", async (
 });
 
 it("a dead letter is seen with every attempt, and is delivered once replayed", async () => {
-  const bank = await makeBank();
+  const bank = await makeOperatedBank();
   bank.answer.status = 500;
   const { event } = await give(bank, "dead-letter");
   await settled(bank, "dead", event);
@@ -173,7 +164,7 @@ it("a dead letter is seen with every attempt, and is delivered once replayed", a
 });
 
 it("a rotated secret: both verify for 24 hours, afterwards the new one alone", async () => {
-  const bank = await makeBank();
+  const bank = await makeOperatedBank();
   const rotated = await app.admin("webhook", "rotate-secret", "--endpoint", bank.endpoint);
   const hoursLeft = (Date.parse(rotated.previous_secret_expires_at) - Date.now()) / 3_600_000;
   expect(hoursLeft).toBeCloseTo(24, 1);
@@ -235,14 +226,14 @@ async function expectComeback(bank: Bank, lost: string, reason: string): Promise
 }
 
 it("an endpoint that is gone (410) is disabled at once, and comes back", async () => {
-  const bank = await makeBank();
+  const bank = await makeOperatedBank();
   bank.answer.status = 410;
   const { event } = await give(bank, "gone");
   await expectComeback(bank, event, "it answered 410 Gone");
 });
 
 it("an endpoint that has failed for five days is disabled, and comes back", async () => {
-  const bank = await makeBank();
+  const bank = await makeOperatedBank();
   bank.answer.status = 503;
   const { event } = await give(bank, "failing");
   await settled(bank, "dead", event);
@@ -254,4 +245,30 @@ it("an endpoint that has failed for five days is disabled, and comes back", asyn
   );
   await app.admin("delivery", "replay", "--event", event);
   await expectComeback(bank, event, "it has taken nothing for five days");
+});
+
+it("a push whose schedule has run out is flagged, goes on, and loses the flag when it completes", async () => {
+  const platform = await startPlatform();
+  const school = "duke";
+  await configureRestPlatform(app, school, platform.config);
+  await platform.behave("nonsense");
+  const id = await donate(app, healthy.key, "flagged", { school_id: school });
+  await eventually(async () => {
+    const { rows } = await database.query(
+      "select 1 from credit where donation_id = $1 and flagged_at is not null",
+      [id],
+    );
+    return rows.length > 0 || undefined;
+  }, "it is flagged");
+  const stuck = await app.admin("donation", "show", "--donation", id);
+  expect(stuck).toMatchObject({ status: "pending" });
+  expect(stuck.credit.last_error).toContain("does not make sense");
+  await platform.behave("ok");
+  await eventually(
+    async () => ((await statusOf(healthy, id)) === "completed" ? true : undefined),
+    "it completes",
+  );
+  const done = await app.admin("donation", "show", "--donation", id);
+  expect(done.credit).toMatchObject({ flagged_at: null, last_error: null });
+  await platform.stop();
 });

@@ -19,14 +19,17 @@ const replacing =
     return text.replace(what, by);
   };
 
-const MISTAKES: [string, Broken, RegExp][] = [
+/** The seed is the one that notices it first; when the product changes, another of the seeds may. */
+const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   [
     "a platform that credits as often as it is asked",
+    2,
     { platforms: { ignoresReference: true } },
     /the platform has \d+ credits/,
   ],
   [
     "a settlement that does not ask whether the donation is pending",
+    23,
     {
       sabotage: replacing(
         `where "d"."id" = "outcome"."id" and "d"."status" = 'pending'`,
@@ -38,6 +41,7 @@ const MISTAKES: [string, Broken, RegExp][] = [
   ],
   [
     "an attempt that counts as delivered whatever the answer was",
+    3,
     {
       sabotage: replacing(
         '"attempt_count" + 1, "status" = "attempt"."status"',
@@ -48,6 +52,7 @@ const MISTAKES: [string, Broken, RegExp][] = [
   ],
   [
     "an event that goes to the endpoints of every bank",
+    1,
     {
       sabotage: replacing(
         '"endpoint" on "endpoint"."bank_id" = "recorded"."bank_id"',
@@ -58,6 +63,7 @@ const MISTAKES: [string, Broken, RegExp][] = [
   ],
   [
     "a total that forgets a donation",
+    1,
     {
       sabotage: replacing('"lifetime_donated_cents" + "given"."cents"', '"lifetime_donated_cents"'),
     },
@@ -67,14 +73,16 @@ const MISTAKES: [string, Broken, RegExp][] = [
 
 it.each(MISTAKES)(
   "notices %s",
-  async (_what, broken, finding) => {
+  async (_what, first, broken, finding) => {
     made = 0;
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    const others = Array.from({ length: SEEDS }, (_, index) => index + 1);
+    for (const seed of [first, ...others]) {
       const { wrong } = await simulate(seed, broken);
-      if (broken.sabotage && seed > 3) expect(made).toBeGreaterThan(0);
-      if (finding.test(wrong.join("\n"))) return;
+      if (!finding.test(wrong.join("\n"))) continue;
+      if (broken.sabotage) expect(made).toBeGreaterThan(0);
+      return;
     }
-    expect.fail(`nothing was noticed in ${SEEDS} seeds`);
+    expect.fail(`nothing was noticed in ${SEEDS} seeds; ${made} statements were changed`);
   },
   900_000,
 );
