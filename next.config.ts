@@ -17,7 +17,7 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
-    // What mails are drawn with: it renders by React's server, which pages must not bring along.
+    // What emails are drawn with: it renders by React's server, which pages must not bring along.
     "@react-email/body",
     "@react-email/button",
     "@react-email/container",

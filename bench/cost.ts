@@ -4,7 +4,7 @@
  *
  *   npm run bench:cost
  *
- * Donations without an account first, then from linked customers, each with its mails and its receipt.
+ * Donations without an account first, then from linked customers, each with its emails and its receipt.
  * BENCH_BATCH (3000 donations) may be set; with BENCH_PROFILE=<folder> the application leaves a
  * profile there that a browser's developer tools open.
  */

@@ -5,7 +5,7 @@
  *   npm run bench:end-to-end
  *
  * Twice: for donations from nobody that is linked, and from 500 linked customers, where each has its
- * mails and its receipt. Each time: as fast as clients can for some seconds, and how fast that drains;
+ * emails and its receipt. Each time: as fast as clients can for some seconds, and how fast that drains;
  * then even rates, a step higher each time, until the backlog grows; then the highest of them for
  * longer. In between, what the same application accepts with its engine off, on the same server.
  * BENCH_SECONDS (25, for the last), BENCH_STEP_SECONDS (8), and BENCH_RATE (where the steps begin;

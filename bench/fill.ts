@@ -152,7 +152,7 @@ export async function issueReceipt(client: pg.Client): Promise<void> {
 
 /**
  * Fills a bank whose database holds the demonstration and a receipt. The caller's connection must be a
- * superuser's. What is not filled: mails (gone after 90 days) and runs of the executor.
+ * superuser's. What is not filled: emails (gone after 90 days) and runs of the executor.
  */
 export async function fill(client: pg.Client, bankId: string, size: Size): Promise<void> {
   await client.query("set session_replication_role = replica");

@@ -14,7 +14,7 @@ export type Sustained = Measured & {
   offered: number;
   /** Completed and told in the same seconds. */
   toldPerSecond: number;
-  /** Open credits, deliveries and mails, each second after the first few. */
+  /** Open credits, deliveries and emails, each second after the first few. */
   backlog: Sample[];
   slope: Slope;
   isSteady: boolean;

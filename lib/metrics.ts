@@ -77,12 +77,12 @@ function makeMetrics() {
       "points_webhook_dead_letters_total",
       "Deliveries that were given up: each waits for a replay.",
     ),
-    mailAttempts: counter(
+    emailAttempts: counter(
       "points_mail_attempts_total",
       "Attempts to send a mail: sent, kept (no server is configured), pending (again later) or failed.",
       ["outcome"],
     ),
-    mailsHeld: counter(
+    emailsHeld: counter(
       "points_mails_held_total",
       "Emails that were not sent, since their address has had as many as go to it in a day.",
       ["limit"],
@@ -113,7 +113,7 @@ function makeMetrics() {
   for (const outcome of ["delivered", "refused", "unreachable"] as const) {
     made.webhookAttempts.inc({ outcome }, 0);
   }
-  made.mailsHeld.inc({ limit: "unproved" }, 0);
+  made.emailsHeld.inc({ limit: "unproved" }, 0);
   return made;
 }
 

@@ -47,7 +47,7 @@ function Message({ message, error }: { message: string; error: string | undefine
 }
 
 /** Offered to everybody: the bank must not learn the cardholder's settings. */
-function Mail({ isChosen }: { isChosen: boolean }) {
+function EmailUpdates({ isChosen }: { isChosen: boolean }) {
   return (
     <label class="choice plain">
       <input type="checkbox" name="notify_by_email" checked={isChosen} />
@@ -83,7 +83,7 @@ export function GivePage(props: GiveProps) {
         >
           <div class="stack">
             <Message message={props.message} error={moreErrors} />
-            <Mail isChosen={props.notify} />
+            <EmailUpdates isChosen={props.notify} />
           </div>
         </Fold>
         <RateLine {...rate} />

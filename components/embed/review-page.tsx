@@ -18,14 +18,14 @@ export type ReviewProps = {
   fund: string;
   message: string;
   /** The email choice in words. */
-  mail: string;
+  emailUpdates: string;
   bank: string;
   cancel: { href: string | null };
 };
 
 /** The donation to confirm, with the button that gives it. */
 export function ReviewPage(props: ReviewProps) {
-  const { carries, school, usd, points, rate, fund, message, mail, bank, cancel } = props;
+  const { carries, school, usd, points, rate, fund, message, emailUpdates, bank, cancel } = props;
   return (
     <EmbedForm carries={carries}>
       <h1>Look it over</h1>
@@ -62,7 +62,7 @@ export function ReviewPage(props: ReviewProps) {
         )}
         <div>
           <dt>Mail</dt>
-          <dd>{mail}</dd>
+          <dd>{emailUpdates}</dd>
         </div>
       </dl>
       <RateLine {...rate} />

@@ -32,6 +32,6 @@ export async function recordSecurityEvent(
   const [cardholder] = await findEmail({ cardholderId }, tx);
   const to = cardholder?.email;
   if (!to) return;
-  const mail = await securityEmail(event, new Date());
-  await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...mail });
+  const email = await securityEmail(event, new Date());
+  await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...email });
 }

@@ -18,14 +18,14 @@ async function queue(
   bankId?: string,
 ): Promise<number> {
   const bank = bankId === undefined ? {} : { bankId };
-  const mail = { to, kind, cardholderId, subject: "Hello", text: "Hi", ...bank };
-  const queued = await transaction((tx) => queueEmails(tx, Array(count).fill(mail)));
+  const email = { to, kind, cardholderId, subject: "Hello", text: "Hi", ...bank };
+  const queued = await transaction((tx) => queueEmails(tx, Array(count).fill(email)));
   return queued.filter(({ held }) => !held).length;
 }
 
 const statusesOf = async (to: string) => {
-  const mails = await db().mail.findMany({ where: { to }, select: { status: true } });
-  const count = (status: string) => mails.filter((mail) => mail.status === status).length;
+  const emails = await db().mail.findMany({ where: { to }, select: { status: true } });
+  const count = (status: string) => emails.filter((email) => email.status === status).length;
   return { kept: count("kept"), held: count("held") };
 };
 
@@ -95,7 +95,7 @@ describe("a verified address", () => {
       expect(await queue(email, kind, 200, cardholderId, hostile)).toBe(50);
       expect(await queue(email, kind, 2, cardholderId, own)).toBe(2);
     }
-    const held = await metrics().mailsHeld.get();
+    const held = await metrics().emailsHeld.get();
     for (const { labels } of held.values) expect(labels.limit).not.toContain(hostile);
   });
 });

@@ -7,10 +7,10 @@ import { EMAILS } from "./sql.ts";
  * between, the email is pending already and the sweep finds it.
  * @returns false if there is no such email, or it was sent
  */
-export async function retryEmail(mailId: string): Promise<boolean> {
+export async function retryEmail(emailId: string): Promise<boolean> {
   await db().mail.updateMany({
-    where: { id: mailId, status: "failed" },
+    where: { id: emailId, status: "failed" },
     data: { status: "pending", sentAt: null, attemptCount: 0 },
   });
-  return (await requeue(EMAILS, { ids: [mailId] })) === 1;
+  return (await requeue(EMAILS, { ids: [emailId] })) === 1;
 }

@@ -33,7 +33,7 @@ const BY = { actor: "mail" };
 
 /** Once per address and day: a flood must be visible in the audit log, but not fill it. */
 async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
-  metrics().mailsHeld.inc({ limit: counted.limit });
+  metrics().emailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
   await audit(BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
 }

@@ -86,9 +86,9 @@ const DONATION = {
 
 type Given = Pick<NewEmail, "subject" | "text" | "html" | "secret"> & Partial<NewEmail>;
 
-const queue = async (mail: Given) => {
+const queue = async (email: Given) => {
   const to = `pat.${randomUUID()}@example.com`;
-  const whole: NewEmail = { to, kind: "password-link", cardholderId: null, ...mail };
+  const whole: NewEmail = { to, kind: "password-link", cardholderId: null, ...email };
   return { to, ...(await transaction((tx) => queueEmail(tx, whole))) };
 };
 
@@ -134,13 +134,13 @@ describe("with an SMTP server", () => {
 
   it("sends text and HTML unchanged, with any characters", async () => {
     await useSmtp();
-    const mail = await donationFailedEmail({ ...DONATION, schoolName: "San José State" });
-    const { id } = await queue(mail);
+    const email = await donationFailedEmail({ ...DONATION, schoolName: "San José State" });
+    const { id } = await queue(email);
     expect(await send(id)).toBe("sent");
     const parts = partsOf(arrived[0] as string);
     expect(Object.keys(parts)).toEqual(["text/plain", "text/html"]);
-    expect(parts["text/plain"]).toBe(mail.text.trimEnd());
-    expect(parts["text/html"]).toBe(mail.html);
+    expect(parts["text/plain"]).toBe(email.text.trimEnd());
+    expect(parts["text/html"]).toBe(email.html);
   });
 
   it("leaves an email to the latest request for it", async () => {
@@ -154,9 +154,9 @@ describe("with an SMTP server", () => {
 describe("without an SMTP server", () => {
   it("stores emails for the operator to read, and starts no run", async () => {
     const { id, to } = await queue({ subject: "Grüße", text: "One line." });
-    const [mail] = await listEmails(to.toUpperCase(), 1);
-    expect(mail).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
-    expect(mail?.sentAt).toBeInstanceOf(Date);
+    const [email] = await listEmails(to.toUpperCase(), 1);
+    expect(email).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
+    expect(email?.sentAt).toBeInstanceOf(Date);
     const promised = await db().outbox.findMany({ where: { name: "mail/send.requested" } });
     expect(promised.map(({ data }) => data)).not.toContainEqual({ mail_id: id });
     expect(await send(id)).toBe("kept");
@@ -226,8 +226,8 @@ describe("a link in an email", () => {
   it("is decided by what is stored: text that contains the placeholder is sent as it is", async () => {
     await useSmtp();
     inProduction();
-    const mail = { subject: "Receipt", text: `From ${SECRET_PLACEHOLDER} Bank.` };
-    const { id } = await queue({ kind: "receipt", ...mail });
+    const email = { subject: "Receipt", text: `From ${SECRET_PLACEHOLDER} Bank.` };
+    const { id } = await queue({ kind: "receipt", ...email });
     expect(await send(id)).toBe("sent");
     expect(arrived[0]).toContain(`From ${SECRET_PLACEHOLDER} Bank.`);
   });

@@ -32,11 +32,11 @@ export function closeEmailTransport(): void {
  * recognize the duplicate.
  * @returns the email's status; `gone` if it was deleted
  */
-export const sendEmail = (mailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
-  unlessDeleted("mail", mailId, () => sendOnce(mailId, run));
+export const sendEmail = (emailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
+  unlessDeleted("mail", emailId, () => sendOnce(emailId, run));
 
-async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus> {
-  const email = await db().mail.findUniqueOrThrow({ where: { id: mailId } });
+async function sendOnce(emailId: string, run: EmailAttempt): Promise<EmailStatus> {
+  const email = await db().mail.findUniqueOrThrow({ where: { id: emailId } });
   if (email.status !== "pending") return email.status as EmailStatus;
   if (email.generation > run.generation) return "superseded";
   const { smtpUrl, mailFrom, brandName } = env();
@@ -45,7 +45,7 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
     lastError: string | null,
   ) => {
     await db().mail.updateMany({
-      where: { id: mailId, status: "pending" },
+      where: { id: emailId, status: "pending" },
       data: {
         status,
         lastError,
@@ -54,10 +54,10 @@ async function sendOnce(mailId: string, run: EmailAttempt): Promise<EmailStatus>
         ...(status === "pending" ? {} : { sentAt: new Date(), encryptedSecret: null }),
       },
     });
-    metrics().mailAttempts.inc({ outcome: status });
+    metrics().emailAttempts.inc({ outcome: status });
     // Neither the address nor the error: a server's response quotes the address.
     const level = status === "failed" ? "warn" : "info";
-    log()[level]({ mail_id: mailId, outcome: status }, "mail");
+    log()[level]({ mail_id: emailId, outcome: status }, "mail");
     return status;
   };
   if (!smtpUrl) return settle("kept", null);

@@ -48,8 +48,8 @@ const READINGS: Reading[] = [
     { status: "dead" },
     "oldestDeliveryDead",
   ],
-  ["points_mails_pending", "Mails that are to go out.", {}, "mailsPending"],
-  ["points_mails_oldest_seconds", "Age of the mail that has waited longest.", {}, "oldestMail"],
+  ["points_mails_pending", "Mails that are to go out.", {}, "emailsPending"],
+  ["points_mails_oldest_seconds", "Age of the mail that has waited longest.", {}, "oldestEmail"],
 ];
 
 function addProcessGauges(registers: Registry[]): void {

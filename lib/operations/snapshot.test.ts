@@ -121,8 +121,8 @@ it("reports what is pending, since when, and what an operator has to look at", a
     deliveriesDead: 2,
     oldestDeliveryPending: 100,
     oldestDeliveryDead: 3_000,
-    mailsPending: 1,
-    oldestMail: 400,
+    emailsPending: 1,
+    oldestEmail: 400,
   });
 });
 

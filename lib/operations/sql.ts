@@ -170,9 +170,9 @@ export const snapshotQuery = withOldest.selectNoFrom([
     "oldestDeliveryPending",
   ),
   sql<Date | null>`(select oldest from delivery where status = 'dead')`.as("oldestDeliveryDead"),
-  upTo(pendingEmails).as("mailsPending"),
+  upTo(pendingEmails).as("emailsPending"),
   sql<Date | null>`(${pendingEmails.select("createdAt").orderBy("createdAt").limit(1)})`.as(
-    "oldestMail",
+    "oldestEmail",
   ),
   now.as("asOf"),
 ]);

@@ -59,10 +59,10 @@ async function deadLetter() {
   return { bank, endpoint_id, event_id };
 }
 
-async function failedMail(): Promise<string> {
+async function failedEmail(): Promise<string> {
   const to = `${randomUUID()}@example.com`;
-  const mail = { to, kind: "receipt", cardholderId: null, subject: "Hello", text: "Hi" } as const;
-  const { id } = await transaction((tx) => queueEmail(tx, mail));
+  const email = { to, kind: "receipt", cardholderId: null, subject: "Hello", text: "Hi" } as const;
+  const { id } = await transaction((tx) => queueEmail(tx, email));
   const data = { status: "failed", lastError: "550 no such mailbox", attemptCount: 9 };
   await db().mail.update({ where: { id }, data });
   return id;
@@ -212,7 +212,7 @@ describe("shows with the command that deals with it", () => {
   });
 
   it("a failed email, until it is sent again, but no email that was sent", async () => {
-    const id = await failedMail();
+    const id = await failedEmail();
     expect(await only()).toMatchObject({
       kind: "mail_failed",
       needsAttention: true,
@@ -230,7 +230,7 @@ describe("shows with the command that deals with it", () => {
 
   it("the twenty oldest, and counts all", async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 23; n++) ids.push(await failedMail());
+    for (let n = 0; n < 23; n++) ids.push(await failedEmail());
     const { count, shown } = await only();
     expect(count).toBe(23);
     expect(shown.map(({ subject }) => subject)).toEqual(ids.slice(0, 20));

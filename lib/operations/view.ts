@@ -33,7 +33,7 @@ export async function readOperations(): Promise<OperationsView> {
       donations: { count: snapshot.donationsPending, oldestAt: snapshot.oldestPending },
       promises: { count: snapshot.outbox, oldestAt: snapshot.oldestOutbox },
       deliveries: { count: snapshot.deliveriesPending, oldestAt: snapshot.oldestDeliveryPending },
-      mails: { count: snapshot.mailsPending, oldestAt: snapshot.oldestMail },
+      mails: { count: snapshot.emailsPending, oldestAt: snapshot.oldestEmail },
     },
     troubles: incidents,
   };

@@ -40,15 +40,15 @@ it("gets a few receipts from all banks together, and no text that a user wrote",
   for (let n = 0; n < 8; n++) {
     await Promise.all([attack(one, school, victim), attack(other, school, victim)]);
   }
-  const mails = await db().mail.findMany({ where: { to: victim } });
-  expect(mails).toHaveLength(16);
-  expect(mails.filter(({ status }) => status === "held")).toHaveLength(11);
+  const emails = await db().mail.findMany({ where: { to: victim } });
+  expect(emails).toHaveLength(16);
+  expect(emails.filter(({ status }) => status === "held")).toHaveLength(11);
   const settled = await db().mail.findMany({
     where: { kind: "donation", text: { contains: school } },
   });
   expect(settled.length).toBeGreaterThan(0);
-  for (const mail of [...mails, ...settled]) {
-    const { subject, text, html } = mail;
+  for (const email of [...emails, ...settled]) {
+    const { subject, text, html } = email;
     expect(`${subject}${text}${html}`).not.toContain("evil.example");
   }
 });

@@ -22,7 +22,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     longRevoked: session(daysAgo(-30), daysAgo(31)),
   };
   await db().sessionFamily.createMany({ data: Object.values(sessions) });
-  const mail = (status: string, days: number) => ({
+  const email = (status: string, days: number) => ({
     id: randomUUID(),
     to: `${randomUUID()}@example.com`,
     subject: "s",
@@ -30,8 +30,12 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     status,
     createdAt: daysAgo(days),
   });
-  const mails = { old: mail("sent", 91), young: mail("sent", 89), waiting: mail("pending", 91) };
-  await db().mail.createMany({ data: Object.values(mails) });
+  const emails = {
+    old: email("sent", 91),
+    young: email("sent", 89),
+    waiting: email("pending", 91),
+  };
+  await db().mail.createMany({ data: Object.values(emails) });
   await db().refreshToken.createMany({
     data: Object.values(sessions).map(({ id }) => ({ tokenHash: randomBytes(32), familyId: id })),
   });
@@ -62,8 +66,8 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const familyId = { in: Object.values(sessions).map(({ id }) => id) };
   expect(await db().refreshToken.count({ where: { familyId } })).toBe(2);
   expect(await db().resetToken.count({ where: { cardholderId } })).toBe(2);
-  const ids = Object.values(mails).map(({ id }) => id);
+  const ids = Object.values(emails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
-  expect(kept.map(({ id }) => id).sort()).toEqual([mails.young.id, mails.waiting.id].sort());
+  expect(kept.map(({ id }) => id).sort()).toEqual([emails.young.id, emails.waiting.id].sort());
   expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });

@@ -42,7 +42,7 @@ const NEAR_DATES = [
   ...[" 2026-03-04", "2026-03-04 ", "2026-03-04\n", "2026-03-04\0", "２０２６-03-04", "2026–03–04"],
   ...["2026-03-04Z", "2026-03-04,2026-03-05", "2026-03-04".repeat(300)],
 ];
-const NEAR_MAILS = [
+const INVALID_EMAILS = [
   ...["", "plain", "@bank.example", "pat@", "pat@@bank.example", "pat@bank@example"],
   ...["p t@bank.example", "pat@bank..example", ".pat@bank.example", "pat..b@bank.example"],
   ...[` ${MAIL}`, `${MAIL} `, `${MAIL}\n`, `${MAIL}\0`, `\0${MAIL}`, `Pat <${MAIL}>`],
@@ -79,7 +79,7 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
   if (schema.format === "uuid") return NEAR_UUIDS.map(named("no UUID"));
   if (schema.format === "date-time") return NEAR_TIMES.map(named("no date-time"));
   if (schema.format === "date") return NEAR_DATES.map(named("no day"));
-  if (schema.format === "email") return NEAR_MAILS.map(named("no e-mail address"));
+  if (schema.format === "email") return INVALID_EMAILS.map(named("no e-mail address"));
   if (schema.format) throw new Error(`nothing is known of the format ${schema.format}`);
   return wrongTexts(schema);
 }

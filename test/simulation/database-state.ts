@@ -15,8 +15,8 @@ export type DonationRow = {
   flagged: boolean;
   recurring: boolean;
   notify: boolean;
-  receiptMails: number;
-  settlementMails: number;
+  receiptEmails: number;
+  settlementEmails: number;
 };
 export type EventRow = {
   id: string;
@@ -84,9 +84,9 @@ export async function readDatabaseState(database: pg.Pool) {
         flagged_at is not null as flagged, recurring,
         notify_cardholder as notify,
         (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
-          and subject ilike '%receipt for your%') as "receiptMails",
+          and subject ilike '%receipt for your%') as "receiptEmails",
         (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
-          and subject like 'Your % donation to %') as "settlementMails"
+          and subject like 'Your % donation to %') as "settlementEmails"
       from donation join credit on donation_id = id order by id`),
     events: await rowsOf<EventRow>(`
       select id, bank_id as "bankId", donation_id as "donationId", type, sequence, body

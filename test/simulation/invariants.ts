@@ -55,7 +55,7 @@ function donations(
     const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
     const problem =
       problemOf(donation, credits ?? [], platform?.nature.rotten ?? false) ??
-      mailProblem(donation, lostPushes.has(donation.id));
+      emailProblem(donation, lostPushes.has(donation.id));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
       wrong.push(`donation ${donation.reference}: credited ${amounts}, not ${donation.cents}`);
@@ -98,15 +98,15 @@ function problemOf(
  * notify. A run that the engine loses
  * between the settlement and the receipt takes its mail with it; the receipt can be read all the same.
  */
-function mailProblem(donation: DonationRow, lost: boolean): string | undefined {
-  const { status, account, notify, receiptMails, settlementMails } = donation;
+function emailProblem(donation: DonationRow, lost: boolean): string | undefined {
+  const { status, account, notify, receiptEmails, settlementEmails } = donation;
   const isToBeTold = account !== null && notify;
   const receipts = isToBeTold && status === "completed" ? 1 : 0;
-  if (receiptMails !== receipts && !(lost && receiptMails === 0)) {
-    return `${receiptMails} receipts were mailed`;
+  if (receiptEmails !== receipts && !(lost && receiptEmails === 0)) {
+    return `${receiptEmails} receipts were mailed`;
   }
   const told = isToBeTold && status !== "pending" ? 1 : 0;
-  return settlementMails === told ? undefined : `its giver was told ${settlementMails} times`;
+  return settlementEmails === told ? undefined : `its giver was told ${settlementEmails} times`;
 }
 
 /** The bank has its own events, all of them, each under one id and with the same bytes. */

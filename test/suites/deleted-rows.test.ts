@@ -53,8 +53,8 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "an email": async () => {
     const text = { subject: "Hello", text: "One line." };
-    const mail = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
-    const { id } = await transaction((tx) => queueEmail(tx, mail));
+    const email = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
+    const { id } = await transaction((tx) => queueEmail(tx, email));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
     return () => sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false });
   },

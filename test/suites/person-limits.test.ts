@@ -293,7 +293,7 @@ describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
     const { action, subject } = ALERT[kind];
     const audited = await auditActions(person.cardholderId);
     expect(audited.filter((one) => one === action)).toHaveLength(1);
-    const alerts = (await emailsTo(person.email)).filter((mail) => subject.test(mail.subject));
+    const alerts = (await emailsTo(person.email)).filter((email) => subject.test(email.subject));
     expect(alerts).toHaveLength(1);
     await WAIT_ENDS[kind](person.cardholderId);
     expect(await show(true)).toBe("right");

@@ -138,9 +138,9 @@ describe("a tax receipt address that a bank gives", () => {
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
     const giver = { ...first, bank, accountId: await makeAccount(bank) };
     await emailReceipt(await makeCompletedDonation(giver));
-    const [mail] = await emailsTo(tax_receipt_email);
-    expect(mail?.text).not.toContain("Pat Sample");
-    expect(mail?.to).toBe(tax_receipt_email);
+    const [email] = await emailsTo(tax_receipt_email);
+    expect(email?.text).not.toContain("Pat Sample");
+    expect(email?.to).toBe(tax_receipt_email);
   });
 });
 

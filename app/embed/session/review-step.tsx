@@ -31,7 +31,7 @@ export function reviewStep(
       hasRateChanged={hasRateChanged}
       fund={fundName(school, request.fund_designation)}
       message={request.cardholder_message ?? ""}
-      mail={`${request.notify_by_email ? "When" : "None when"} the school has confirmed it`}
+      emailUpdates={`${request.notify_by_email ? "When" : "None when"} the school has confirmed it`}
       bank={session.bankName}
       cancel={{ href: cancelHref(session) }}
     />

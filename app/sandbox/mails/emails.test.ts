@@ -12,8 +12,8 @@ const MAIL = { subject: "Hello", text: "Hi", html: "<p>Hi</p>" };
 
 async function queued() {
   const to = `pat.${randomUUID()}@example.com`;
-  const mail = { to, kind: "receipt", cardholderId: null, ...MAIL } as const;
-  return (await transaction((tx) => queueEmail(tx, mail))).id;
+  const email = { to, kind: "receipt", cardholderId: null, ...MAIL } as const;
+  return (await transaction((tx) => queueEmail(tx, email))).id;
 }
 
 afterEach(() => {

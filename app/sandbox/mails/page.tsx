@@ -17,22 +17,22 @@ const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed", held
 
 type SentEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
-function Row({ mail }: { mail: SentEmail }) {
+function Row({ email }: { email: SentEmail }) {
   return (
     <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <a href={`/sandbox/mails/${mail.id}`} className="link break-words font-strong">
-          {mail.subject}
+        <a href={`/sandbox/mails/${email.id}`} className="link break-words font-strong">
+          {email.subject}
         </a>
         <p className="break-all text-small">
           <span className="text-quiet">to </span>
-          {mail.to}
+          {email.to}
         </p>
       </div>
       <div className="wide:text-right">
-        <Status tone={TONES[mail.status] ?? "completed"}>{mail.status}</Status>
+        <Status tone={TONES[email.status] ?? "completed"}>{email.status}</Status>
         <p className="text-quiet text-small">
-          <Moment at={mail.createdAt.toISOString()} as="time" />
+          <Moment at={email.createdAt.toISOString()} as="time" />
         </p>
       </div>
     </li>
@@ -41,7 +41,7 @@ function Row({ mail }: { mail: SentEmail }) {
 
 export default async function Emails() {
   if (env().environment === "production") notFound();
-  const [mails, cardholder] = await Promise.all([
+  const [emails, cardholder] = await Promise.all([
     listEmails(undefined, SHOWN),
     currentCardholder(),
   ]);
@@ -61,7 +61,7 @@ export default async function Emails() {
             The bank’s view
           </a>
         </p>
-        {mails.length === 0 ? (
+        {emails.length === 0 ? (
           <p className="mt-5">
             None yet. The first comes when a donation of a linked cardholder is settled, or when
             somebody asks for a password.
@@ -72,8 +72,8 @@ export default async function Emails() {
               The last {SHOWN}, newest first. Times are <TimeZoneName />.
             </p>
             <ul className="border-line border-b">
-              {mails.map((mail) => (
-                <Row key={mail.id} mail={mail} />
+              {emails.map((email) => (
+                <Row key={email.id} email={email} />
               ))}
             </ul>
           </>

@@ -93,7 +93,7 @@ export async function sendPasswordLink(address: string): Promise<void> {
   const { id: cardholderId, email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}`;
-  const mail = await setPasswordEmail({
+  const letter = await setPasswordEmail({
     link,
     minutes: LINK_MINUTES,
     first: passwordHash === null,
@@ -101,14 +101,14 @@ export async function sendPasswordLink(address: string): Promise<void> {
   const queue = async (tx: Transaction) => {
     await lockForLinks({ cardholderId }, tx);
     if (!(await mayHaveAnother(tx, cardholderId, passwordHash !== null))) {
-      metrics().mailsHeld.inc({ limit: "password-link" });
+      metrics().emailsHeld.inc({ limit: "password-link" });
       log().info({ cardholder_id: cardholderId }, "a password link was held");
       return;
     }
     await insertLink({ tokenHash: hashOfSecret(token), cardholderId, minutes: LINK_MINUTES }, tx);
     await audit(portal, "password.request-link", cardholderId, {}, tx);
     const secret = { value: token, seconds: LINK_MINUTES * 60 };
-    await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...mail });
+    await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...letter });
   };
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }

@@ -142,15 +142,15 @@ describe("the email to the giver", () => {
     const { id, email } = await given({ points_redeemed: 2500 });
     expect(await emailsTo(email)).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => pushCredit(id)));
-    const mails = await emailsTo(email);
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsTo(email);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       "Your $25 donation to Ohio <b>State</b> is confirmed",
     ]);
     const [credit] = await creditsOf(id);
     for (const words of ["2,500 points", "Annual Fund", credit?.id as string, `/donations/${id}`]) {
-      expect(mails[0]?.text).toContain(words);
+      expect(emails[0]?.text).toContain(words);
     }
-    expect(mails[0]?.html).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
+    expect(emails[0]?.html).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
   });
 
   it("reports a failed donation, and is not sent while it is pending", async () => {
@@ -159,8 +159,8 @@ describe("the email to the giver", () => {
     expect(await emailsTo(pending.email)).toEqual([]);
     const { id, email } = await given({ dollar_amount: 25.91 });
     await pushCredit(id);
-    const [mail] = await emailsTo(email);
-    expect(mail?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
+    const [message] = await emailsTo(email);
+    expect(message?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
   });
 
   it.each([

@@ -47,7 +47,7 @@ const EVENTS: SecurityEvent[] = [
 ];
 
 /** Every email, with what its text must contain. */
-const EMAILS: [name: string, mail: () => Promise<Composed>, says: string[]][] = [
+const EMAILS: [name: string, compose: () => Promise<Composed>, says: string[]][] = [
   [
     "a first password",
     () => setPasswordEmail({ link, minutes: 30, first: true }),

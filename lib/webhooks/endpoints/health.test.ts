@@ -11,13 +11,13 @@ async function endpoint() {
   await updateBank(bank.bankId, { contactEmail: contact });
   const { endpoint_id: id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   const row = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
-  const mails = () => db().mail.findMany({ where: { to: contact } });
+  const emails = () => db().mail.findMany({ where: { to: contact } });
   const failingFor = (ms: number) =>
     db().webhookEndpoint.update({
       where: { id },
       data: { failingSince: new Date(Date.now() - ms) },
     });
-  return { id, row, mails, failingFor };
+  return { id, row, emails, failingFor };
 }
 
 it("records since when an endpoint has been failing, until it works again", async () => {
@@ -32,19 +32,19 @@ it("records since when an endpoint has been failing, until it works again", asyn
 });
 
 it("disables an endpoint that has failed for five days, and emails the bank's contact once", async () => {
-  const { id, row, mails, failingFor } = await endpoint();
+  const { id, row, emails, failingFor } = await endpoint();
   await failingFor(DISABLED_AFTER_MS - 60_000);
   await recordHealth(id, "pending");
   expect((await row()).status).toBe("enabled");
   await failingFor(DISABLED_AFTER_MS + 1_000);
   await Promise.all(Array.from({ length: 5 }, () => recordHealth(id, "pending")));
   expect(await row()).toMatchObject({ status: "disabled", disabledReason: expect.any(String) });
-  expect(await mails()).toHaveLength(1);
+  expect(await emails()).toHaveLength(1);
 });
 
 it("disables an endpoint immediately if it answers 410", async () => {
-  const { id, row, mails } = await endpoint();
+  const { id, row, emails } = await endpoint();
   await recordHealth(id, "gone");
   expect((await row()).status).toBe("disabled");
-  expect((await mails())[0]?.text).toContain("410");
+  expect((await emails())[0]?.text).toContain("410");
 });

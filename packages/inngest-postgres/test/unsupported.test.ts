@@ -36,7 +36,7 @@ const REFUSED: [string, Options][] = [
   ["`timeouts`", { timeouts: { finish: "1s" } }],
   [
     "a third `concurrency`",
-    // The SDK's types reject it, too.
+    // @ts-expect-error The SDK's types reject it, too.
     { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] },
   ],
   ['`concurrency.scope` "account"', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],

@@ -19,13 +19,13 @@ type DonationFormProps = {
   state: FormState | null;
   /** The initially selected fund. */
   fundId: string;
-  mailAllowed: boolean;
+  emailAllowed: boolean;
   maxCents: Cents;
 };
 
 /** Fund, account, amount, message. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
-  const { school, sources, state, fundId, mailAllowed, maxCents } = props;
+  const { school, sources, state, fundId, emailAllowed, maxCents } = props;
   const values = state?.values ?? {};
   const errors = state?.errors ?? {};
   const least = toCents(school.minimum_donation_usd);
@@ -72,7 +72,7 @@ export function DonationForm(props: DonationFormProps) {
         error={errors.cardholder_message}
       />
       <NotifyChoice
-        allowed={mailAllowed}
+        allowed={emailAllowed}
         checked={state === null || values.notify_by_email !== undefined}
       />
       <Button className="w-full wide:w-fit">Review donation</Button>

@@ -77,7 +77,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
                 sources={active}
                 state={state}
                 fundId={initialFund(school, profile, query.fund)}
-                mailAllowed={preferences.email_donation_confirmation}
+                emailAllowed={preferences.email_donation_confirmation}
                 maxCents={env().maxDonationCents}
               />
             )}

@@ -8,16 +8,16 @@ export function DraftDetails({
   draft,
   school,
   source,
-  mailAllowed,
+  emailAllowed,
 }: {
   draft: DonationDraft;
   school: SchoolDetail;
   source: Source | undefined;
-  mailAllowed: boolean;
+  emailAllowed: boolean;
 }) {
   const { fund_designation: fundId, cardholder_message: message, notify_by_email } = draft.request;
   const fund = school.funds.find((known) => known.fund_id === fundId);
-  const isTold = notify_by_email && mailAllowed;
+  const isTold = notify_by_email && emailAllowed;
   const facts: (Fact | false)[] = [
     {
       id: "school_id",

@@ -44,7 +44,7 @@ export async function DraftReview({
         draft={draft}
         school={school}
         source={source}
-        mailAllowed={preferences.email_donation_confirmation}
+        emailAllowed={preferences.email_donation_confirmation}
       />
       <p className="my-3">Your bank takes the points once {school.name} has confirmed.</p>
       <Form

@@ -10,8 +10,8 @@ import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 export const metadata: Metadata = { title: "A mail" };
 
 export default async function EmailPage(context: EmailContext) {
-  const [mail, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
-  if (!mail) notFound();
+  const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
+  if (!email) notFound();
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
       <Page>
@@ -20,20 +20,20 @@ export default async function EmailPage(context: EmailContext) {
             All mails
           </a>
         </p>
-        <h1 className="break-words font-strong text-title">{mail.subject}</h1>
+        <h1 className="break-words font-strong text-title">{email.subject}</h1>
         <p className="mt-1 break-words text-quiet">
-          To {mail.to}, <Moment at={mail.createdAt.toISOString()} as="time" /> <TimeZoneName />
+          To {email.to}, <Moment at={email.createdAt.toISOString()} as="time" /> <TimeZoneName />
         </p>
-        {mail.html && (
+        {email.html && (
           <p className="mt-2">
-            <a href={`/sandbox/mails/${mail.id}/html`} className="link">
+            <a href={`/sandbox/mails/${email.id}/html`} className="link">
               See it as HTML
             </a>
             , as most mail readers show it. This is its plain text:
           </p>
         )}
         <div className="mt-2">
-          <EmailText text={mail.text} />
+          <EmailText text={email.text} />
         </div>
       </Page>
     </Shell>

@@ -14,8 +14,8 @@ const HEADERS = {
 };
 
 export async function GET(_request: Request, context: EmailContext): Promise<Response> {
-  const mail = await findRequestedEmail(context);
-  if (mail?.html) return new Response(mail.html, { headers: HEADERS });
+  const email = await findRequestedEmail(context);
+  if (email?.html) return new Response(email.html, { headers: HEADERS });
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
   return new Response("There is no such mail.\n", { status: 404, headers });
 }

@@ -15,9 +15,9 @@ it("answers identically for an address that is known, without a password, or unk
     expect([status, body.data]).toEqual([200, {}]);
   }
   await sendRequestedLinks();
-  const mails = [...(await emailsTo(known.email)), ...(await emailsTo(unactivated.email))];
-  expect(mails).toHaveLength(2);
-  expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
+  const emails = [...(await emailsTo(known.email)), ...(await emailsTo(unactivated.email))];
+  expect(emails).toHaveLength(2);
+  expect(new Set(emails.map(({ subject }) => subject)).size).toBe(2);
 });
 
 it("rate-limits a network", async () => {

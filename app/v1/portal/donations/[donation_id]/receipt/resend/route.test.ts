@@ -36,10 +36,10 @@ describe("200", () => {
     const { person, id } = await completed();
     const answer = await resend(person, id, body);
     expect(answer.body.data).toEqual({ sent_to: person.email });
-    const [mail] = await emailsTo(person.email);
+    const [email] = await emailsTo(person.email);
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
-    expect(mail?.text).toContain((content as { receipt_number: string }).receipt_number);
-    expect(mail?.text).toContain(`/donations/${id}`);
+    expect(email?.text).toContain((content as { receipt_number: string }).receipt_number);
+    expect(email?.text).toContain(`/donations/${id}`);
   });
 
   it("goes to the receipt's original recipient, whatever has changed since", async () => {
