@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     globalSetup,
     // More than there are processors: whoever starts the service as a process mostly waits.
-    maxWorkers: Math.min(6, 2 * availableParallelism()),
+    maxWorkers: Math.min(4, 2 * availableParallelism()),
     // They take their turns by name, so that the shortest files come last.
     projects: [
       {
