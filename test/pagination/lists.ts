@@ -1,4 +1,4 @@
-/** The lists of the API, each with a way to pour rows into it and to take some out. */
+/** The API's lists, each with a way to add and remove rows. */
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { pool } from "#lib/database/pool.ts";
@@ -6,27 +6,27 @@ import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import type { CallOptions } from "../api.ts";
 import { type Bank, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 
-/** The moment at which every row of these lists was made. */
+/** The creation time of every row. */
 const AT = "2026-01-01T12:00:00.000Z";
 
 export type ListUnderTest = {
   id: string;
-  /** Whose list it is. */
+  /** The owner of the list. */
   by: Pick<CallOptions, "key" | "token">;
-  /** The field that names an item. */
+  /** The field that identifies an item. */
   idField: string;
   params?: Record<string, string>;
-  /** Filters of the list; another value of one makes it another list. */
+  /** The list's filters; with another value, it is another list. */
   query: Record<string, string>;
   otherQuery: Record<string, string>;
-  /** Adds so many rows of the same moment. @returns their ids */
+  /** Adds rows with the same creation time. @returns their ids */
   add(count: number): Promise<string[]>;
   remove(ids: string[]): Promise<void>;
 };
 
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
-/** Random ids, so that new rows land anywhere in the list and not only at its head. */
+/** Random ids, so that new rows appear anywhere in the list and not only at its start. */
 const scatteredIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 async function insert(statement: string, values: unknown[]): Promise<void> {
@@ -61,7 +61,7 @@ function accounts(bank: Bank): ListUnderTest {
   };
 }
 
-/** @param accountId whose donations they are; of nobody's account where null */
+/** @param accountId the donations' account, or null */
 async function addDonations(bank: Bank, accountId: string | null, school: string, count: number) {
   const made = scatteredIds(count);
   await insert(
@@ -89,9 +89,9 @@ async function donations(bank: Bank): Promise<ListUnderTest> {
   };
 }
 
-/** The day of `AT` by one basis, and by the other another list. */
+/** The day of `AT`, by one basis; the other basis is another list. */
 async function reconciliation(basis: "accepted" | "settled"): Promise<ListUnderTest> {
-  // A bank of its own: the day shows all that a bank has.
+  // Its own bank: the day contains all of a bank's donations.
   const [bank, school] = [await makeBank(), await makeSchool()];
   const date = AT.slice(0, 10);
   return {
@@ -170,7 +170,7 @@ async function deliveries(bank: Bank): Promise<ListUnderTest> {
   };
 }
 
-/** Schools are everybody's and sorted by name: all of one name here, under a conference of their own. */
+/** Schools are shared and sorted by name: here all have one name and a conference of their own. */
 function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   const conference = randomUUID();
   return {
@@ -194,7 +194,7 @@ function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   };
 }
 
-/** Every list that can be long, with rows of this bank, or of a cardholder of another. */
+/** Every list that can be long, with rows of this bank or of a cardholder of another. */
 export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
   return [
     ...[accounts(bank), await donations(bank), events(bank), await deliveries(bank)],

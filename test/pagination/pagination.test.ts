@@ -8,13 +8,13 @@ import { walk } from "./walk.ts";
 const lists = await listsOf(await makeBank());
 
 describe.each(lists)("$id, 200 rows of one moment", (list) => {
-  it("returns each row exactly once, with limits of 3, 50 and 100, while others come and go", async () => {
+  it("returns each row exactly once, with limits of 3, 50 and 100, during inserts and deletions", async () => {
     const stays = new Set(await list.add(200));
     for (const limit of [3, 50, 100]) await walk(list, limit, stays);
     await list.remove([...stays]);
   }, 240_000);
 
-  it("refuses a cursor under other filters", async () => {
+  it("refuses a cursor with other filters", async () => {
     const rows = await list.add(3);
     const tested = operation(list.id);
     const ask = (query: Record<string, string>) =>

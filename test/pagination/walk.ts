@@ -1,16 +1,16 @@
-/** Walking through a list page by page while it changes. */
+/** Reads a list page by page while it changes. */
 import { expect } from "vitest";
 import { call } from "../api.ts";
 import { operation } from "../operations.ts";
 import type { ListUnderTest } from "./lists.ts";
 
-/** Rows that come and go between two pages. */
+/** Rows inserted and deleted between pages. */
 const COMING_AND_GOING = 3;
 
 /**
- * Reads all pages with one limit. Between pages rows are added and others taken out, before and behind
- * the place where the reader is.
- * @param stays the rows that are there throughout
+ * Reads all pages with one limit. Between pages, rows are inserted and deleted before and after the current
+ * position.
+ * @param stays the rows that exist throughout
  */
 export async function walk(list: ListUnderTest, limit: number, stays: Set<string>): Promise<void> {
   const tested = operation(list.id);
@@ -33,6 +33,6 @@ export async function walk(list: ListUnderTest, limit: number, stays: Set<string
   const ours = seen.filter((id) => stays.has(id));
   expect(ours).toHaveLength(stays.size);
   expect(new Set(ours)).toEqual(stays);
-  // What came and went is seen once at most.
+  // Changing rows are returned at most once.
   expect(new Set(seen).size).toBe(seen.length);
 }

@@ -5,7 +5,7 @@ import { REPEAT } from "../random.ts";
 import { makeCertificate } from "./certificate.ts";
 
 it(
-  "every certificate loads, is its own authority, and is for this machine",
+  "every certificate loads, is self-signed, and is valid for this machine",
   async () => {
     for (let n = 0; n < 30 * REPEAT; n++) {
       const { key, cert } = await makeCertificate();

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that its own key has signed, made for one test. */
+/** A self-signed certificate for 127.0.0.1, made for one test. */
 import { generate } from "selfsigned";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Starts the platform as its own process and talks to its back door. */
+/** Starts the platform as a process, and controls it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -31,22 +31,22 @@ export async function startPlatform() {
   const baseUrl = `http://127.0.0.1:${port}`;
   return {
     baseUrl,
-    /** What a school's configuration has to say. */
+    /** A school's configuration for this platform. */
     config: { houseAccountId: "house", baseUrl, apiKey: "platform-key" },
     /** Sets how the next credits are answered. */
     async behave(mode: string, times?: number): Promise<void> {
       await fetch(`${baseUrl}/control`, { method: "POST", body: JSON.stringify({ mode, times }) });
     },
-    /** All credits that the platform has made. */
+    /** All credits of the platform. */
     async books(): Promise<Book[]> {
       const answer = await fetch(`${baseUrl}/books`);
       return ((await answer.json()) as { credits: Book[] }).credits;
     },
-    /** Changes what the books show: strikes out credits by their references, and adds others. */
+    /** Tampers with the ledger: removes credits by their references, and adds others. */
     async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
       await fetch(`${baseUrl}/books`, { method: "POST", body: JSON.stringify(change) });
     },
-    /** Closes its books to every question, or opens them again. */
+    /** Closes its ledger to every query, or opens it again. */
     async closeBooks(books: boolean): Promise<void> {
       await fetch(`${baseUrl}/close`, { method: "POST", body: JSON.stringify({ books }) });
     },

@@ -26,13 +26,13 @@ type Instruction = { partner_reference: string; amount: unknown; [field: string]
 
 const credits = new Map<string, { credit: Credit; instruction: Instruction; asked: number }>();
 const fans = new Map<string, string>();
-/** Credits that nobody asked for, and references whose credit is struck out. */
+/** Extra credits, and references whose credit is removed. */
 let tampered = { with: [] as Credit[], without: new Set<string>() };
 let booksAreClosed = false;
 let mode = "ok";
 let times = Number.POSITIVE_INFINITY;
 
-/** How this credit is answered. */
+/** How to answer this credit. */
 function nextMode(): string {
   if (times <= 0) mode = "ok";
   times--;
@@ -49,7 +49,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Once per partner reference: asked for again, it is the same credit. */
+/** Once per partner reference: a repeated request gets the same credit. */
 function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean } {
   const known = credits.get(instruction.partner_reference);
   if (known) {
@@ -90,7 +90,7 @@ async function takeCredit(request: IncomingMessage, response: ServerResponse): P
   const body = await read(request);
   const how = nextMode();
   if (how === "slow") await wait(2_000);
-  // What has been credited is never refused, as lib/ticketing/wire.ts demands.
+  // An existing credit is never refused, as lib/ticketing/wire.ts demands.
   const credited = how === "refuse" && credits.has(body.partner_reference);
   const misbehave = credited ? undefined : MISBEHAVIOUR[how];
   if (misbehave) return void misbehave(response, body);
@@ -98,7 +98,7 @@ async function takeCredit(request: IncomingMessage, response: ServerResponse): P
   answer(response, isNew ? 201 : 200, credit);
 }
 
-/** The books as those see them who ask: a page of a period, or all under one reference. */
+/** The ledger's responses: a page of a period, or all credits with one reference. */
 function showCredits(query: URLSearchParams, response: ServerResponse): void {
   if (booksAreClosed) {
     answer(response, 503, { error: { code: "busy", message: "later" } });
@@ -154,5 +154,5 @@ server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   const { port } = server.address() as { port: number };
   process.stdout.write(`${JSON.stringify({ port })}\n`);
 });
-// Ends with whoever started it.
+// Ends with the process that started it.
 process.on("disconnect", () => process.exit(0));

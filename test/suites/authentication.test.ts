@@ -21,41 +21,41 @@ describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
     return body.error.code;
   };
 
-  it("lets a valid key in", async () => {
+  it("accepts a valid key", async () => {
     const { status } = await call(operation, { ...(await operation.good(bank)), key: bank.key });
     expect(status).toBe(operation.contract.status);
   });
 
-  it("asks for a key where there is none", async () => {
+  it("requires a key", async () => {
     expect(await codeFor(null)).toBe("API_KEY_MISSING");
   });
 
   it.each(["nonsense", "svc_test_:", "svc_test_0123456789abcdef:short", "Bearer x"])(
-    "refuses a malformed key: %s",
+    "rejects a malformed key: %s",
     async (key) => {
       expect(await codeFor(key)).toBe("API_KEY_INVALID");
     },
   );
 
-  it("does not tell an unknown key from a wrong secret", async () => {
+  it("does not distinguish an unknown key from a wrong secret", async () => {
     const secret = bank.key.split(":")[1];
     expect(await codeFor(`svc_test_0000000000000000:${secret}`)).toBe("API_KEY_INVALID");
     expect(await codeFor(spoil(bank.key))).toBe("API_KEY_INVALID");
   });
 
-  it("says that a key belongs to the other environment", async () => {
+  it("reports a key of the other environment", async () => {
     const live = bank.key.replace("svc_test_", "svc_live_");
     expect(await codeFor(live)).toBe("API_KEY_WRONG_ENVIRONMENT");
   });
 
-  it("says that a key is revoked only to whoever holds its secret", async () => {
+  it("reports a revoked key only if its secret is right", async () => {
     const other = await makeBank();
     await revokeApiKey(other.keyId);
     expect(await codeFor(other.key)).toBe("API_KEY_REVOKED");
     expect(await codeFor(spoil(other.key))).toBe("API_KEY_INVALID");
   });
 
-  it("checks the key before anything else of the request", async () => {
+  it("checks the key before anything else in the request", async () => {
     const { status } = await call(operation, {
       rawBody: operation.contract.method === "GET" ? undefined : "{",
       headers: operation.contract.method === "GET" ? {} : { "Content-Type": "text/plain" },

@@ -1,6 +1,6 @@
 /**
- * Whoever has much under way in the database leaves connections to others: one whose requests wait there,
- * for one another or for anybody, cannot take all of the pool.
+ * Database connections are shared fairly: an owner whose requests wait in the database cannot take all of
+ * the pool.
  */
 import { afterEach, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
@@ -37,7 +37,7 @@ function begin(ask: () => Promise<unknown>): void {
 }
 
 const connectionsWaiting = async () => {
-  // A transaction goes on seeing what it saw first, unless it is told not to.
+  // A transaction keeps its statistics snapshot unless told otherwise.
   await held?.query("select pg_stat_clear_snapshot()");
   const { rows } = await (held as Transaction).query<{ count: number }>(
     `select count(*) from pg_stat_activity
@@ -62,7 +62,7 @@ it.each(ofABank)("a bank's many %s leave connections to other banks", async (_, 
   await expect.poll(connectionsWaiting).toBeGreaterThan(1);
   const answer = await call(operation("listDonations"), { key: other.key });
   expect(answer.status).toBe(200);
-  // All of its places wait, and are no more than its share.
+  // All of its slots wait, and they are no more than its share.
   expect(await connectionsWaiting()).toBeLessThanOrEqual(env().databasePoolSize / 3);
 });
 

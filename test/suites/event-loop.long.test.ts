@@ -1,4 +1,4 @@
-/** How long one request holds the event loop, for every operation: on a machine with nothing else to do. */
+/** How long one request blocks the event loop, for every operation: for a machine with nothing else to do. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
@@ -6,9 +6,9 @@ import { send } from "../api.ts";
 import { type HeavyRequest, largestAnswers, worstBodies } from "../heavy-requests.ts";
 import { type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 
-/** As long as another tenant's request may have to wait for one. */
+/** How long another tenant's request may be delayed by one. */
 const MAX_MS = 50;
-/** The first one compiles; of the others one is surely without a major collection of garbage. */
+/** The first request compiles; at least one of the others runs without a major garbage collection. */
 const ATTEMPTS = 4;
 
 let tenant: HeavyTenant;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   tenant = await makeHeavyTenant();
 });
 
-/** The longest time that nothing else could run meanwhile, in milliseconds. */
+/** The longest time that the event loop was blocked, in milliseconds. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -54,10 +54,10 @@ async function slowestOf(requests: HeavyRequest[]): Promise<string[]> {
   return slow.filter(([, ms]) => ms > MAX_MS).map(([name, ms]) => `${name}: ${ms} ms`);
 }
 
-it("holds nobody up with the largest answer of any operation", async () => {
+it("the largest response of any operation does not block the event loop", async () => {
   expect(await slowestOf(largestAnswers(tenant))).toEqual([]);
 });
 
-it("holds nobody up with the worst body of any operation", async () => {
+it("the worst body of any operation does not block the event loop", async () => {
   expect(await slowestOf(worstBodies(tenant))).toEqual([]);
 });

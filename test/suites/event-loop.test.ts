@@ -1,6 +1,6 @@
 /**
- * Nobody's request holds up everybody's: what bounds the work of one, for every operation. How long the
- * event loop is held is measured by `event-loop.long.test.ts`.
+ * The work of one request is bounded, for every operation. How long it blocks the event loop is measured by
+ * `event-loop.long.test.ts`.
  */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
@@ -18,15 +18,15 @@ beforeAll(async () => {
   tenant = await makeHeavyTenant();
 });
 
-/** The longest list in an answer. */
+/** The longest list in a response. */
 function longestList(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;
   return Math.max(own, ...Object.values(value).map(longestList));
 }
 
-describe("of a tenant with thousands of rows", () => {
-  it("every operation answers with no more than a page", async () => {
+describe("with thousands of a tenant's rows", () => {
+  it("every operation returns at most one page", async () => {
     expect(HEAVY_DONATIONS).toBeGreaterThan(2 * DONATIONS_ON_A_PAGE);
     for (const { name, operation, options } of largestAnswers(tenant)) {
       const response = await send(operation, await options());
@@ -38,7 +38,7 @@ describe("of a tenant with thousands of rows", () => {
     }
   });
 
-  it("every document waits for a place of its cardholder, which is free afterwards", async () => {
+  it("every document waits for a slot of its cardholder, which is released afterwards", async () => {
     const files = largestAnswers(tenant).filter(({ name }) => name.endsWith("/pdf"));
     expect(files.length).toBeGreaterThan(1);
     const { cardholderId } = tenant.person.scope;
@@ -57,7 +57,7 @@ describe("of a tenant with thousands of rows", () => {
   });
 });
 
-it("whatever is wrong with a body, its answer is short", async () => {
+it("the response to any invalid body is short", async () => {
   for (const { name, operation, options } of worstBodies(tenant)) {
     const response = await send(operation, await options());
     const text = await response.text();

@@ -12,7 +12,7 @@ import { type Bank, type Cardholder, makeBank, makeCardholder, makeSchool } from
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { takePrivateDatabase } from "../private-database.ts";
 
-/** What careless filters take for more than letters, or cannot take at all. */
+/** Text that careless filters treat as patterns, or cannot handle at all. */
 const HOSTILE = [
   ...["%", "_", "\\", "\\\\", "'", "''", "%25", "%%", "*", "[", "]", "^", "(", ".*", "?", '"', ";"],
   ...["\\%", "%\\", "\\_", "a\\", "E'\\x'", "' or 1=1 --", "$1", "{}", "null", "undefined"],
@@ -24,7 +24,7 @@ const document: Document = await (
   await openApi(new Request("http://service.test/openapi.json"))
 ).json();
 
-/** Parameters of a list that are any text: neither a format nor one of a few words. */
+/** Free-text parameters of lists: neither a format nor an enumeration. */
 function freeTexts(id: string): string[] {
   return described(document, id).parameters.flatMap((parameter) => {
     const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
@@ -35,7 +35,7 @@ function freeTexts(id: string): string[] {
   });
 }
 
-// A database of its own: what others have stored may well hold a `%`.
+// Its own database: rows of other tests may contain a `%`.
 takePrivateDatabase();
 
 let [bank, person] = [] as unknown as [Bank, Cardholder];
@@ -58,7 +58,7 @@ const lists = [
   })),
 ].filter(({ contract }) => contract.list && freeTexts(contract.id).length > 0);
 
-it("knows lists with filters of free text", () => {
+it("covers all lists with free-text filters", () => {
   expect(lists.map(({ contract }) => contract.id)).toEqual(
     expect.arrayContaining([
       "listAccounts",
@@ -70,26 +70,23 @@ it("knows lists with filters of free text", () => {
 });
 
 describe.each(lists)("$contract.id, by text that is no pattern", (tested) => {
-  it.each(freeTexts(tested.contract.id))(
-    "%s matches what it says and nothing else",
-    async (name) => {
-      const request = await tested.begin();
-      const faults: unknown[] = [];
-      for (const value of HOSTILE) {
-        const { status, body } = await call(tested, {
-          ...request,
-          query: { ...request.query, [name]: value },
-        });
-        // No row of this test holds any of it.
-        const isRight = status === 200 && body.data.length === 0 && body.meta.total === 0;
-        if (!isRight) faults.push([value.slice(0, 20), status, body.meta?.total ?? body]);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  it.each(freeTexts(tested.contract.id))("%s matches literally and nothing else", async (name) => {
+    const request = await tested.begin();
+    const faults: unknown[] = [];
+    for (const value of HOSTILE) {
+      const { status, body } = await call(tested, {
+        ...request,
+        query: { ...request.query, [name]: value },
+      });
+      // No row of this test contains any of it.
+      const isRight = status === 200 && body.data.length === 0 && body.meta.total === 0;
+      if (!isRight) faults.push([value.slice(0, 20), status, body.meta?.total ?? body]);
+    }
+    expect(faults).toEqual([]);
+  });
 });
 
-it("finds what does hold such letters, and that alone", async () => {
+it("finds rows that contain such characters, and only those", async () => {
   const [odd, plain] = [`a%b_c\\d [${bank.bankId}]`, `aXbYcZd [${bank.bankId}]`];
   const ids = [await makeSchool({ name: odd }), await makeSchool({ name: plain })];
   await db().school.update({ where: { id: ids[0] }, data: { conference: "100%_\\" } });
@@ -104,7 +101,7 @@ it("finds what does hold such letters, and that alone", async () => {
   expect(await found({ conference: "100XYZ" })).toEqual([ids[1]]);
 });
 
-it("is no pattern where an operator asks for an address, either", async () => {
+it("is also matched literally if an operator searches for an address", async () => {
   const { to, ids } = await emailsTo("Pat_a%b@bank.example");
   await emailsTo("patxa-b@bank.example");
   const found = async (address: string) => (await listEmails(address, 100)).map(({ id }) => id);
@@ -113,14 +110,14 @@ it("is no pattern where an operator asks for an address, either", async () => {
     expect(await found(address)).toEqual([]);
 });
 
-/** One mail to an address. */
+/** One email to an address. */
 async function emailsTo(to: string) {
   const id = randomUUID();
   await db().mail.create({ data: { id, to, subject: "s", text: "t", status: "kept" } });
   return { to, ids: [id] };
 }
 
-it("is asked for by nothing but what escapes it", () => {
+it("is only used in queries that escape it", () => {
   const pattern = /\b(contains|startsWith|endsWith):|insensitive|\bi?like ['$]|~\*?\s*\$/;
   const found = findSources(projectRoot)
     .filter((file) => /^lib\//.test(file) && !/\.test\.ts$/.test(file))

@@ -1,4 +1,7 @@
-/** Every spelling, over registration and over delivery, with something listening on this machine. */
+/**
+ * Every spelling of a forbidden address, at registration and at delivery, with a server listening on this
+ * machine.
+ */
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,20 +17,20 @@ import { FORBIDDEN_ANSWERS, FORBIDDEN_SPELLINGS } from "../forbidden-addresses.t
 import { operation } from "../operations.ts";
 import { startReceiver } from "../receiver.ts";
 
-/** What the name server says, the attacker's to choose: one answer after another, the last for ever. */
+/** The attacker's DNS responses, one after another; the last one repeats. */
 let answers: string[][] = [];
 let dns: DnsServer;
-/** Names that were asked for, as often as they were: an answer holds for both families. */
+/** Names that were looked up, with repetitions: a response contains both families. */
 const asked = () => dns.asked.filter(({ type }) => type === "A").map(({ name }) => name);
 
-/** Takes connections on every address of this machine, and counts them. */
+/** Accepts connections on every address of this machine, and counts them. */
 let everywhere: Server;
 let connections = 0;
 let port = 0;
 let bank: Bank;
 let endpointId: string;
 
-/** Has every name lead there from now on: first to the first, then to the next. */
+/** Makes every name resolve to these addresses: the first lookup to the first, then to the next. */
 function tell(...next: string[][]): void {
   answers = next;
   dns.asked.length = 0;
@@ -61,7 +64,7 @@ afterAll(async () => {
 });
 afterEach(() => allowLoopback(true));
 
-/** One attempt to send to an address that was let in once. @returns its error, or null if it arrived */
+/** One attempt to send to an address that was accepted once. @returns its error, or null if it arrived */
 async function deliverTo(url: string): Promise<string | null> {
   await db().webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
   const { event_id: eventId } = await sendTestEvent(bank.scope, endpointId);
@@ -91,7 +94,7 @@ describe("registering", () => {
     }
   });
 
-  it("takes public addresses, and names that only look like numbers", async () => {
+  it("accepts public addresses, and names that only look like numbers", async () => {
     allowLoopback(false);
     for (const url of [
       "https://bank.example/hooks",
@@ -109,7 +112,7 @@ describe("registering", () => {
     }
   });
 
-  it("is held against more than sixty spellings", () => {
+  it("is tested with more than sixty spellings", () => {
     const all = Object.values(FORBIDDEN_SPELLINGS).flat();
     expect(new Set(all).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(60);
@@ -118,10 +121,10 @@ describe("registering", () => {
 
 describe("delivering", () => {
   it.each(Object.keys(FORBIDDEN_SPELLINGS))(
-    "connects to no spelling of %s that was let in once",
+    "connects to no spelling of %s that was accepted once",
     async (what) => {
       allowLoopback(false);
-      // Names, too: their DNS would lead to this machine.
+      // Names, too: their DNS would resolve to this machine.
       tell(["127.0.0.1"]);
       connections = 0;
       for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
@@ -133,7 +136,7 @@ describe("delivering", () => {
     },
   );
 
-  it.each(FORBIDDEN_ANSWERS)("connects to no name that leads to %s", async (address) => {
+  it.each(FORBIDDEN_ANSWERS)("connects to no name that resolves to %s", async (address) => {
     allowLoopback(false);
     connections = 0;
     for (const answer of [[address], ["1.1.1.1", address], [address, "2606:4700:4700::1111"]]) {
@@ -145,8 +148,8 @@ describe("delivering", () => {
     expect(connections).toBe(0);
   });
 
-  it("connects to the very address that was checked, and checks each new one", async () => {
-    // Allowed at the first question, and elsewhere ever after, as a rebinding DNS does.
+  it("connects to exactly the address that was checked, and checks each new one", async () => {
+    // Allowed at the first lookup, and another address afterwards, as with DNS rebinding.
     tell(["127.0.0.1"], ["169.254.169.254"]);
     connections = 0;
     const url = `https://rebinds.example:${port}/`;
@@ -157,7 +160,7 @@ describe("delivering", () => {
     expect(connections).toBe(1);
   });
 
-  it.each([301, 302, 303, 307, 308])("follows no %s to this machine", async (status) => {
+  it.each([301, 302, 303, 307, 308])("follows no %s redirect to this machine", async (status) => {
     connections = 0;
     const headers = { location: `http://127.0.0.1:${port}/`, refresh: "0" };
     const receiver = await startReceiver(() => ({ status, headers }));
@@ -167,7 +170,7 @@ describe("delivering", () => {
     await receiver.close();
   });
 
-  it("would be seen here if it connected", async () => {
+  it("would be noticed here if it connected", async () => {
     connections = 0;
     tell(["127.0.0.1"]);
     for (const host of ["127.0.0.1", "[::1]", "localhost"])

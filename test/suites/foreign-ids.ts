@@ -1,10 +1,10 @@
-/** Asking for another tenant's ids, and for ids that never were: the answers must not differ. */
+/** Requests with another tenant's ids, and with unknown ids: the responses must not differ. */
 import { randomUUID } from "node:crypto";
 import type { CallOptions, call } from "../api.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The same request with every id replaced by one that never was. */
+/** The same request with every id replaced by an unknown one. */
 export function withOtherIds(request: CallOptions): CallOptions {
   const text = JSON.stringify(request, (_, value) =>
     typeof value === "string" && UUID.test(value) ? randomUUID() : value,
@@ -15,7 +15,7 @@ export function withOtherIds(request: CallOptions): CallOptions {
 export const namesAnId = (request: CallOptions) =>
   JSON.stringify(withOtherIds(request)) !== JSON.stringify(request);
 
-/** What may differ between two answers that say the same is left out. */
+/** Removes what may differ between two equivalent responses. */
 export function comparable({ status, headers, body }: Awaited<ReturnType<typeof call>>) {
   const kept = [...headers].filter(([name]) => !/^(date|x-request-id|ratelimit)/.test(name));
   return { status, headers: kept, body: { ...body, meta: { ...body.meta, request_id: "" } } };

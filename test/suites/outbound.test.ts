@@ -1,6 +1,6 @@
 /**
- * Every durable function that does something for a bank: whatever one bank does, and however much, others
- * have places at every stage. What a function must have stands here; a new one gets the checks by itself.
+ * Every durable function that works for a bank: however much work one bank causes, others get slots at
+ * every stage. New functions are tested automatically.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { Inngest } from "inngest";
@@ -28,9 +28,9 @@ import { takePrivateDatabase } from "../private-database.ts";
 import { startReceiver } from "../receiver.ts";
 
 const QUIET = pino({ level: "silent" });
-/** As many calls as a process makes at a time. */
+/** The number of concurrent calls of a process. */
 const SLOTS = 256;
-/** Started by an event and for no bank: it writes an email, which another function sends. */
+/** Started by an event and for no bank: it queues an email, which another function sends. */
 const FOR_NO_BANK = new Set(["points-to-donation-send-password-link"]);
 
 takePrivateDatabase();
@@ -68,24 +68,24 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
   const limitOf = (path: string) =>
     plan.concurrency.find(({ keyPath }) => keyPath.join(".") === path)?.limit;
 
-  /** Asks for as many runs as there are data, in this order. */
+  /** Requests one run per item, in this order. */
   const ask = (asked: Record<string, unknown>[], tag: string) =>
     insertRuns(
       pool(),
       asked.map((data, n) => runOf(plan, { id: `${plan.id} ${tag} ${n}`, name: "x", ts: 0, data })),
     );
-  /** Whose runs a claim takes. */
+  /** The banks whose runs a claim takes. */
   const claim = async (count: number) =>
     (await claimRuns(pool(), [plan], count, 60_000)).map(({ event }) => event.data.bank_id);
   const clear = () => pool().query("delete from executor_run");
   beforeAll(async () => void (await clear()));
   afterAll(async () => void (await clear()));
 
-  it("has a limit for each bank, by which it is at most half of the places", () => {
+  it("has a limit for each bank, of at most half of the slots", () => {
     expect(limitOf("bank_id")).toBeLessThanOrEqual(SLOTS / 2);
   });
 
-  it("gives a bank no more than its places, and the next bank one at once", async () => {
+  it("gives a bank no more than its slots, and the next bank one at once", async () => {
     const places = limitOf("bank_id") as number;
     const flood = times(2_000, (n) => ({
       bank_id: "hostile",
@@ -98,13 +98,13 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
     // To the same school, too.
     await ask([{ bank_id: "another", endpoint_id: "own", school_id: "s0" }], "after the flood");
     expect(await claim(1)).toEqual(["another"]);
-    // What has no bank (an email about a cardholder's own security) has its turn as well.
+    // Work without a bank (an email about a cardholder's security) gets a slot as well.
     await ask([{ endpoint_id: "other", school_id: "s1" }], "of no bank");
     expect(await claim(1)).toEqual([undefined]);
   });
 });
 
-it("every job is about something of a bank, and says which", async () => {
+it("every job belongs to a bank, and names it", async () => {
   const bank = await makeBank();
   const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/" });
   const body = donationRequest.parse(donationBody(await makeSchool()));
@@ -122,7 +122,7 @@ it("every job is about something of a bank, and says which", async () => {
 
 describe("while the endpoints of one bank are", () => {
   let stop: () => Promise<void>;
-  /** Started once the flood is promised, so that it is claimed at one moment. */
+  /** Started after the flood is queued, so that it is claimed in one go. */
   let dispatch: () => void;
   let stopDispatcher = async () => {};
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe("while the endpoints of one bank are", () => {
   const deliveriesOf = (bankId: string) =>
     db().webhookDelivery.findMany({ where: { event: { bankId } } });
 
-  /** Sixteen endpoints, ten events to each. */
+  /** Sixteen endpoints, ten events each. */
   async function flood(bank: Bank, hostile: HostileReceiver): Promise<string[]> {
     const added = await Promise.all(
       times(16, (nth) => addEndpoint(bank.scope, { url: hostile.url(nth) })),
@@ -171,7 +171,7 @@ describe("while the endpoints of one bank are", () => {
     const receiver = await startReceiver();
     const [bad, good] = [await makeBank(), await makeBank()];
     const endpoints = await flood(bad, hostile);
-    // All of its places are taken, or have been.
+    // All of its slots are in use, or were.
     await eventually(async () => hostile.asked() >= 8);
     if (hostile.hangs) await eventually(async () => (await heldBy(bad.bankId)) === 64);
     const url = receiver.url.replace("127.0.0.1", "localhost");
@@ -181,7 +181,7 @@ describe("while the endpoints of one bank are", () => {
     await eventually(async () => receiver.received.length > 0);
     expect(receiver.received[0]?.payload?.type).toBe("webhook.test");
 
-    // Nothing of the bad bank's has ended that hangs, and it holds no more than it may.
+    // None of the hanging deliveries has ended, and the bank uses no more than its limit.
     const states = (await deliveriesOf(bad.bankId)).map(({ status, attemptCount }) => ({
       status,
       attemptCount,
@@ -194,7 +194,7 @@ describe("while the endpoints of one bank are", () => {
     expect(running + waiting).toBeLessThanOrEqual(64);
     expect(webhookAgents().open().get(bad.bankId) ?? 0).toBeLessThanOrEqual(64);
 
-    // Once the endpoints are gone nothing of theirs goes on.
+    // After the endpoints are deleted, none of their deliveries continues.
     for (const id of endpoints) await deleteEndpoint(bad.scope, id);
     const before = (await deliveriesOf(bad.bankId)).length;
     await hostile.release();

@@ -1,6 +1,6 @@
 /**
- * Whatever checks a secret of a person (a password, a code, a link) counts wrong ones for that person,
- * wherever they come from. A new operation or form that takes one fails here until it is listed.
+ * Wherever a secret of a person (a password, a code, a link) is checked, wrong attempts count for that
+ * person, from any network. A new operation or form that accepts one fails here until it is listed.
  */
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -35,11 +35,11 @@ import {
 const NEXT = "the heron stands in the reeds";
 const LIMIT = 10;
 
-/** One way to show a secret: each try from a network that was never seen. */
+/** One way to submit a secret: each attempt comes from a new network. */
 type Way = { person: Cardholder; try(isRight: boolean): Promise<"right" | "wrong" | "refused"> };
 type Kind = "code" | "password";
 
-/** `RATE_LIMITED` is a refusal; anything else that is thrown, or null or a reason, a wrong one. */
+/** `RATE_LIMITED` is a refusal; any other error, null, or a reason is a wrong attempt. */
 async function outcomeOf(
   attempt: Promise<unknown>,
   isRight: (result: unknown) => boolean = (result) => result !== null,
@@ -54,7 +54,7 @@ async function outcomeOf(
 
 const notWrong = (result: unknown) => !String(result).startsWith("wrong");
 
-/** A code that is not right now, nor in the next minutes. */
+/** A code that is wrong now and for the next few minutes. */
 function wrongOf(codeAt: (steps: number) => string): string {
   const right = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
   return ["000000", "111111", "222222"].find((code) => !right.has(code)) as string;
@@ -73,7 +73,7 @@ async function answered(id: string, person: Cardholder, body: object): ReturnTyp
   return status === 429 ? "refused" : status === 200 ? "right" : "wrong";
 }
 
-/** Each by its operation, or the folder of its form. */
+/** By operation, or by the folder of a form. */
 const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
   login: {
     kind: "code",
@@ -172,7 +172,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
   },
 };
 
-/** What has no limit per person, and why. */
+/** Those without a limit per person, and why. */
 const OTHERWISE: Record<string, string> = {
   "app/signin/submit":
     "a password is limited per device and network, so that nobody is locked out by a stranger",
@@ -202,7 +202,7 @@ function fieldsOf(body: z.ZodType): string[] {
 const FORM_SECRET =
   /readPassword|readPasswordAndCode|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
 
-describe("every place that takes a secret of a person", () => {
+describe("every place that accepts a person's secret", () => {
   const known = new Set([...Object.keys(WAYS), ...Object.keys(OTHERWISE)]);
 
   it("is listed here: operations", () => {
@@ -226,7 +226,7 @@ describe("every place that takes a secret of a person", () => {
   });
 });
 
-/** What signs somebody in, and by what it knows those who have signed in there before. */
+/** Those that sign a person in, and how each recognizes earlier sign-ins. */
 const SIGN_INS: Record<string, "device" | "network"> = {
   "app/api/auth/options.ts": "network",
   "app/signin/code/submit/route.ts": "device",
@@ -234,12 +234,12 @@ const SIGN_INS: Record<string, "device" | "network"> = {
   "app/v1/portal/auth/login/route.ts": "network",
 };
 
-describe("every place that signs somebody in", () => {
+describe("every place that signs a person in", () => {
   const sources = globSync("app/**/*.{ts,tsx}", { cwd: projectRoot })
     .filter((file) => !file.includes(".test."))
     .map((file) => [file, readFileSync(`${projectRoot}/${file}`, "utf8")] as const);
 
-  it("is listed here, and forms know the device", () => {
+  it("is listed here, and forms recognize the device", () => {
     const signing = sources.filter(([, text]) => /\b(signIn|signInWithCode|logIn)\(/.test(text));
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
@@ -248,7 +248,7 @@ describe("every place that signs somebody in", () => {
     }
   });
 
-  it("takes the right password from a known network, whatever others guess there: the API", async () => {
+  it("accepts the right password from a known network, whatever others try there: the API", async () => {
     const { email } = await makePerson();
     const address = randomAddress();
     const logIn = async () => {
@@ -270,18 +270,18 @@ const ALERT: Record<Kind, { action: string; subject: RegExp }> = {
 const forgetGuesses = () =>
   pool().query("delete from rate_window where key like 'tries-guess-session%'");
 
-/** As if the time had passed for which a refused person has to wait. */
+/** Lets the waiting time of a refused person pass. */
 const WAIT_ENDS: Record<Kind, (cardholderId: string) => Promise<unknown>> = {
   code: async (id) => {
     await pool().query("update code_attempt set wait_until = now() where cardholder_id = $1", [id]);
-    // Settings ask for the password with it, and many at once count as guesses at that, too.
+    // Settings also ask for the password, and many concurrent attempts count as attempts at that, too.
     await forgetGuesses();
   },
   password: forgetGuesses,
 };
 
 describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
-  it("takes ten wrong ones of a person, tells the owner once, and the right one later", async () => {
+  it("allows ten wrong attempts per person, alerts the owner once, and accepts the right one later", async () => {
     const { person, try: show } = await make();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => show(false)));
     const count = (which: string) => outcomes.filter((outcome) => outcome === which).length;

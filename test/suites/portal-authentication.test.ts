@@ -20,7 +20,7 @@ function tokenWith(claims: Record<string, unknown> = {}, until = Date.now() + AN
   return signToken("portal-access", { sub, sid, role, school_id, ...claims }, new Date(until));
 }
 
-/** The token with a part changed: header, claims or signature. */
+/** The token with one part changed: header, claims or signature. */
 function spoilt(part: number): string {
   const parts = person.token.split(".");
   const text = parts[part] as string;
@@ -28,7 +28,7 @@ function spoilt(part: number): string {
   return parts.join(".");
 }
 
-/** The same claims, signed by nobody. */
+/** The same claims without a signature. */
 function unsigned(): string {
   const header = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url");
   return `${header}.${person.token.split(".")[1]}.`;
@@ -43,30 +43,30 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   };
   const bearer = (token: string) => answerTo({ Authorization: `Bearer ${token}` });
 
-  it("lets a valid token in, whatever the case of Bearer", async () => {
+  it("accepts a valid token, with Bearer in any case", async () => {
     const request = await operation.good(person);
     const headers = { Authorization: `bearer ${person.token}` };
     expect((await call(operation, { ...request, headers })).status).toBe(operation.contract.status);
   });
 
-  it("asks for a token where there is none", async () => {
+  it("requires a token", async () => {
     expect(await answerTo({})).toBe("401 ACCESS_TOKEN_MISSING");
   });
 
   it.each(["nonsense", "Bearer", "Bearer x", "Bearer a.b.c", "Basic cGF0OnB3", "Bearer x y"])(
-    "refuses what is no token: %s",
+    "rejects what is not a token: %s",
     async (Authorization) => {
       expect(await answerTo({ Authorization })).toBe("401 ACCESS_TOKEN_INVALID");
     },
   );
 
-  it("refuses a token of which anything was changed, or that nobody has signed", async () => {
+  it("rejects a token that was changed, or is not signed", async () => {
     for (const token of [spoilt(0), spoilt(1), spoilt(2), unsigned()]) {
       expect(await bearer(token)).toBe("401 ACCESS_TOKEN_INVALID");
     }
   });
 
-  it("refuses what we have signed for another purpose", async () => {
+  it("rejects a token that we signed for another purpose", async () => {
     const { cardholderId: sub, familyId: sid } = person.scope;
     const claims = { sub, sid, role: "cardholder", school_id: null };
     const embedToken = await signToken("embed-session", claims, new Date(Date.now() + AN_HOUR));
@@ -75,16 +75,16 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     }
   });
 
-  it("says that a token has expired", async () => {
+  it("reports an expired token", async () => {
     expect(await bearer(await tokenWith({}, Date.now() - 1_000))).toBe("401 ACCESS_TOKEN_EXPIRED");
   });
 
-  it("refuses a token of a session that has ended, at once", async () => {
+  it("rejects a token of an ended session, at once", async () => {
     await endSession(person.scope);
     expect(await bearer(person.token)).toBe("401 ACCESS_TOKEN_INVALID");
   });
 
-  it("refuses a token of a session that is another person's, or nobody's", async () => {
+  it("rejects a token of another person's session, or of none", async () => {
     const other = await makeCardholder();
     expect(await bearer(await tokenWith({ sid: other.scope.familyId }))).toBe(
       "401 ACCESS_TOKEN_INVALID",
@@ -94,7 +94,7 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     );
   });
 
-  it("forbids every role and every school that a cardholder does not have", async () => {
+  it("rejects every role and every school that a cardholder does not have", async () => {
     expect(await bearer(await tokenWith({ role: "school_admin" }))).toBe("403 FORBIDDEN");
     expect(await bearer(await tokenWith({ school_id: "ohio-state" }))).toBe("403 FORBIDDEN");
     const { cardholderId: id } = person;
@@ -102,13 +102,13 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     expect(await bearer(person.token)).toBe("403 FORBIDDEN");
   });
 
-  it("is not opened by a bank's key", async () => {
+  it("does not accept a bank's key", async () => {
     const { key } = person.bank;
     expect(await bearer(key)).toBe("401 ACCESS_TOKEN_INVALID");
     expect(await answerTo({ "X-Service-API-Key": key })).toBe("401 ACCESS_TOKEN_MISSING");
   });
 
-  it("checks the token before anything else of the request", async () => {
+  it("checks the token before anything else in the request", async () => {
     const takesBody = operation.contract.method !== "GET";
     const { status } = await call(operation, {
       ...(takesBody ? { rawBody: "{", headers: { "Content-Type": "text/plain" } } : {}),
@@ -119,7 +119,7 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
 });
 
 describe.each(bankOperations)("$contract.id, to a cardholder", (operation) => {
-  it("is not opened by an access token", async () => {
+  it("does not accept an access token", async () => {
     const request = await operation.good(await makeBank());
     const asToken = await call(operation, { ...request, token: person.token });
     expect(asToken.body.error.code).toBe("API_KEY_MISSING");

@@ -5,12 +5,12 @@ import { type Cardholder, makeBank, makeCardholder } from "../factories.ts";
 import { portalOperations } from "../operations.ts";
 import { comparable, namesAnId, withOtherIds } from "./foreign-ids.ts";
 
-// Customers of one bank: not even that gives them anything of one another's.
+// Customers of one bank: even that gives them no access to each other's data.
 let [owner, stranger] = [] as unknown as [Cardholder, Cardholder];
 beforeAll(async () => {
   const bank = await makeBank();
   [owner, stranger] = [await makeCardholder(bank), await makeCardholder(bank)];
-  // Their addresses are proved: these tests send more emails than another address gets.
+  // Verified addresses: these tests send more emails than an unverified address gets.
   const ids = [owner.cardholderId, stranger.cardholderId];
   await db().cardholder.updateMany({ where: { id: { in: ids } }, data: { passwordHash: "set" } });
 });
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const withinSession = portalOperations.filter(({ contract }) => contract.id !== "logout");
 
 describe.each(withinSession)("$contract.id, between cardholders", (tested) => {
-  it("answers for another's ids exactly as for ids that never were", async (context) => {
+  it("gives the same response for another's ids as for unknown ids", async (context) => {
     const request = await tested.good(owner);
     context.skip(!namesAnId(request), "it takes no id");
     const { token } = stranger;
@@ -36,7 +36,7 @@ describe.each(withinSession)("$contract.id, between cardholders", (tested) => {
     expect(status).toBe(tested.contract.status);
   });
 
-  it("shows nothing of the other's, whoever has done what", async () => {
+  it("shows nothing of the other's data, whatever either has done", async () => {
     const request = await tested.good(stranger);
     for (const { good } of withinSession) await good(owner);
     const { body } = await call(tested, { ...request, token: stranger.token });
@@ -50,7 +50,7 @@ describe.each(withinSession)("$contract.id, between cardholders", (tested) => {
 describe.each(withinSession.filter(({ contract }) => contract.list && contract.query))(
   "$contract.id, its cursors",
   (tested) => {
-    it("are worth nothing to another cardholder", async () => {
+    it("are invalid for another cardholder", async () => {
       for (let n = 0; n < 2; n++) await tested.good(owner);
       const query = { limit: "1" };
       const mine = await call(tested, { token: owner.token, query });

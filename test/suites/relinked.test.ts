@@ -41,7 +41,7 @@ async function giver() {
   return { alice, given };
 }
 
-/** The values of these fields, wherever they stand in an answer. */
+/** The values of these fields, anywhere in a response. */
 function valuesOf(body: unknown, names: string[]): unknown[] {
   const found: unknown[] = [];
   JSON.stringify(body, (name, value) => {
@@ -75,7 +75,7 @@ describe.each(withinSession)("$contract.id, once the account is somebody else's"
     for (const sum of valuesOf(body, SUMS)) expect(sum).toBe(0);
   });
 
-  it("goes on for the earlier person, but takes no more of those points", async () => {
+  it("keeps working for the earlier person, but no longer spends those points", async () => {
     const { status } = await call(tested, { ...request, token: alice.token });
     const gives = tested.contract.id === "requestPortalDonation";
     expect(status).toBe(gives ? 422 : tested.contract.status);
@@ -83,7 +83,7 @@ describe.each(withinSession)("$contract.id, once the account is somebody else's"
 });
 
 describe("what pages show", () => {
-  it("is for the later person as for somebody new, and for the earlier as it was", async () => {
+  it("is that of a new person for the later one, and unchanged for the earlier one", async () => {
     const { alice, given } = await giver();
     const bob = await relink(alice);
     const nobody = await makeCardholder();
@@ -108,26 +108,26 @@ describe("what pages show", () => {
 });
 
 describe("a donation that is settled afterwards", () => {
-  it("is told and receipted to whoever was linked when it was accepted", async () => {
+  it("is reported and receipted to the person who was linked when it was accepted", async () => {
     const alice = await makeCardholder();
     const body = donationBody(await makeSchool(), { service_user_id: alice.accountId });
     const { donation_id: id } = await requestDonation(alice.bank.scope, donationRequestOf(body));
     const bob = await relink(alice);
     await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
     await emailReceipt(id);
-    // At the school's platform, too.
+    // On the school's platform, too.
     const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });
     expect(fans.map(({ emailKey }) => emailKey)).toEqual([alice.email]);
     expect(await emailsTo(alice.email)).toHaveLength(2);
     expect(await emailsTo(bob.email)).toEqual([]);
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
-    // The account's name is Bob's by now, and hers was never said by herself.
+    // The account has Bob's name by now, and she never set her own.
     expect(content).toMatchObject({ donor_name: alice.email, donor_email: alice.email });
   });
 });
 
-describe("a donation that is being made meanwhile", () => {
-  it("is not accepted in the name of whoever is linked now", async () => {
+describe("a donation in progress during the change", () => {
+  it("is not accepted in the name of the person who is linked now", async () => {
     const { alice } = await giver();
     const request = portalDonationRequest.parse({
       loyalty_account_id: alice.accountId,
@@ -144,7 +144,7 @@ describe("a donation that is being made meanwhile", () => {
     expect(await db().donation.findUnique({ where: { id: donation.id } })).toBeNull();
   });
 
-  it("in the embedded flow neither, whatever the clocks say", async () => {
+  it("is not accepted in the embedded flow either, whatever the clocks say", async () => {
     const alice = await makeCardholder();
     const token = await mintToken(alice.bank, { service_user_id: alice.accountId });
     await relink(alice);
@@ -152,7 +152,7 @@ describe("a donation that is being made meanwhile", () => {
     expect((await openFlow(token)).status).toBe(410);
   });
 
-  it("in the embedded flow is shown to whoever holds its session, and to nobody else", async () => {
+  it("is shown in the embedded flow to the holder of its session, and to no one else", async () => {
     const alice = await makeCardholder();
     const school_id = await makeSchool();
     const session = { service_user_id: alice.accountId, school_id, dollar_amount: 40 };
@@ -165,7 +165,7 @@ describe("a donation that is being made meanwhile", () => {
     await sendForm(token, { ...fieldsOf(review.html), do: "give" });
     await relink(alice);
     expect(await openFlow(token)).toMatchObject({ status: 409 });
-    // As one that a process of the release before has opened: nothing tells for whom.
+    // Like a session that the previous release opened: it does not name a person.
     await db().embedSession.updateMany({
       where: { accountId: alice.accountId },
       data: { cardholderId: null },

@@ -1,4 +1,4 @@
-/** Secrets of ours that change while people are signed in, and keys that change while banks donate. */
+/** Rotating our secrets while people are signed in, and API keys while banks donate. */
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { authOptions } from "#app/api/auth/options.ts";
@@ -25,7 +25,7 @@ function useSecrets(...secrets: string[]): void {
 
 afterEach(() => useSecrets(before));
 
-/** All that is signed and sealed with AUTH_SECRET, and whether each is still taken. */
+/** Everything signed or encrypted with AUTH_SECRET, and whether it is still accepted. */
 async function handOut() {
   const person = await makePerson();
   const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
@@ -64,19 +64,19 @@ const all = (taken: boolean) => ({
   cursor: taken,
 });
 
-it("a new AUTH_SECRET ends nothing while the one before stands behind it", async () => {
+it("a new AUTH_SECRET invalidates nothing while the previous one is listed second", async () => {
   const fresh = randomBytes(32).toString("base64url");
   const standsOld = await handOut();
   useSecrets(fresh, before);
   expect(await standsOld()).toEqual(all(true));
   const standsNew = await handOut();
-  // Now nothing is left of the old one but what it had signed.
+  // Now nothing is left of the old secret but what it had signed.
   useSecrets(fresh);
   expect(await standsNew()).toEqual(all(true));
   expect(await standsOld()).toEqual(all(false));
 });
 
-it("processes of before and after take each other's, if the new one came second first", async () => {
+it("old and new processes accept each other's, if the new secret was listed second first", async () => {
   const fresh = randomBytes(32).toString("base64url");
   useSecrets(before, fresh);
   const fromBefore = await handOut();

@@ -25,9 +25,9 @@ const OWN_WORDS = {
 };
 const PREFERENCES = { email_donation_confirmation: false, email_tax_receipt: false };
 
-// Who has proved their address, is known to another bank, and has done everything that there is to do.
+// A person who has verified their address, is known to another bank, and has used every feature.
 let person: Cardholder;
-// The same, who has proved their address and has said nothing else of themselves.
+// The same, who has verified their address and set nothing else.
 let quiet: Cardholder;
 let school: string;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await asPerson("followSchool", { params: { school_id: school }, body: { follow: true } });
 });
 
-/** A bank that has one customer: with the person's address, or with one that nobody else knows. */
+/** A bank with one customer: with the person's address, or with one that is unknown elsewhere. */
 async function bankOf(email: string, said: Bank["customer"] = {}): Promise<Bank> {
   const customer = { email, display_name: "Customer", preferred_school_id: null, ...said };
   return { ...(await makeBank()), customer };
@@ -58,7 +58,7 @@ async function bankOf(email: string, said: Bank["customer"] = {}): Promise<Bank>
 
 const nobodysAddress = () => `nobody.${randomUUID().slice(0, 8)}@example.com`;
 
-/** Ids, times and secrets, which differ between any two of a kind, are replaced by what they are. */
+/** Replaces ids, times and secrets, which differ between any two, by their kind. */
 function withoutIds(text: string, email: string): string {
   return text
     .replaceAll(email, "(address)")
@@ -80,11 +80,11 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
     return JSON.parse(withoutIds(JSON.stringify(answers), email));
   };
 
-  it("answers as if nobody else knew the person", async () => {
+  it("gives the same response as for an unknown address", async () => {
     expect(await answersFor(person.email)).toEqual(await answersFor(nobodysAddress()));
   });
 
-  it("changes nothing that they have said, nor what another bank's gifts say", async () => {
+  it("changes nothing that they have set, nor what other banks' gifts show", async () => {
     const own = async (who: Cardholder) => {
       const asThem = (id: string, options: CallOptions = {}) => asPerson(id, options, who);
       const id = await makeCompletedDonation(who);
@@ -122,7 +122,7 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
 });
 
 describe("a tax receipt address that a bank gives", () => {
-  it("gets nothing that the person or another bank has said", async () => {
+  it("gets nothing that the person or another bank has entered", async () => {
     const tax_receipt_email = `mallory.${randomUUID()}@example.com`;
     for (const who of [person, quiet]) {
       const bank = await bankOf(who.email, { tax_receipt_email });
@@ -132,7 +132,7 @@ describe("a tax receipt address that a bank gives", () => {
     expect(await emailsTo(tax_receipt_email)).toEqual([]);
   });
 
-  it("is used while nobody has proved theirs, with what that bank has said", async () => {
+  it("is used while the person has not verified theirs, with that bank's data", async () => {
     const tax_receipt_email = `unproved.${randomUUID()}@example.com`;
     const first = await makeCardholder();
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
@@ -145,13 +145,13 @@ describe("a tax receipt address that a bank gives", () => {
 });
 
 describe("the embedded flow, for a bank that links a known address", () => {
-  /** What each page says, from the first to the one of a session that is used. */
+  /** The text of each page, from the first to that of a used session. */
   async function pagesFor(email: string, given: string, preferred: string | null) {
     const bank = await bankOf(email, { school_id: preferred, fund_designation: "annual-fund" });
     const account = await makeAccount(bank);
     const session = { service_user_id: account, dollar_amount: 40 };
     const pages = [];
-    // Twice: the second flow shows what was given in the first.
+    // Twice: the second flow would show what was given in the first.
     for (const token of [await mintToken(bank, session), await mintToken(bank, session)]) {
       const chosen = { school_id: given };
       const asked = { ...chosen, fund_designation: "annual-fund", amount: "25", points: "2500" };
@@ -174,7 +174,7 @@ describe("the embedded flow, for a bank that links a known address", () => {
   it.each([
     ["none", () => null],
     ["one", () => school],
-  ])("shows the same pages, where the bank prefers %s", async (_, preferred) => {
+  ])("shows the same pages if the bank prefers %s", async (_, preferred) => {
     const other = await makeSchool();
     for (const given of [school, other]) {
       const known = await pagesFor(person.email, given, preferred());

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 
 describe.each(bankOperations)("$contract.id, between banks", (tested) => {
-  it("answers for another bank's ids exactly as for ids that never were", async (context) => {
+  it("gives the same response for another bank's ids as for unknown ids", async (context) => {
     const request = await tested.good(owner);
     context.skip(!namesAnId(request), "it takes no id");
     const foreign = await call(tested, { ...request, key: stranger.key });
     const never = await call(tested, { ...withOtherIds(request), key: stranger.key });
     expect(comparable(foreign)).toEqual(comparable(never));
-    // A filter by a foreign id leaves nothing; everything else is refused.
+    // A filter by a foreign id returns nothing; everything else is refused.
     if (request.query) expect(foreign.body).toMatchObject({ data: [], meta: { total: 0 } });
     else expect([404, 422]).toContain(foreign.status);
   });
@@ -24,14 +24,14 @@ describe.each(bankOperations)("$contract.id, between banks", (tested) => {
   it("lets the owner do afterwards what the stranger tried", async () => {
     const request = await tested.good(owner);
     await call(tested, { ...request, key: stranger.key });
-    // What names nothing of the owner's has been done for the stranger, under the same reference.
+    // Requests without the owner's ids succeeded for the stranger, with the same reference.
     const { status } = await call(tested, { ...request, key: owner.key });
     expect(status).toBe(tested.contract.status);
   });
 });
 
-describe("references of one's own", () => {
-  it("are each bank's own: another bank may use the same, and finds nothing by it", async () => {
+describe("a bank's own references", () => {
+  it("belong to that bank: another bank may use the same, and finds nothing with it", async () => {
     const { contract, good } =
       bankOperations.find(({ contract: { id } }) => id === "requestDonation") ??
       expect.unreachable();
@@ -51,10 +51,10 @@ describe("references of one's own", () => {
 describe.each(bankOperations.filter(({ contract }) => contract.list))(
   "$contract.id, its cursors",
   (tested) => {
-    it("are worth nothing to another bank, unless the list is everybody's", async () => {
+    it("are invalid for another bank, unless the list is shared", async () => {
       for (let n = 0; n < 2; n++) await tested.good(owner);
       const request = await tested.good(owner);
-      // Of its query only what has to be there: the list is to go on.
+      // Only the required query parameters, so that it is the same list.
       const { date } = request.query ?? {};
       const page = { query: { ...(date ? { date } : {}), limit: "1" } };
       const mine = await call(tested, { ...request, ...page, key: owner.key });
