@@ -1,4 +1,4 @@
-/** Addresses and methods that lead nowhere, or that cannot be read. */
+/** URLs and methods that match nothing, or cannot be parsed. */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { Random } from "../random.ts";
@@ -11,13 +11,13 @@ const UNREADABLE = [
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
 const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map((c) => c.method);
 
-/** Beside every address that there is. */
+/** For every existing path. */
 const neighbours = (path: string) => [
   ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
   ...[`${path}%2F/x`, path.replace("/v1/", "/v1/v1/")],
 ];
 
-/** Characters that cannot stand in an address, or that two readers would read in two ways. */
+/** Characters that are invalid in a URL, or that parsers read differently. */
 const unreadable = (target: string) => [
   ...UNREADABLE.flatMap((piece) => [
     `${target}${piece}`,
@@ -51,12 +51,12 @@ function nowhere(good: Good): Nowhere[] {
   ];
 }
 
-/** Well-formed names of nothing: the answer says so in the operation's own words. */
+/** Well-formed ids that do not exist: the operation's own error is expected. */
 function unknown({ contract, described, good }: Tested, random: Random): WrongRequest | undefined {
   const parameter = described.parameters.find(({ in: where }) => where === "path");
   if (!parameter) return undefined;
   const { name, schema } = parameter;
-  // Of a number that is right there is nothing unknown.
+  // A valid number is never unknown.
   if ("type" in schema && schema.type === "integer") return undefined;
   const isUuid = "format" in schema && schema.format === "uuid";
   const value = isUuid ? randomUuid(random) : `~${randomText(random.below(90), random)}`;
@@ -65,7 +65,7 @@ function unknown({ contract, described, good }: Tested, random: Random): WrongRe
   return { ...request, what: `unknown ${name} ${value}`, expected: { codes } };
 }
 
-/** @returns those that are known, and another that names nothing where the address names something */
+/** @returns known faults, and another unknown id if the path has one */
 export function wrongAddresses(tested: Tested, random: Random) {
   const request = requestOf(tested.good);
   const known = nowhere(tested.good).map(

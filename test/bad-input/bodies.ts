@@ -1,4 +1,4 @@
-/** Bodies that are wrong as a whole: no JSON, no object, no JSON by their headers, or too large. */
+/** Bodies that are invalid as a whole: not JSON, not an object, with another content type, or too large. */
 import { malformedJson, NON_OBJECTS } from "./malformed-json.ts";
 import { bodyOf, type Good, JSON_HEADERS, targetOf, type WrongRequest } from "./wire.ts";
 
@@ -45,7 +45,7 @@ function tooLarge(json: string): Sent[] {
   return [...sent, ...announced];
 }
 
-/** No JSON by what the headers say: that alone is answered, whatever the body is. */
+/** Not JSON according to the headers: that is the error, whatever the body is. */
 function otherMedia(json: string): Sent[] {
   const headers: Record<string, string>[] = [
     {},
@@ -70,7 +70,7 @@ const unread = (what: string) => (body: string | Uint8Array) => ({
   expected: { locs: [["body"]] },
 });
 
-/** @returns none for an operation without a body: it does not look at one */
+/** @returns none for an operation without a body, which ignores it */
 export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
   if (!good.fields) return [];
   const json = bodyOf(good);

@@ -18,7 +18,7 @@ const isTime = (value: string) => {
   return TIME.test(value) && !Number.isNaN(at.getTime()) && at.getUTCDate() === day;
 };
 
-/** A schema, and what it allows, said in another way. */
+/** A schema, and a predicate of what it allows. */
 const SCHEMAS: [JsonSchema, (value: unknown) => boolean][] = [
   [
     { type: "string", minLength: 1, maxLength: 3 },
@@ -77,7 +77,7 @@ function faultsOf(schema: JsonSchema, required: boolean): Fault[] {
 }
 
 describe.each(SCHEMAS)("the faults of a field %j", (schema, allows) => {
-  it("are never what the schema allows, and name the field", () => {
+  it("never match the schema, and name the field", () => {
     for (const { change, locs, what } of faultsOf(schema, false)) {
       const text = change.fields?.it ?? expect.unreachable(what);
       expect(allows(JSON.parse(text)), what).toBe(false);
@@ -85,7 +85,7 @@ describe.each(SCHEMAS)("the faults of a field %j", (schema, allows) => {
     }
   });
 
-  it("leave the field out only where it is required", () => {
+  it("omit the field only if it is required", () => {
     const leavesOut = ({ change }: Fault) => change.fields?.it === undefined;
     expect(faultsOf(schema, true).some(leavesOut)).toBe(true);
     expect(faultsOf(schema, false).some(leavesOut)).toBe(false);
@@ -108,7 +108,7 @@ it.each([
   }
 });
 
-it("says so where it meets a schema that it knows nothing of", () => {
+it("fail for an unknown kind of schema", () => {
   expect(() => faultsOf({ type: "string", format: "ipv6" }, false)).toThrow("ipv6");
   expect(() => faultsOf({} as never, false)).toThrow("without type");
 });
@@ -123,14 +123,14 @@ describe("the requests of an operation", async () => {
   const tested = { contract, good, described: described(document, contract.id) };
   const made = (seed: number) => wrongRequests(tested, seed).map(signatureOf);
 
-  it("are at least 500, all different, and the same again under the same seed", () => {
+  it("are at least 500, all different, and the same for the same seed", () => {
     expect(made(1).length).toBeGreaterThanOrEqual(500);
     expect(new Set(made(1)).size).toBe(made(1).length);
     expect(made(1)).toEqual(made(1));
     expect(made(1)).not.toEqual(made(2));
   });
 
-  it("are wrong in every field at once, too", () => {
+  it("include requests that are wrong in every field at once", () => {
     const locs = wrongRequests(tested, 1).map(({ expected }) =>
       "locs" in expected ? expected.locs.toSorted() : [],
     );

@@ -1,7 +1,7 @@
 /**
- * Makes wrong requests of an operation: from its contract as the OpenAPI document tells it, from the
- * rules that no schema can say, and from what is wrong with any request: each known fault by itself, then
- * several at once and new ones, by chance.
+ * Generates invalid requests of an operation, from its schema in the OpenAPI document, from rules that no
+ * schema can express, and from faults that any request can have: each known fault alone, then several at
+ * once and random ones.
  */
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import { type Random, randomOf, SEED } from "../random.ts";
@@ -12,25 +12,25 @@ import { inputFieldsOf } from "./input-fields.ts";
 import { rulesOf } from "./rules.ts";
 import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 
-/** So many at least; where more is known, all of that. */
+/** The minimum per operation; all known faults are included. */
 const AT_LEAST = 500;
-/** So many of them, at least, are of chance. */
+/** The minimum of random ones. */
 const BY_CHANCE = 250;
 
-/** Node reads 16 KiB of headers, this among them. */
+/** Node reads 16 KiB of headers, including this one. */
 const MAX_TARGET = 15_000;
 
-/** What a request is on the wire: two with the same are one. */
+/** Identifies a request: two with the same bytes are one. */
 export function signatureOf({ method, target, headers, body, chunked }: WrongRequest): string {
   const bytes = body === undefined ? "" : Buffer.from(body).toString("latin1");
   return JSON.stringify([method, target, headers, chunked ?? false, bytes]);
 }
 
-/** What is larger is refused for that alone. */
+/** Anything larger is refused for its size alone. */
 const isSmall = ({ target, body = "" }: WrongRequest) =>
   target.length < MAX_TARGET && Buffer.byteLength(body) <= MAX_BODY_BYTES;
 
-/** One fault at each of several places (where there are several); rules too, as long as they touch nothing twice. */
+/** Combines one fault in each of several places; rules too, if they touch nothing twice. */
 function severalFaults(places: InputField[], rules: Fault[], random: Random): Fault[] {
   const count = 2 + random.below(Math.max(1, places.length - 1));
   const chosen = random.shuffle(places).slice(0, count);
@@ -54,7 +54,7 @@ function withFault(good: Good, request: WrongRequest, fault: Fault): WrongReques
   };
 }
 
-/** Rules about several fields, beside each thing that can be wrong with another: none hides the other. */
+/** Rules across fields, together with each other fault: neither hides the other. */
 function crossings(places: InputField[], rules: Fault[]): Fault[] {
   return rules
     .filter(({ touches }) => touches.length > 1)
@@ -65,7 +65,7 @@ function crossings(places: InputField[], rules: Fault[]): Fault[] {
     );
 }
 
-/** Everything known to be wrong, each by itself; bodies also beside a wrong parameter. */
+/** Every known fault, each alone; bodies also with an invalid parameter. */
 function knownOf(tested: Tested, random: Random) {
   const { contract, described, good } = tested;
   const places = inputFieldsOf(described, random);
@@ -85,12 +85,12 @@ function knownOf(tested: Tested, random: Random) {
   return { places, faults, addresses, known };
 }
 
-/** Distinct wrong requests, at least 500 of them where there is any input, in the order of chance. */
+/** Distinct invalid requests, at least 500 if the operation has any input, in random order. */
 export function wrongRequests(tested: Tested, seed = SEED): WrongRequest[] {
   const random = randomOf(seed, tested.contract.id);
   const { places, faults, addresses, known } = knownOf(tested, random);
   const found = new Map(known.map((request) => [signatureOf(request), request]));
-  // Nothing of chance where nothing is asked for.
+  // Nothing random if there is no input.
   const enough = places.length > 0 ? Math.max(AT_LEAST, found.size + BY_CHANCE) : 0;
   for (let tries = 0; found.size < enough; tries++) {
     if (tries > 100 * AT_LEAST) throw new Error(`${tested.contract.id}: no more can be thought of`);

@@ -16,7 +16,7 @@ function parameterFault({ in: where, name }: Parameter, { what, value }: WrongSt
 
 function placeOfParameter(parameter: Parameter, random: Random): InputField {
   const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
-  // An empty segment is another address.
+  // An empty segment would be another path.
   const known = wrongParameters(schema).filter(({ value }) => parameter.in === "query" || value);
   return {
     name: `${parameter.in}.${parameter.name}`,

@@ -29,7 +29,7 @@ async function judge(response: Response, wanted = expected): Promise<void> {
   expectRefused(contract, wanted, { status, headers, body: await response.json() });
 }
 
-it("is content with a 422 that names exactly what is wrong", async () => {
+it("accepts a 422 that names exactly what is wrong", async () => {
   await judge(json(422, { detail: detail("from", "limit", "limit") }, "1"));
 });
 
@@ -45,11 +45,11 @@ it.each([
   ],
   ["another shape", () => json(422, { detail: detail("from", "limit"), more: 1 }, "1")],
   ["no request id", () => json(422, { detail: detail("from", "limit") }, "")],
-])("is not content with %s", async (_, answer) => {
+])("does not accept %s", async (_, answer) => {
   await expect(judge(answer())).rejects.toThrow();
 });
 
-it("wants a code that the operation documents, but for what the front door says", async () => {
+it("requires a code that the operation documents, except for the front door's", async () => {
   const missing: Expected = { codes: ["EVENT_NOT_FOUND"] };
   await expect(judge(json(404, error("EVENT_NOT_FOUND"), "1"), missing)).rejects.toThrow(
     "codes of",
@@ -57,7 +57,7 @@ it("wants a code that the operation documents, but for what the front door says"
   await judge(json(404, error("NOT_FOUND"), "1"), { codes: ["NOT_FOUND"] });
 });
 
-it("sees what is written to the database, and nothing where nothing is", async () => {
+it("notices any database write, and nothing else", async () => {
   const before = await databaseChecksum();
   expect(await databaseChecksum()).toEqual(before);
   await makeBank();

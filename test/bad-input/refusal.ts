@@ -1,4 +1,4 @@
-/** What a wrong request must be answered with. */
+/** The expected response to an invalid request. */
 import { expect } from "vitest";
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type ErrorCode, type Violation } from "#lib/errors.ts";
@@ -7,13 +7,13 @@ import { expectDocumented } from "../api.ts";
 import type { Reply } from "./service.ts";
 import type { Expected } from "./wire.ts";
 
-/** What the front door says before any operation is found. */
+/** The front door's errors, before any operation is matched. */
 const OUTSIDE: ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 const sorted = (locs: (string | number)[][]) =>
   [...new Set(locs.map((loc) => JSON.stringify(loc)))].sort().join(" ");
 
-/** The documented 4xx, in the documented shape, that names what is wrong: all of it and nothing else. */
+/** A documented 4xx in the documented format that names all faults and nothing else. */
 export function expectRefused(contract: Contract, expected: Expected, reply: Reply): void {
   const { status, headers, body } = reply;
   const statuses = "locs" in expected ? [422] : expected.codes.map((code) => ERRORS[code].status);

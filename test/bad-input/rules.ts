@@ -1,6 +1,6 @@
 /**
- * What contracts ask for beyond what JSON Schema can say, by operation: faults that the schema's check
- * must find (`faults`), and what only a look at the data can tell (`late`), which is said by itself.
+ * Rules beyond JSON Schema, by operation: faults that validation must find (`faults`), and those that only
+ * the data shows (`late`), which are reported separately.
  */
 import { listKey, makeCursor } from "#lib/cursor.ts";
 import { env } from "#lib/env.ts";
@@ -36,7 +36,7 @@ const UNSAFE = [
   ...["https://bank.example/\n", "https://bank .example/", "\tjavascript:alert(1)", "intent://x"],
   ...["view-source:https://a.example", "1app://x"],
 ];
-/** A terminal would obey it, a page would turn it around, and URL parsing drops some without a word. */
+/** A terminal would interpret it, a page would change its direction, and URL parsers silently drop some. */
 const HIDDEN = [
   ...[
     "https://bank.example/\u001b[2J",

@@ -1,4 +1,4 @@
-/** The few parts of JSON Schema that the OpenAPI document of the bank API uses for what callers send. */
+/** The subset of JSON Schema that the OpenAPI document uses for the bank API's input. */
 export type StringSchema = {
   type: "string";
   format?: string;
@@ -16,13 +16,13 @@ export type ObjectSchema = {
   type: "object";
   properties?: Record<string, JsonSchema>;
   required?: string[];
-  /** Empty where anything goes. */
+  /** Empty if anything is allowed. */
   additionalProperties?: JsonSchema;
   propertyNames?: StringSchema;
   maxProperties?: number;
 };
 export type PlainSchema = StringSchema | NumberSchema | { type: "boolean" } | ObjectSchema;
-/** What may be null is said in one of two ways: shortly, where the type is all there is to say. */
+/** Null is allowed in one of two ways: `type` arrays for simple types, `anyOf` for others. */
 export type JsonSchema =
   | PlainSchema
   | { type: [PlainSchema["type"], "null"] }
@@ -35,7 +35,7 @@ const isShort = (
   schema: Exclude<JsonSchema, { anyOf: unknown }>,
 ): schema is { type: [PlainSchema["type"], "null"] } => Array.isArray(schema.type);
 
-/** Takes a field's schema apart. @throws Error for what no generator of wrong values knows */
+/** Analyzes a field's schema. @throws Error for a kind that no generator of invalid values supports */
 export function fieldOf(schema: JsonSchema, required: boolean): Field {
   if (!("anyOf" in schema)) {
     if (!("type" in schema)) throw new Error(`a schema without type: ${JSON.stringify(schema)}`);
@@ -48,13 +48,13 @@ export function fieldOf(schema: JsonSchema, required: boolean): Field {
   return { schema: plain[0] as PlainSchema, nullable: schema.anyOf.length > 1, required };
 }
 
-/** Any text of any length, as free filters are. */
+/** Any text of any length, as in free-text filters. */
 export const isFreeText = (schema: PlainSchema): boolean =>
   schema.type === "string" && !schema.format && !schema.enum && schema.maxLength === undefined;
 
 type Parameter = { in: "path" | "query"; name: string; schema: JsonSchema; required?: boolean };
 
-/** What the document says of one operation's input. */
+/** One operation's input in the document. */
 export type Described = {
   parameters: Parameter[];
   body?: { schema: ObjectSchema; required: boolean };

@@ -1,4 +1,4 @@
-/** The API as the product serves it, over real HTTP, in the test's own process; and how to ask it. */
+/** The API over real HTTP, in the test's own process. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request as open } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,18 +8,18 @@ import { routeTable } from "#server/route-table.ts";
 import { routes } from "../../generated/routes.ts";
 import type { WrongRequest } from "./wire.ts";
 
-/** Longer than anything takes that is refused: an endless check of a field shows here. */
+/** Longer than any refusal takes, so that endless validation is noticed. */
 const PATIENCE_MS = 10_000;
 
 export type Reply = { status: number; headers: IncomingMessage["headers"]; body: unknown };
-/** Headers that open the gate of an operation. */
+/** Credentials for an operation. */
 export type Credentials = Record<string, string>;
 export type Service = {
   send(request: Omit<WrongRequest, "what" | "expected">, by: Credentials): Promise<Reply>;
   close(): Promise<void>;
 };
 
-/** Sends one request exactly as it is; nothing is put right on the way. */
+/** Sends one request exactly as given. */
 async function send(
   port: number,
   request: Omit<WrongRequest, "what" | "expected">,
@@ -36,7 +36,7 @@ async function send(
   });
   outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
   const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
-  // A refused body need not be taken to its end: what counts is the answer.
+  // A refused body need not be read to its end: only the response counts.
   outgoing.on("error", () => {});
   outgoing.end(bytes);
   const [incoming] = await answer;
@@ -47,7 +47,7 @@ async function send(
 
 /** Starts it on a free port. */
 export async function startService(): Promise<Service> {
-  // All wrong requests are about the API: none is for pages.
+  // All requests are for the API: none is for pages.
   const pages = async (_request: unknown, response: { end(): void }) => response.end();
   const server = createServer(frontDoor(routeTable(routes), pages as never));
   server.on("clientError", (_error, socket) => void refuseUnreadable(socket));

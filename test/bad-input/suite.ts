@@ -1,4 +1,4 @@
-/** The test that the quick and the long run have in common: only the number of requests differs. */
+/** The test shared by the quick and the long run: only the number of requests differs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import type { Contract } from "#lib/contract.ts";
@@ -13,10 +13,10 @@ import { type Document, describe as described } from "./schemas.ts";
 import { type Credentials, type Service, startService } from "./service.ts";
 import { goodOf, requestOf, type WrongRequest } from "./wire.ts";
 
-/** So many requests at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 8;
 
-/** Every operation, with somebody who may ask for it: a good request of theirs and what lets them in. */
+/** Every operation with a valid request and its credentials. */
 const OPERATIONS = [
   ...bankOperations.map(({ contract, good }) => ({
     contract,
@@ -40,7 +40,7 @@ const OPERATIONS = [
 
 type Asked = { service: Service; contract: Contract; by: Credentials };
 
-/** @returns what is wrong with the answers, with the requests that got them */
+/** @returns the wrong responses, with their requests */
 async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[]) {
   const faults: string[] = [];
   const waiting = [...requests];
@@ -61,7 +61,7 @@ async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[
   return faults;
 }
 
-/** @param most so many requests of each operation, chosen by the seed; all where left out */
+/** @param most the number of requests per operation, chosen by the seed; all if omitted */
 export function badInputTests(most?: number): void {
   describe(`bad input (SEED=${SEED})`, () => {
     let [service, document] = [] as unknown as [Service, Document];
@@ -80,13 +80,13 @@ export function badInputTests(most?: number): void {
       const before = await databaseChecksum();
       for (let seed = SEED; seed < SEED + REPEAT; seed++) {
         const all = wrongRequests(operation, seed);
-        // Where nothing is asked for, there is only the address to be wrong.
+        // Without input, only the URL can be wrong.
         if (takesInput(contract)) expect(all.length).toBeGreaterThanOrEqual(500);
         const faults = await sendAll({ service, contract, by }, all.slice(0, most));
         expect(faults.join("\n\n"), `${faults.length} of these, SEED=${seed}`).toBe("");
       }
       expect(await databaseChecksum()).toEqual(before);
-      // What all of them were made from is right in itself.
+      // The request that all of them are based on is valid.
       expect((await service.send(requestOf(good), by)).status).toBe(contract.status);
     });
   });

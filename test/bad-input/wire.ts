@@ -1,4 +1,4 @@
-/** Wrong requests as they go over the wire, and what has to come back. */
+/** Invalid requests as sent, and the expected responses. */
 import type { Contract } from "#lib/contract.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { CallOptions } from "../api.ts";
@@ -17,24 +17,24 @@ export type WrongRequest = {
   expected: Expected;
 };
 
-/** A 422 that names these places and no others; or an error with one of these codes. */
+/** A 422 that names exactly these places, or an error with one of these codes. */
 export type Expected = { locs: Loc[] } | { codes: ErrorCode[] };
 
-/** A request that is right: what faults are put into. */
+/** A valid request, to which faults are added. */
 export type Good = {
   method: string;
   /** As in the contract, with `{donation_id}` for parameters. */
   path: string;
   params: Record<string, string>;
   query: Record<string, string>;
-  /** The body's fields as JSON text; none where the operation takes no body. */
+  /** The body's fields as JSON text; none if the operation has no body. */
   fields?: Record<string, string>;
 };
 
-/** An operation with all that wrong requests of it are made from. */
+/** An operation with everything that its invalid requests are made from. */
 export type Tested = { contract: Contract; described: Described; good: Good };
 
-/** What test/operations.ts knows, as parts. */
+/** Converts an operation of test/operations.ts. */
 export function goodOf(
   contract: { method: string; path: string; body: unknown },
   { params = {}, query = {}, body = {} }: CallOptions,
@@ -53,7 +53,7 @@ export function goodOf(
   };
 }
 
-/** The address with these parameters. */
+/** The URL with these parameters. */
 export function targetOf({ path, params, query }: Good, change: Change = {}): string {
   const values = { ...params, ...change.params };
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
@@ -72,7 +72,7 @@ export function bodyOf({ fields = {} }: Good, change: Change = {}): string {
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
-/** The right request, unless something is changed. */
+/** The valid request, with changes. */
 export function requestOf(
   good: Good,
   change: Change = {},
@@ -83,7 +83,7 @@ export function requestOf(
   return { method, target, headers: JSON_HEADERS, body: bodyOf(good, change) };
 }
 
-/** A request with some faults, all of which the answer must list. */
+/** A request with some faults, all of which the response must list. */
 export function requestWith(good: Good, faults: Fault[]): WrongRequest {
   const { what, change, locs } = combine(faults);
   return { what, ...requestOf(good, change), expected: { locs } };

@@ -1,4 +1,4 @@
-/** JSON texts that a field's schema does not allow, with what the 422 must name below the field. */
+/** JSON values that a field's schema does not allow, with what the 422 must name below the field. */
 
 import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
@@ -11,7 +11,7 @@ import {
 } from "./schemas.ts";
 import { randomText, randomWrongString, wrongStrings } from "./wrong-strings.ts";
 
-/** @property text undefined leaves the field out; @property below from the field to what is wrong */
+/** @property text undefined omits the field; @property below the path from the field to the fault */
 export type WrongJson = { what: string; text: string | undefined; below: Loc[] };
 
 const HERE: Loc[] = [[]];
@@ -25,7 +25,7 @@ const all = (what: string, texts: string[]) => texts.map((text) => wrong(what, t
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Of each other type, deep ones among them. */
+/** Values of every other type, including deeply nested ones. */
 const TEXTS = ['"text"', '""', '"1"', '"true"', '"null"', '"\\ud800"', `"${"x".repeat(60_000)}"`];
 const NUMBERS = ["0", "1", "-1", "1.5", "1e400", "-1e400", "1e-7", "-0", "9007199254740993"];
 const BOOLEANS = ["true", "false"];
@@ -46,7 +46,7 @@ function wrongNumbers({ type, minimum, maximum, exclusiveMinimum }: NumberSchema
   ];
 }
 
-/** Half a surrogate pair can be said in JSON alone. */
+/** Half a surrogate pair, which only JSON can express. */
 const HALVES = ['"\\ud800"', '"a\\udfffb"', '"\\udc00\\ud800"', '"\\uD83D"'];
 
 function pairs(count: number): string {
@@ -71,7 +71,7 @@ function wrongEntries({ additionalProperties, propertyNames, maxProperties }: Ob
   return [...found, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
 }
 
-/** An object with fields of its own: each of them wrong, by itself. */
+/** An object with fields of its own: each of them invalid, one at a time. */
 function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJson[] {
   const others = (name: string) =>
     required.filter((other) => other !== name).map((other) => `${JSON.stringify(other)}:"v"`);
@@ -106,7 +106,7 @@ function wrongOfType({ schema }: Field): WrongJson[] {
   return wrongNumbers(schema);
 }
 
-/** What is known to slip through careless checks of this field. */
+/** Values that careless validation of this field would accept. */
 export function wrongJson(field: Field): WrongJson[] {
   return [
     ...(field.nullable ? [] : [wrong("null", "null")]),
@@ -115,7 +115,7 @@ export function wrongJson(field: Field): WrongJson[] {
   ];
 }
 
-/** Another wrong value at each call. */
+/** Another invalid value per call. */
 export function anotherWrongJson({ schema }: Field, random: Random): WrongJson {
   if (schema.type === "string") {
     const { what, value } = randomWrongString(schema, random);

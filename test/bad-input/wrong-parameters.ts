@@ -37,11 +37,11 @@ function outOfRange({ minimum = 0, maximum = 0 }: NumberSchema): string[] {
   return [...under, ...over].map(String);
 }
 
-/** Longer targets are no matter of a parameter any more: no server reads them. */
+/** Longer URLs fail for their length alone: no server reads them. */
 const fits = ({ value }: WrongString) =>
   value.isWellFormed() && encodeURIComponent(value).length < 13_000;
 
-/** What is known to slip through careless checks of this parameter. */
+/** Values that careless validation of this parameter would accept. */
 export function wrongParameters(schema: PlainSchema): WrongString[] {
   if (schema.type === "string") return wrongStrings(schema).filter(fits);
   if (schema.type === "boolean") return NO_BOOLEANS.map(named("no boolean"));
@@ -52,7 +52,7 @@ export function wrongParameters(schema: PlainSchema): WrongString[] {
   ];
 }
 
-/** Another one at each call. */
+/** Another one per call. */
 export function anotherWrongParameter(schema: PlainSchema, random: Random): WrongString {
   if (schema.type === "string") {
     const made = randomWrongString(schema, random);

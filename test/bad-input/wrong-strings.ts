@@ -1,6 +1,6 @@
 /**
- * Strings that a schema does not allow: those that faults are known to hide behind, and chance ones
- * without end. Only really wrong ones: what a caller may send is never among them.
+ * Strings that a schema does not allow: known tricky ones, and an endless supply of random ones. They are
+ * always invalid.
  */
 import type { Random } from "../random.ts";
 import type { StringSchema } from "./schemas.ts";
@@ -57,7 +57,7 @@ const nearEnum = ([first = "", ...others]: string[]) => [
   ...["constructor", first.replace("e", "е"), `${first}|${others.join("|")}`, "x".repeat(9_000)],
 ];
 
-/** Nobody can store these, whatever the schema says of them. */
+/** Text that cannot be stored, whatever the schema is. */
 const UNSTORABLE = ["\0", "\0a", "a\0", "a\0b", "\0\0\0"];
 
 function wrongTexts({ minLength = 0, maxLength = 0 }: StringSchema): WrongString[] {
@@ -69,7 +69,7 @@ function wrongTexts({ minLength = 0, maxLength = 0 }: StringSchema): WrongString
   ];
 }
 
-/** What is known to slip through careless checks of this schema. */
+/** Values that careless validation of this schema would accept. */
 export function wrongStrings(schema: StringSchema): WrongString[] {
   if (schema.enum) {
     const allowed = schema.enum;
@@ -86,7 +86,9 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
 
 const NEVER_IN_FORMATS = ["x", "~", " ", "/", "\0", "é", "０", "\u202e", "😀", '"', "%", "\n"];
 
-/** One character of something valid replaced, left out or put in. Each of these forms has no slack. */
+/**
+ * A valid value with one character replaced, removed or inserted. In each of these formats that is invalid.
+ */
 function spoil(value: string, random: Random): string {
   const at = random.below(value.length);
   const other = random.pick(NEVER_IN_FORMATS);
@@ -94,17 +96,17 @@ function spoil(value: string, random: Random): string {
   return value.slice(0, at) + random.pick([other + rest, rest, other + value.slice(at)]);
 }
 
-/** Some UUID, of nothing. */
+/** A UUID that does not exist. */
 export function randomUuid(random: Random): string {
   return UUID.replace(/[0-9a-f]/g, () => random.below(16).toString(16));
 }
 
 const LETTERS = ["a", "Z", "7", " ", "é", "ß", "漢", "😀", "'", "%", "\\", "\u202e", "-", "/"];
-/** Text that anything may take, but for its length. */
+/** Text that is valid except for its length. */
 export const randomText = (length: number, random: Random) =>
   Array.from({ length }, () => random.pick(LETTERS)).join("");
 
-/** Another wrong string at each call. */
+/** Another invalid string per call. */
 export function randomWrongString(schema: StringSchema, random: Random): WrongString {
   if (schema.enum) return named("chance")(`${randomText(1 + random.below(9), random)}~`);
   if (schema.format === "uuid") return named("chance")(spoil(randomUuid(random), random));

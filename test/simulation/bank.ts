@@ -1,4 +1,4 @@
-/** A bank: what it asks for, what it is answered, and what it makes of it. */
+/** A bank: its requests, the responses, and its own records. */
 import { GET as readDonation } from "#app/v1/donations/[donation_id]/route.ts";
 import { POST as requestDonation } from "#app/v1/donations/request/route.ts";
 import { POST as replayEvent } from "#app/v1/events/[event_id]/replay/route.ts";
@@ -14,7 +14,7 @@ import type { Receiver } from "./endpoint.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-/** What the bank wants to give, and the donation that it knows to have come of it. */
+/** A gift of the bank, and the donation that it knows of. */
 export type Gift = {
   body: { bank_transaction_ref: string; dollar_amount: number; school_id: string } & object;
   donationId: string | undefined;
@@ -23,7 +23,7 @@ export type Gift = {
 export type Endpoint = {
   id: string;
   receiver: Receiver;
-  /** False once it has been disabled for a while, by whomever: events of that time may be missing. */
+  /** False once it has been disabled for a while: events of that time may be missing. */
   alwaysEnabled: boolean;
 };
 
@@ -36,7 +36,7 @@ const READ = { contract: donations.getDonation, handler: readDonation };
 const REPLAY = { contract: events.replayEvent, handler: replayEvent };
 const REPLAY_RANGE = { contract: replays.replayEvents, handler: replayEvents };
 
-/** Makes a bank of that tenant. */
+/** Creates a bank of that tenant. */
 export function createSimulatedBank(
   world: World,
   name: string,
@@ -47,7 +47,7 @@ export function createSimulatedBank(
   const { random } = world;
   const { key, scope } = tenant;
   const gifts: Gift[] = [];
-  /** What it was told and should not have been. */
+  /** Responses and webhooks that violate the contract. */
   const complaints: string[] = [];
 
   function newGift(): Gift {
@@ -68,7 +68,7 @@ export function createSimulatedBank(
     return gift;
   }
 
-  /** The one donation of a gift: every answer has to name the same. */
+  /** The one donation of a gift: every response has to name the same one. */
   function believe(gift: Gift, donationId: string): void {
     if (gift.donationId !== undefined && gift.donationId !== donationId) {
       complaints.push(`${gift.body.bank_transaction_ref} became two donations`);
@@ -76,7 +76,7 @@ export function createSimulatedBank(
     gift.donationId = donationId;
   }
 
-  /** Asks for a gift; a body that differs is the bank's own mistake, which must not count. */
+  /** Requests a gift; a request with another body is the bank's own mistake, which must have no effect. */
   async function ask(gift: Gift, differs: boolean): Promise<void> {
     const cents = Math.round(gift.body.dollar_amount * 100) + (differs ? 100 : 0);
     const dollar_amount = cents / 100;
@@ -104,16 +104,16 @@ export function createSimulatedBank(
 
     give: () => ask(newGift(), false),
 
-    /** Gifts of which the bank does not know what became of them. */
+    /** Gifts whose outcome the bank does not know. */
     unanswered: () => gifts.filter(({ donationId }) => donationId === undefined),
     askAgain: (gift: Gift) => ask(gift, false),
 
-    /** Sends one again that was accepted long ago, now and then with another amount. */
+    /** Repeats a request that was accepted long ago, sometimes with another amount. */
     async repeat(): Promise<void> {
       if (known().length > 0) await ask(random.pick(known()), happens(random, 0.3));
     },
 
-    /** Reads a donation; one of another bank is none. */
+    /** Reads a donation; another bank's is not found. */
     async read(donationId: string): Promise<void> {
       const { status } = await call(READ, { key, params: { donation_id: donationId } });
       const own = known().some((gift) => gift.donationId === donationId);
@@ -124,7 +124,7 @@ export function createSimulatedBank(
       }
     },
 
-    /** Asks for an event again that one of its receivers, or another bank's, has had. */
+    /** Replays an event that one of its receivers, or another bank's, has received. */
     async replay(eventId: string): Promise<void> {
       const { status } = await call(REPLAY, { key, params: { event_id: eventId } });
       const own = endpoints.some(({ receiver }) =>
@@ -137,7 +137,7 @@ export function createSimulatedBank(
       }
     },
 
-    /** Asks for everything again. */
+    /** Replays everything. */
     async replayAll(endpoint?: Endpoint): Promise<void> {
       const body = {
         from: new Date(BEGINNING).toISOString(),
@@ -145,7 +145,7 @@ export function createSimulatedBank(
         ...(endpoint ? { endpoint_id: endpoint.id } : {}),
       };
       const { status } = await call(REPLAY_RANGE, { key, body });
-      // A disabled endpoint is sent nothing, and the bank is told so; few replays run at a time.
+      // Nothing is sent to a disabled endpoint, and the bank is told so; few replays run at a time.
       const expected = [202, 409, 503, ...(endpoint && !endpoint.alwaysEnabled ? [422] : [])];
       if (!expected.includes(status))
         complaints.push(`${name} was answered ${status} for a replay`);

@@ -1,4 +1,4 @@
-/** What happens in one simulation: first anything, then calm until nothing is left to do. */
+/** The events of one simulation: faults first, then none until no work is left. */
 import type { SimulatedBank } from "./bank.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { ServiceProcess } from "./process.ts";
@@ -10,7 +10,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What may happen next, and how likely it is. */
+/** The possible actions, with their weights. */
 const NEXT = {
   step: 340,
   give: 9,
@@ -35,10 +35,10 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
-/** How likely some of it is instead. */
+/** Weights that a test changes. */
 export type Likelihood = Partial<Record<Next, number>>;
 
-/** Anything may happen, so many times. */
+/** Runs this many random actions. */
 export async function chaos(
   scenario: Scenario,
   database: SimulatedDatabase,
@@ -52,7 +52,7 @@ export async function chaos(
   const ownTask = (process: ServiceProcess, name: string) =>
     tasks.of(process.name).some((task) => task.name === name);
 
-  /** One of each kind at a time in a process, as its loops have it. */
+  /** One of each kind at a time per process, as in its loops. */
   function turn(name: "work" | "dispatch" | "tick"): void {
     const free = world.awake().filter((process) => !ownTask(process, name));
     if (free.length === 0) return;
@@ -64,13 +64,13 @@ export async function chaos(
     });
   }
 
-  /** A bank's request comes to one of the processes; where none runs it comes to none. */
+  /** A bank's request goes to one of the processes; if none runs, it fails. */
   function request(bank: SimulatedBank, name: string, work: () => Promise<void>): void {
     if (world.awake().length === 0) return;
     tasks.add(random.pick(world.awake()).name, `${bank.name} ${name}`, work);
   }
 
-  /** Long times pass only while nobody is in the middle of something, or else they would be frozen. */
+  /** Long times pass only while no task is in the middle of something, or it would be suspended. */
   async function passLong(ms: number): Promise<void> {
     for (const process of world.awake()) {
       for (const task of tasks.of(process.name)) {
@@ -141,7 +141,7 @@ export async function chaos(
         const process = random.pick(world.awake());
         world.note(`${process.name} stalls`);
         process.frozen = true;
-        // Long enough for its leases to run out.
+        // Long enough for its leases to expire.
         return passLong(10 * SECOND + random.below(MINUTE));
       }
       case "thaw":
@@ -156,7 +156,7 @@ export async function chaos(
     }
   }
 
-  /** As a queue without durability would: the sweep has to find out. */
+  /** As a queue without durability would: the sweep has to notice. */
   async function loseARun(): Promise<void> {
     const { rows } = await database.control.query<{ event: string }>(
       `delete from executor_run where id = (

@@ -1,6 +1,6 @@
 /**
- * Time as the simulation has it. `Date`, the database's `now()` and the time limits of requests go by
- * it alone, so that days of a retry schedule cost nothing.
+ * Simulated time. `Date`, the database's `now()` and request timeouts use it exclusively, so that days of a
+ * retry schedule cost nothing.
  */
 import { vi } from "vitest";
 
@@ -8,10 +8,10 @@ type Limit = { due: number; reached: () => Promise<void> | undefined };
 
 export type Clock = ReturnType<typeof createClock>;
 
-/** Where every simulation begins: a Monday, and some way before a change to summer time. */
+/** The start of every simulation: a Monday, some time before a change to daylight saving time. */
 export const BEGINNING = Date.parse("2027-03-01T12:00:00Z");
 
-/** Makes a clock and sets it going. @param tellDatabase makes its `now()` this moment, in milliseconds */
+/** Creates and installs a clock. @param tellDatabase sets the database's `now()`, in milliseconds */
 export function createClock(tellDatabase: (ms: number) => Promise<void>) {
   let now = BEGINNING;
   let limits: Limit[] = [];
@@ -19,12 +19,12 @@ export function createClock(tellDatabase: (ms: number) => Promise<void>) {
   return {
     now: () => now,
 
-    /** Something to be done when that time has passed. */
+    /** Schedules an action. */
     limit(ms: number, reached: Limit["reached"]): void {
       limits.push({ due: now + ms, reached });
     },
 
-    /** Lets time pass, all of it at once, and what was due in it happen in its order. */
+    /** Advances the time, and runs scheduled actions in order. */
     async advance(ms: number): Promise<void> {
       now += ms;
       vi.setSystemTime(now);

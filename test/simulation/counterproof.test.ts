@@ -1,15 +1,15 @@
-/** The invariants are worth what they find: each of these mistakes has to be noticed. */
+/** Tests the invariants: each of these bugs has to be noticed. */
 import { expect, it } from "vitest";
 import { REPEAT } from "../random.ts";
 import type { Sabotage } from "./database.ts";
 import { type Broken, prepareSimulations } from "./simulation.ts";
 
-/** A mistake shows only where its moment comes; within so many seeds it has to. */
+/** A bug shows only in certain situations; within this many seeds it has to. */
 const SEEDS = 60;
 
 const simulate = prepareSimulations();
 
-/** Statements that came by and were changed: a mistake that nobody made proves nothing. */
+/** Counts changed statements: a bug that was never injected proves nothing. */
 let made = 0;
 
 const replacing =

@@ -1,4 +1,4 @@
-/** What the service's database says at the end. */
+/** The final state of the service's database. */
 import type pg from "pg";
 
 export type DonationRow = {
@@ -36,7 +36,7 @@ export type DeliveryRow = {
 
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>;
 
-/** Sums that are kept, next to what they have to be; only those that differ. */
+/** Stored sums that differ from the computed ones. */
 const WRONG_SUMS = {
   "totals of schools": `
     select school_id, sum(count) as count, sum(cents) as cents from (
@@ -67,7 +67,7 @@ const WRONG_SUMS = {
     ) both_sides group by 1, 2, 3, 4, 5 having sum(count) <> 0`,
 };
 
-/** Reads all that the invariants are about. */
+/** Reads everything that the invariants check. */
 export async function readDatabaseState(database: pg.Pool) {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string) =>
     (await database.query<Row>(text)).rows;

@@ -1,16 +1,16 @@
-/** A database of the simulation's own, whose time is simulated and whose every statement can go wrong. */
+/** A database with simulated time, in which every statement can fail. */
 import pg from "pg";
 import { ignoreLostConnections } from "#lib/database/pool.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { currentTask, never, type Task } from "./tasks.ts";
 
-/** What happens to a statement: its connection is cut, or its process killed, before it or after it. */
+/** The fate of a statement: its connection is cut, or its process killed, before or after it. */
 export type StatementFault = "cut before" | "cut after" | "kill before" | "kill after" | undefined;
 
-/** Changes the text of statements, to see that the invariants find out what a mistake in one would do. */
+/** Changes the text of statements, to check that the invariants notice a bug. */
 export type Sabotage = (text: string) => string;
 
-/** Who decides on the statements of tasks. */
+/** Decides about the statements of tasks. */
 export type Supervisor = {
   sabotage?: Sabotage | undefined;
   pause(task: Task, at: string): Promise<void>;
@@ -22,9 +22,9 @@ export type Supervisor = {
 export type SimulatedDatabase = Awaited<ReturnType<typeof openSimulatedDatabase>>;
 
 /**
- * The time is a row, read by a `now()` that stands before Postgres' own. Ids are counted, so that what
- * is made of them (the spread of a retry schedule) is the same each time. No vacuum comes by at a moment
- * that no seed decides: it changes plans, and with them the order of what is due at the same time.
+ * The time is a row, read by a `now()` that precedes Postgres' own in the search path. Ids are counters, so
+ * that anything derived from them (such as retry jitter) is the same each time. Autovacuum is off: it would
+ * change plans at times that no seed controls, and with them the order of what is due at the same time.
  */
 const SIMULATED = `
   create schema sim;
@@ -50,13 +50,13 @@ const SIMULATED = `
     end loop;
   end $$;`;
 
-/** Opens it. Statements outside of any task run at once and never fail. */
+/** Opens it. Statements outside of tasks run at once and never fail. */
 export async function openSimulatedDatabase() {
   const database = await createDatabase();
   const name = new URL(database.url).pathname.slice(1);
   await onServer(database.url, SIMULATED);
   await onServer(database.url, `alter database ${name} set search_path = sim, pg_catalog, public`);
-  // What a crash of Postgres leaves is tried out elsewhere; here it would cost most of the time.
+  // Crashes of Postgres are tested elsewhere; here durability would cost most of the time.
   await onServer(database.url, `alter database ${name} set synchronous_commit = off`);
   const control = new pg.Pool({ connectionString: database.url, max: 2, idleTimeoutMillis: 0 });
   const { rows } = await control.query<{ tables: string }>(
@@ -67,11 +67,11 @@ export async function openSimulatedDatabase() {
   let supervisor: Supervisor | undefined;
   const pool = openPool(database.url, control, () => supervisor);
   return {
-    /** For the product, in place of its own. */
+    /** For the product, in place of its own pool. */
     pool,
     /** For the simulation: never paused, never cut. */
     control,
-    /** Empties it. @param next who decides from now on */
+    /** Empties it. @param next decides from now on */
     async begin(next: Supervisor): Promise<void> {
       await control.query(`truncate ${tables} restart identity; alter sequence sim.ids restart`);
       supervisor = next;
@@ -79,7 +79,7 @@ export async function openSimulatedDatabase() {
     setTime: async (ms: number) => {
       await control.query("update sim.clock set at = to_timestamp($1::float8 / 1000)", [ms]);
     },
-    /** Closes what a killed process had in hand; its transactions are rolled back when this returns. */
+    /** Closes a killed process's connections; their transactions are rolled back when this returns. */
     async abandon(clients: pg.PoolClient[]): Promise<void> {
       for (const client of clients) {
         await cut(control, client);
@@ -88,21 +88,21 @@ export async function openSimulatedDatabase() {
     },
     async close(): Promise<void> {
       await control.end();
-      // Not awaited: a task that got stuck would never give its connection back.
+      // Not awaited: a stuck task would never return its connection.
       void pool.end();
       await database.drop();
     },
   };
 }
 
-/** Prisma's reads: it may ask several at once, and a task stands still at one place only. */
+/** Prisma's reads: it may run several at once, but a task can pause at only one. */
 const MAYBE_SEVERAL = /^SELECT "public"/;
 
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Cuts a connection for real. It has been noticed on both sides when this returns: the other side closes
- * it at its very end. (Postgres' own wait for that end looks only every 100 ms.)
+ * Actually cuts a connection. Both sides have noticed when this returns: the server closes it last.
+ * (Postgres' own wait for that polls only every 100 ms.)
  */
 async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number };
@@ -120,7 +120,7 @@ const labelOf = (asked: Asked) => {
   return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
 };
 
-/** Without its limit of time, which is of the real clock: a busy machine would change what happens. */
+/** Without its timeout, which uses real time: a busy machine would change what happens. */
 const patient = (asked: Asked): Asked =>
   typeof asked === "string" ? asked : ({ ...asked, query_timeout: undefined } as pg.QueryConfig);
 
@@ -129,7 +129,7 @@ function sabotaged(asked: Asked, sabotage: Sabotage | undefined): Asked {
   if (typeof asked === "string") return sabotage(asked);
   const text = sabotage(asked.text);
   if (text === asked.text) return asked;
-  // A connection may know the true one by its name already.
+  // A connection may know the real function by its name already.
   return { ...asked, text, ...(asked.name ? { name: `sabotaged ${asked.name}` } : {}) };
 }
 
@@ -141,7 +141,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
   const pool = new pg.Pool({ connectionString: url, max: 40, idleTimeoutMillis: 0 });
   ignoreLostConnections(pool);
 
-  /** One statement of a task, with what the simulation has in mind for it. */
+  /** A task's statement, with the fate that the simulation has chosen for it. */
   async function supervised(
     task: Task,
     client: pg.PoolClient,

@@ -1,16 +1,16 @@
-/** A bank's receiver: it verifies what comes as any receiver would, and answers as it likes. */
+/** A bank's receiver: it verifies webhooks like any receiver, and answers at random. */
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { answer, type Handler } from "./http.ts";
 import { choose } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-/** Something that came. */
+/** A received webhook. */
 export type Delivered = {
   id: string;
   body: string;
   verified: boolean;
-  /** Answered as taken; the answer may have been lost. */
+  /** Answered with success; the response may have been lost. */
   taken: boolean;
   payload: {
     type: string;
@@ -18,7 +18,7 @@ export type Delivered = {
   };
 };
 
-/** `broken` always answers 500, `gone` always 410; the others get well. */
+/** `broken` always answers 500, `gone` always 410; the others recover. */
 export type EndpointNature = "sound" | "broken" | "gone";
 
 export type Receiver = ReturnType<typeof createReceiver>;
@@ -42,12 +42,12 @@ const BEHAVIOUR = {
   "killed after": 2,
 } as const;
 
-/** Makes a receiver that has nothing. */
+/** Creates an empty receiver. */
 export function createReceiver(world: World, name: string, nature: EndpointNature) {
   const received: Delivered[] = [];
   const secrets: string[] = [];
 
-  /** Whether it was sent by whoever has one of our secrets: two, while one is rotated. */
+  /** Whether it was signed with one of our secrets: two during a rotation. */
   function verifies(body: string, headers: Record<string, string>): boolean {
     return secrets.slice(-2).some((secret) => {
       try {

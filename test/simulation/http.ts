@@ -1,9 +1,9 @@
-/** The platforms and the banks' receivers: real HTTP on loopback, one server for all of them. */
+/** The platforms and receivers: real HTTP on loopback, one server for all. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Task } from "./tasks.ts";
 
-/** A request, read to its end. */
+/** A complete request. */
 export type Asked = { path: string; headers: IncomingHttpHeaders; body: string };
 
 export type Handler = (asked: Asked, response: ServerResponse) => Promise<void>;
@@ -30,7 +30,7 @@ export async function openOutsideWorld() {
       response.destroy();
     }
   });
-  // Or else idle connections would be closed at moments that no seed decides.
+  // Otherwise idle connections would be closed at times that no seed controls.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,9 +38,9 @@ export async function openOutsideWorld() {
   let world = 0;
   return {
     /**
-     * Begins anew, at addresses that nobody remembers anything of.
-     * @param nextAsker whose doing a request is
-     * @returns the beginning of all addresses
+     * Starts over with new URLs.
+     * @param nextAsker the task that a request belongs to
+     * @returns the prefix of all URLs
      */
     begin(next: Record<string, Handler>, nextAsker: typeof asker): string {
       handlers = next;
@@ -49,7 +49,7 @@ export async function openOutsideWorld() {
       world += 1;
       return `http://127.0.0.1:${port}/${world}`;
     },
-    /** @throws what went wrong in a handler */
+    /** @throws an error from a handler */
     check(): void {
       if (failure) throw failure;
     },
@@ -60,7 +60,7 @@ export async function openOutsideWorld() {
   };
 }
 
-/** Answers with JSON, or with text as it is. */
+/** Answers with JSON, or with text unchanged. */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -1,15 +1,15 @@
-/** What has to be true after every simulation, whatever has happened in it. */
+/** What must be true after every simulation, whatever happened in it. */
 import type { Endpoint, SimulatedBank } from "./bank.ts";
 import type { DatabaseState, DonationRow, EventRow } from "./database-state.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The attempts of a schedule that has run out. */
+/** The number of attempts of a complete schedule. */
 const ATTEMPTS = 10;
 
 const SETTLED = { completed: "donation.completed", failed: "donation.failed" } as const;
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
-/** Everything that is wrong, in words. None, if all is well. */
+/** All violations, in words. */
 export function violations(scenario: Scenario, books: DatabaseState): string[] {
   return [
     ...books.wrongSums,
@@ -21,7 +21,7 @@ export function violations(scenario: Scenario, books: DatabaseState): string[] {
   ];
 }
 
-/** Only pushes to a platform that never gets well go on. */
+/** Only pushes to a platform that never recovers continue. */
 function unfinished(
   { platformOf }: Scenario,
   { unfinishedRuns, donations }: DatabaseState,
@@ -34,7 +34,7 @@ function unfinished(
     .map(({ functionId, data }) => `${functionId} goes on: ${JSON.stringify(data)}`);
 }
 
-/** Each gift became one donation, and its platform agrees with us on what became of it. */
+/** Each gift became one donation, and its platform agrees on the outcome. */
 function donations(
   { banks, platforms, platformOf, lostPushes }: Scenario,
   books: DatabaseState,
@@ -94,9 +94,9 @@ function problemOf(
 }
 
 /**
- * The giver is told once what became of it, and has its receipt once, unless the bank has said not to
- * notify. A run that the engine loses
- * between the settlement and the receipt takes its mail with it; the receipt can be read all the same.
+ * The donor is told the outcome once, and has the receipt once, unless the bank has turned notifications
+ * off. If the engine loses a run between the settlement and the receipt, the receipt's email is lost too;
+ * the receipt can still be read.
  */
 function emailProblem(donation: DonationRow, lost: boolean): string | undefined {
   const { status, account, notify, receiptEmails, settlementEmails } = donation;
@@ -109,7 +109,7 @@ function emailProblem(donation: DonationRow, lost: boolean): string | undefined 
   return settlementEmails === told ? undefined : `its giver was told ${settlementEmails} times`;
 }
 
-/** The bank has its own events, all of them, each under one id and with the same bytes. */
+/** The bank has all of its own events, each under one id and with the same bytes. */
 function told(bank: SimulatedBank, books: DatabaseState): string[] {
   const { bankId } = bank.tenant;
   const events = books.events.filter((event) => event.bankId === bankId);
@@ -134,7 +134,7 @@ function told(bank: SimulatedBank, books: DatabaseState): string[] {
   return wrong.map((line) => `${bank.name}: ${line}`);
 }
 
-/** A donation's events tell what became of it, one after another. */
+/** A donation's events describe its history in order. */
 function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
   const own = events.filter(({ donationId }) => donationId === donation.id);
   const types = own.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
@@ -170,7 +170,7 @@ function deliveryProblem(
     ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
   );
   const taken = receiver.received.some(({ id, taken }) => id === event.id && taken);
-  // It can have been registered, or enabled, after the event only where it was disabled before.
+  // It can have been registered, or enabled, after the event only if it was disabled before.
   if (!delivery) return alwaysEnabled && receiver.nature !== "gone" ? "not sent" : undefined;
   switch (delivery.status) {
     case "delivered":
@@ -185,7 +185,7 @@ function deliveryProblem(
   }
 }
 
-/** After the banks have asked for all that they may have missed, no sound receiver lacks anything. */
+/** After the banks have replayed what they may have missed, no working receiver lacks anything. */
 export function missing({ banks }: Scenario, books: DatabaseState): string[] {
   return banks.flatMap((bank) =>
     bank.endpoints

@@ -1,6 +1,6 @@
 /**
- * A ticketing platform as lib/ticketing/wire.ts demands one: it credits once per partner reference and
- * never refuses what it has credited. How it answers is another matter.
+ * A ticketing platform as lib/ticketing/wire.ts demands: it credits once per partner reference and never
+ * refuses what it has credited. Its responses may be lost or wrong.
  */
 import type { ServerResponse } from "node:http";
 import { type Asked, answer, type Handler } from "./http.ts";
@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 type Amount = { value: string; currency: string };
 type Instruction = { partner_reference: string; amount: Amount; fan_account_id: string };
 
-/** A line of its books. */
+/** A credit in its ledger. */
 export type Credit = {
   credit_id: string;
   status: string;
@@ -19,9 +19,9 @@ export type Credit = {
 };
 
 export type PlatformNature = {
-  /** It never gets well: whatever it does with a credit, its answer cannot be believed. */
+  /** It never recovers: whatever it does with a credit, its response cannot be trusted. */
   rotten?: boolean;
-  /** Credits as often as it is asked to: what the invariants have to find out. */
+  /** Credits every time, a bug that the invariants have to notice. */
   ignoresReference?: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Platform = ReturnType<typeof createPlatform>;
 const KEY = "Bearer platform-key";
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** In a hundred requests, roughly. */
+/** Weights, roughly in percent. */
 const BEHAVIOUR = {
   ok: 50,
   refuse: 8,
@@ -64,7 +64,7 @@ const ROTTEN = {
   nonsense: 2,
 };
 
-/** Makes a platform with empty books. */
+/** Creates a platform with an empty ledger. */
 export function createPlatform(world: World, name: string, nature: PlatformNature = {}) {
   const credits: Credit[] = [];
   const refused = new Set<string>();
@@ -99,7 +99,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     response.end();
   }
 
-  /** What makes no credit. @returns false where it is none of these */
+  /** Responses without a credit. @returns false if it is none of these */
   async function withoutCredit(how: string, response: ServerResponse): Promise<boolean> {
     if (how === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
     else if (how === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");

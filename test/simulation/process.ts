@@ -21,12 +21,12 @@ const FUNCTIONS = [
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** Starts one that does nothing by itself. @param now the simulated time, in milliseconds */
+/** Creates a process whose loops are run by the simulation. @param now the simulated time, in milliseconds */
 export async function startProcess(name: string, now: () => number) {
   const executor = createExecutor({
     pool,
     log: QUIET,
-    // Work that shares nothing within its process: what goes on side by side does so in several.
+    // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
     pauseMs: () => 0,
@@ -43,12 +43,12 @@ export async function startProcess(name: string, now: () => number) {
   });
   return {
     name,
-    /** It lives and does nothing, nor does it renew its leases: a machine that was suspended. */
+    /** It is alive but does nothing, not even renew its leases: a suspended machine. */
     frozen: false,
     renewLeases: turns.renewLeases,
-    /** Starts what has come round by the clock. */
+    /** Starts functions whose cron tick has come. */
     tick: async () => void (await turns.tick()),
-    /** Starts the runs of jobs. */
+    /** Dispatches jobs. */
     dispatch: async () => void (await dispatchJobs(executor.addRuns)),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {

@@ -1,16 +1,16 @@
-/** Faults are over: whatever was accepted has to come to its end by itself. */
+/** The end of a simulation, without faults: everything that was accepted has to finish on its own. */
 import type { SimulatedDatabase } from "./database.ts";
 import type { Scenario } from "./scenario.ts";
 import { PROCESSES } from "./world.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A month at the most, and a little. */
+/** At most a little over a month. */
 const UNTIL_DUE_AGAIN_MS = 32 * DAY;
-/** How often it may have to wait for something; far more than any schedule is long. */
+/** A limit on the number of waits; far above any schedule's length. */
 const PATIENCE = 1_000;
 
-/** What is not at rest. Pushes to a platform that never gets well do not count, once they are flagged. */
+/** Unfinished work. Pushes to a platform that never recovers do not count once they are flagged. */
 const UNREST = `
   select
     (select count(*) from outbox) as promised,
@@ -79,12 +79,12 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
     throw new Error(`there is always more to do: ${JSON.stringify(await unrest())}`);
   }
 
-  /** Lets the schedules run until nothing is left to do. */
+  /** Advances the schedules until nothing is left to do. */
   async function settle(): Promise<void> {
     for (let waits = 0; waits < PATIENCE; waits++) {
       const left = await doAllThatIsDue();
       if (left.credits + left.deliveries + left.replays + left.runs === 0) return;
-      // Nothing is planned that would finish it: then the sweep has to find it.
+      // Nothing is scheduled that would finish it: the sweep has to find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));
       if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();
     }
@@ -92,7 +92,7 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   }
 
   return {
-    /** Ends the faults and lets everything run to its end. */
+    /** Ends the faults and lets everything finish. */
     async comeToRest(): Promise<void> {
       world.setCalm(true);
       for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
@@ -106,14 +106,14 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
       await settle();
     },
 
-    /** Recurring donations come due, and the banks hear of it. */
+    /** Recurring donations become due, and the banks are notified. */
     async comeDueAgain(): Promise<void> {
       await world.pass(UNTIL_DUE_AGAIN_MS);
       await tick();
       await settle();
     },
 
-    /** The banks put their receivers right and ask for everything that they may have missed. */
+    /** The banks fix their receivers and replay everything that they may have missed. */
     async makeUp(): Promise<void> {
       for (const bank of banks) {
         for (const endpoint of bank.endpoints) {

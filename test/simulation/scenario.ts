@@ -1,4 +1,4 @@
-/** Who takes part: two platforms, three schools, two banks with their customers and receivers. */
+/** The participants: two platforms, three schools, two banks with their customers and receivers. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
@@ -20,7 +20,7 @@ export type Scenario = {
   lostPushes: Set<string>;
 };
 
-/** Two on one platform, which fail together; one on another, which may never get well. */
+/** Two schools on one platform, which fail together; one on another, which may never recover. */
 const SCHOOLS = { "school-a": 0, "school-b": 0, "school-c": 1 } as const;
 
 async function makeEndpoint(scope: never, base: string, receiver: Receiver): Promise<Endpoint> {
@@ -30,15 +30,15 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
 }
 
 /**
- * The first of a bank is sound; others may be anything. None is broken for days where a platform is
- * rotten: each half hour of them would be another push.
+ * A bank's first receiver works; others may be of any kind. None is broken for days if a platform never
+ * recovers: every half hour of them would mean another push.
  */
 function natureOf(world: World, place: number, rotten: boolean): EndpointNature {
   if (place === 0) return "sound";
   return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
 }
 
-/** Sets up a scenario. @param nature how the platforms behave, if that is not random */
+/** Sets up a scenario. @param nature the platforms' behavior, if not random */
 export async function setUpScenario(
   world: World,
   outside: OutsideWorld,
@@ -74,7 +74,7 @@ export async function setUpScenario(
     const tenant = await makeBank();
     const accounts: string[] = [];
     for (const customer of ["ann", "ben"]) {
-      // The same people at both banks: what is theirs at one must not be seen at the other.
+      // The same people at both banks: neither may see the other's data.
       const email = `${customer}@example.com`;
       const more = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
       accounts.push((await linkAccount(tenant.scope, { email, ...more })).service_user_id);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { askedFor, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
 
-/** `SIMULATION_COUNT` runs as many as you like. */
+/** `SIMULATION_COUNT` sets the number. */
 const COUNT = Number(process.env.SIMULATION_COUNT ?? 1_000);
 const SHOWN = 3;
 

@@ -1,4 +1,4 @@
-/** One simulation from its seed to its verdict. */
+/** Runs one simulation from its seed to its result. */
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { pool } from "#lib/database/pool.ts";
@@ -12,31 +12,31 @@ import { createQuiescer } from "./quiesce.ts";
 import { setUpScenario } from "./scenario.ts";
 import { createWorld } from "./world.ts";
 
-/** How much of what happened is shown of a failure, in lines. */
+/** How many lines of the history a failure shows. */
 const SHOWN = 400;
 
 export type Verdict = { seed: number; wrong: string[]; history: string[]; donations: number };
 
-/** What is broken on purpose: the invariants have to find it. */
+/** An injected bug, which the invariants have to notice. */
 export type Broken = {
   platforms?: PlatformNature;
   sabotage?: Sabotage;
-  /** What happens more often than otherwise, so that the moment comes soon. */
+  /** Actions that happen more often, so that a situation comes up sooner. */
   likelihood?: Likelihood;
 };
 
-/** The seeds that the environment asks for, in place of a test's own. */
+/** The seeds from the environment, instead of a test's own. */
 export const askedFor = (): number[] =>
   (process.env.SIMULATION_SEED ?? "").split(",").filter(Boolean).map(Number);
 
-/** Seeds that every release is tried with. */
+/** Seeds that every release is tested with. */
 export const FIXED_SEEDS = Array.from({ length: 25 }, (_, index) => index + 1);
 
 /** New seeds. */
 export const freshSeeds = (count: number): number[] =>
   Array.from({ length: count }, () => randomInt(2 ** 31));
 
-/** What a test needs to simulate; opened before its first and closed after its last. */
+/** The resources of a test file; opened before its first test and closed after its last. */
 export function prepareSimulations() {
   let database: SimulatedDatabase;
   let outside: OutsideWorld;
@@ -86,7 +86,7 @@ export function prepareSimulations() {
   };
 }
 
-/** What somebody has to know of a failure: what is wrong, how to have it again, and what had happened. */
+/** The report of a failure: the violations, how to reproduce it, and the history. */
 export function reportOf({ seed, wrong, history }: Verdict): string {
   const left = history.length - SHOWN;
   return [

@@ -1,7 +1,7 @@
 /**
- * What goes on at the same time, one step after another. A task runs until it is about to use the
- * database or waits for somebody else; then the simulation decides who goes on. So a seed decides all
- * that is left to chance in a real system: who is first, who stalls, and who dies where.
+ * Concurrent tasks, one step at a time. A task runs until it is about to use the database or waits for
+ * someone else; then the simulation chooses the next one. So a seed decides everything that is random in a
+ * real system: the order, stalls, and crashes.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -14,40 +14,40 @@ export type Task = {
   /** What it is about to do. */
   at: string;
   ended: boolean;
-  /** Killed with its process: it never goes on. */
+  /** Killed with its process: it never continues. */
   dead: boolean;
-  /** True while it waits for an answer to a request, which may be cut short from outside. */
+  /** True while it waits for a response, which can be aborted from outside. */
   away: boolean;
-  /** What cuts its latest request short. */
+  /** Aborts its latest request. */
   limit?: AbortController | undefined;
-  /** The connection with its open transaction: within, nobody else goes on. */
+  /** The connection with its open transaction, during which no other task runs. */
   transaction?: pg.PoolClient | undefined;
-  /** The connections that it has in hand. */
+  /** The connections that it holds. */
   clients: Set<pg.PoolClient>;
   go?: (() => void) | undefined;
-  /** Those who wait for it to stand still. */
+  /** Waiters for its next pause. */
   watchers: (() => void)[];
 };
 
 export type Tasks = ReturnType<typeof createTasks>;
 
-/** So long, in real milliseconds, a step may take before it counts as stuck. */
+/** How long a step may take, in real milliseconds, before it counts as stuck. */
 const STUCK_MS = 60_000;
 
 const inside = new AsyncLocalStorage<Task>();
 
-/** The task that this is called in, if it is one. */
+/** The current task, if any. */
 export const currentTask = () => inside.getStore();
 
-/** A promise that is never kept: how a dead process goes on. */
+/** A promise that never settles: how a dead process continues. */
 export const never = () => new Promise<never>(() => {});
 
-/** Makes the list of all tasks of one simulation. */
+/** Creates the task list of one simulation. */
 export function createTasks() {
   let tasks: Task[] = [];
   let running: Task | undefined;
 
-  /** The next time that the task stands still. */
+  /** The task's next pause. */
   const arrival = (task: Task) =>
     new Promise<void>((resolve) => {
       task.watchers.push(resolve);
@@ -58,7 +58,7 @@ export function createTasks() {
     for (const watcher of task.watchers.splice(0)) watcher();
   }
 
-  /** Stands still until the simulation lets the task go on. */
+  /** Pauses until the simulation resumes the task. */
   async function pause(task: Task, at: string): Promise<void> {
     if (task.dead) return never();
     task.at = at;
@@ -87,7 +87,7 @@ export function createTasks() {
 
   return {
     pause,
-    /** Stands still within a request that it has made. */
+    /** Pauses during a request that it has made. */
     async hold(task: Task): Promise<void> {
       const held = pause(task, "an answer that takes long");
       task.away = true;
@@ -95,13 +95,13 @@ export function createTasks() {
     },
     step,
     arrival,
-    /** The one task that is going on; everything that happens now is its doing. */
+    /** The running task, which causes everything that happens now. */
     running: () => running,
-    /** Those that could go on. */
+    /** Tasks that can be resumed. */
     waiting: () => tasks.filter(({ go }) => go !== undefined),
     of: (process: string) => tasks.filter((task) => task.process === process),
 
-    /** Adds a task; it stands still at its beginning. */
+    /** Adds a task, paused at its beginning. */
     add(process: string, name: string, work: () => Promise<void>): Task {
       const task: Task = {
         ...{ name, process, at: "its beginning", clients: new Set() },
@@ -119,12 +119,12 @@ export function createTasks() {
       return task;
     },
 
-    /** Lets one go on to its end. */
+    /** Runs one to its end. */
     async finish(task: Task): Promise<void> {
       while (!(task.ended || task.dead)) await step(task);
     },
 
-    /** Ends a process at once. @returns what its tasks have left in hand */
+    /** Kills a process. @returns what its tasks held */
     kill(process: string): pg.PoolClient[] {
       const killed = tasks.filter((task) => task.process === process);
       tasks = tasks.filter((task) => task.process !== process);

@@ -1,4 +1,4 @@
-/** All of one simulation: the time, the tasks, the processes of the service, and what has happened. */
+/** The state of one simulation: time, tasks, processes, and history. */
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
@@ -11,11 +11,11 @@ import { happens } from "./weighted-random.ts";
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** How often a lease is renewed, as the executor's own beat does it. */
+/** How often leases are renewed, as by the executor's heartbeat. */
 const BEAT_MS = 3_000;
 export const PROCESSES = ["one", "two"] as const;
 
-/** How likely each is, at any statement of a task. */
+/** Probabilities per statement of a task. */
 const STATEMENT_FAULTS: [StatementFault, number][] = [
   ["cut before", 0.006],
   ["cut after", 0.006],
@@ -23,7 +23,7 @@ const STATEMENT_FAULTS: [StatementFault, number][] = [
   ["kill after", 0.002],
 ];
 
-/** Makes a world in which nothing has happened. */
+/** Creates a world without history. */
 export async function createWorld(
   database: SimulatedDatabase,
   seed: number,
@@ -66,16 +66,16 @@ export async function createWorld(
     return STATEMENT_FAULTS.find(([, probability]) => happens(random, probability))?.[0];
   }
 
-  // A task stands still alone: nobody's work may wait for another's.
+  // A paused task must not hold up another's batch.
   separateBatchesBy(currentTask);
 
-  // A request's time limit goes by the simulated clock, and is over before anything else goes on.
+  // A request's timeout uses simulated time, and ends before anything else continues.
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
     const limit = new AbortController();
     const task = currentTask();
     if (task) task.limit = limit;
     clock.limit(ms, () => {
-      // An older limit is that of a request which has long been answered.
+      // An older timeout belongs to a request that was answered long ago.
       const cutShort = task?.away && task.limit === limit ? tasks.arrival(task) : undefined;
       limit.abort(new DOMException("The operation timed out.", "TimeoutError"));
       return cutShort;
@@ -83,7 +83,7 @@ export async function createWorld(
     return limit.signal;
   });
 
-  /** Kill -9: its tasks never go on, its connections break, and nothing is written. */
+  /** Kill -9: its tasks never continue, its connections break, and nothing is written. */
   async function kill(name: string): Promise<void> {
     note(`${name} is killed`);
     processes.delete(name);
@@ -112,7 +112,7 @@ export async function createWorld(
       processes.set(name, await startProcess(name, clock.now));
     },
 
-    /** Lets time pass. Processes that are awake renew their leases meanwhile. */
+    /** Advances the time. Awake processes renew their leases. */
     async pass(ms: number): Promise<void> {
       const atWork = awake().filter(({ name }) => tasks.of(name).length > 0);
       const portion = atWork.length > 0 ? BEAT_MS : ms;
@@ -122,26 +122,26 @@ export async function createWorld(
       }
     },
 
-    /** Lets a task go on until it stands still, and whatever that has set off come to its end. */
+    /** Resumes a task until its next pause, and waits for everything that it triggers. */
     async step(task: Task): Promise<void> {
       await tasks.step(task);
       await busy;
     },
 
-    /** What somebody outside does at length, while the task that has asked them stands still or gives up. */
+    /** Slow work of an external server, during which the requesting task is paused or gives up. */
     during(work: (stillAsked: () => boolean) => Promise<void>): Promise<void> {
       const task = tasks.running();
       busy = work(() => task?.away ?? false);
       return busy;
     },
 
-    /** Keeps the task that has asked waiting until it is its turn again. */
+    /** Pauses the requesting task until it is chosen again. */
     async hold(): Promise<void> {
       const task = tasks.running();
       if (task) await tasks.hold(task);
     },
 
-    /** Kills the process that has asked, before it has its answer. */
+    /** Kills the requesting process before it gets its response. */
     async killRunning(response: ServerResponse): Promise<void> {
       const task = tasks.running();
       busy = task ? kill(task.process) : Promise.resolve();
