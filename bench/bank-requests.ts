@@ -1,4 +1,4 @@
-/** A good request of every operation that a bank may use, and of every filter of its lists. */
+/** A valid request of every bank operation, and of every list filter. */
 import { BUSY_SCHOOL } from "./fill.ts";
 import { ask, type Person, type Site } from "./site.ts";
 
@@ -7,11 +7,11 @@ export type Asked = {
   query?: Record<string, string>;
   body?: object;
   headers?: Record<string, string>;
-  /** Looks at the answer, for the next request. */
+  /** Reads the response, for the next request. */
   keep?: (data: Record<string, string>) => void;
 };
 
-/** Makes a request for a site; what it needs to have there first is not timed. */
+/** Makes a request for a site; its preparation is not timed. */
 export type Ask = (site: Site, person: Person) => Asked | Promise<Asked>;
 
 const HOOK = { url: "http://127.0.0.1:9/hooks" };
@@ -25,7 +25,7 @@ const newAccount = () => ({
   loyalty_program_id: "gold-rewards",
 });
 
-/** A bank has room for few. */
+/** Makes room: the number of endpoints per bank is limited. */
 async function forgetEndpoints({ client, ids }: Site): Promise<void> {
   await client.query("update webhook_endpoint set status = 'deleted' where id <> $1", [
     ids.endpoint,
@@ -35,7 +35,7 @@ async function forgetEndpoints({ client, ids }: Site): Promise<void> {
 const DAY_MS = 86_400_000;
 const yesterday = () => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
-/** By the id of the contract. */
+/** By the contract's id. */
 export const BANK_REQUESTS: Record<string, Ask> = {
   getAccount: ({ ids }) => ({ params: { service_user_id: ids.account } }),
   linkAccount: () => ({ body: newAccount() }),
@@ -82,7 +82,7 @@ export const BANK_REQUESTS: Record<string, Ask> = {
   getReplay: ({ ids }) => ({ params: { replay_id: ids.replay } }),
 };
 
-/** Lists once more, by what they can be filtered by. */
+/** The lists again, with each filter. */
 export const FILTERS: [name: string, contract: string, ask: Ask][] = [
   ["completed", "listDonations", query({ status: "completed" })],
   ["pending", "listDonations", query({ status: "pending" })],

@@ -20,7 +20,7 @@ const MS_PER_TICK = 10;
 
 type Usage = { application: number; postgres: number };
 
-/** User and system time of a process in milliseconds, that of its ended children apart. */
+/** User and system time of a process in milliseconds, with that of its ended children separately. */
 function cpuOf(pid: number): { parent: number; own: number; ended: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   const sum = (...places: number[]) =>
@@ -39,7 +39,7 @@ function readUsage({ first: { pid }, bench: { dataDir } }: Product): Usage {
       const { parent, own } = cpuOf(Number(name));
       if (parent === server) postgres += own;
     } catch {
-      // It has just ended: the server's own row counts it.
+      // It has just ended: its time is in the server's own row.
     }
   }
   return { application: cpuOf(pid).own, postgres };

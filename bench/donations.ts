@@ -1,8 +1,8 @@
-/** The donations that measurements ask for. */
+/** The donations that the benchmarks request. */
 import type { Load } from "./load.ts";
 import type { Running } from "./servers.ts";
 
-/** To one school and from nobody that is linked, unless the changes say otherwise. */
+/** To one school and without a linked account, unless the changes say otherwise. */
 export function donationBody(changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     bank_transaction_ref: "bench-[<id>]",

@@ -50,7 +50,7 @@ async function climb(product: Product, loads: Load[], from: number): Promise<Sus
   return steps;
 }
 
-/** The highest rate that holds for longer, tried from the top; the last where none of three does. */
+/** The highest rate that holds for longer, tried from the top; the last if none of three does. */
 async function confirm(product: Product, loads: Load[], from: number): Promise<Sustained[]> {
   const tries: Sustained[] = [];
   for (let rate = from; tries.length < 3; rate /= STEP) {
@@ -112,7 +112,7 @@ async function measureKind(product: Product, bodies?: string[]): Promise<Outcome
   };
 }
 
-/** CPU that the application uses while nothing happens, in milliseconds a second. */
+/** CPU time of the idle application, in milliseconds per second. */
 async function idle(pid: number): Promise<number> {
   // User and system time, in ticks of 10 ms.
   const ticks = () => {

@@ -26,7 +26,7 @@ const SIZES = [donations / 100, donations / 10, donations];
 const WARM_UP = 3;
 
 type Who = "typical" | "largest";
-/** Sends one request and says how long its answer took, in milliseconds. */
+/** Sends one request and returns the response time in milliseconds. */
 type Timed = (site: Site) => Promise<number>;
 type Row = { name: string; medians: number[] };
 
@@ -91,7 +91,7 @@ function report(title: string, rows: Row[]): void {
     rows.map(({ name, medians }) => {
       const [first, last] = [medians[0] as number, medians.at(-1) as number];
       const ratio = shown(last / first, 2);
-      // A millisecond more is no growth, whatever it is of.
+      // Less than a millisecond more does not count as growth.
       const grows = last / first > 1.5 && last - first > 1;
       return [name, ...medians.map((ms) => shown(ms, 1)), grows ? `**${ratio}**` : ratio];
     }),
@@ -110,7 +110,7 @@ async function measureAll(sites: Site[], title: string, all: [string, Timed | un
   report(title, rows);
 }
 
-/** The operations that one kind of caller may use, found in the contracts. */
+/** The operations of one kind of caller, from the contracts. */
 function operationsOf(auth: Contract["auth"][], known: Record<string, Ask>, who: Who) {
   return contracts
     .filter((contract) => auth.includes(contract.auth))
@@ -123,7 +123,7 @@ function operationsOf(auth: Contract["auth"][], known: Record<string, Ask>, who:
 const pagesOf = (pages: Record<string, PageOf>, who: Who, signedIn: boolean) =>
   Object.entries(pages).map(([name, of]): [string, Timed] => [name, page(of, who, signedIn)]);
 
-/** Routes that are in no contract: asked as they are, where nothing says how. */
+/** Routes without a contract: requested by their path, unless listed. */
 function otherRoutes(): Record<string, PageOf> {
   const documented = contracts.map(({ path }) => path.replace(/\{(\w+)\}/g, "[$1]"));
   const others = findRoutes(root)
@@ -143,7 +143,7 @@ async function measureSites(sites: Site[]): Promise<void> {
   await measureAll(sites, "a bank's filters", filters);
   const portal = operationsOf(["token", "none"], PORTAL_REQUESTS, "typical");
   await measureAll(sites, `a cardholder (${common})`, portal);
-  // Signing in does not depend on what somebody has given.
+  // Signing in does not depend on the number of gifts.
   const own = operationsOf(["token"], PORTAL_REQUESTS, "largest");
   await measureAll(sites, `a cardholder (${many})`, own);
   await measureAll(sites, `pages (${common})`, pagesOf(OWN_PAGES, "typical", true));
@@ -151,7 +151,7 @@ async function measureSites(sites: Site[]): Promise<void> {
   await measureAll(sites, "pages and routes of nobody", pagesOf(otherRoutes(), "typical", false));
 }
 
-/** The tables that take most, their indexes included. */
+/** The largest tables, including their indexes. */
 async function reportTables({ client, size }: Site): Promise<void> {
   const { rows } = await client.query<{ name: string; bytes: number }>(
     `select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class

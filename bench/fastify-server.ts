@@ -1,7 +1,7 @@
 /**
- * The least that a server can do who accepts a donation durably: a schema for the body, the very
- * statement of the product with as many connections, an answer in the same shape. It asks for no key,
- * counts no rate, makes no hash of the request and says of a refusal only that it is one.
+ * The minimum for a server that accepts donations durably: a body schema, the product's statement with as
+ * many connections, and a response of the same shape. It checks no key, counts no rate, computes no request
+ * hash, and gives no reason for a refusal.
  */
 import Fastify from "fastify";
 import pg from "pg";

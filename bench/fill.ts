@@ -1,10 +1,10 @@
-/** Many rows at once, as a long life of the product would leave them. */
+/** Bulk data, as after years of production. */
 import type pg from "pg";
 import { issuedReceipt } from "#lib/receipts/issue.ts";
 
 export type Size = { donations: number; accounts: number };
 
-/** The school that receives everything but every fourth donation. */
+/** The school that receives three of four donations. */
 export const BUSY_SCHOOL = "ohio-state";
 
 /** The customer with every hundredth donation. */
@@ -26,7 +26,7 @@ const ACCOUNTS = `
     from (select *, row_number() over () as n from people) numbered
   ) aged`;
 
-/** One in a hundred is pending, one in a hundred failed; the newest and the oldest alike. */
+/** One percent pending, one percent failed; evenly spread. */
 const DONATIONS = `
   with givers as (
     select id, cardholder_id, row_number() over (order by email <> '${LARGEST_GIVER}', id) - 1 as n
@@ -53,7 +53,7 @@ const DONATIONS = `
 
 const FILLED = "bank_id = $1 and bank_transaction_ref like 'bench-%'";
 
-/** As long as the body of a real event, field by field. */
+/** As long as a real event's body, field by field. */
 const BODY = `json_build_object('type', 'donation.' || status, 'timestamp', created_at, 'data',
   json_build_object('donation_id', id, 'status', status, 'service_user_id', account_id, 'school_id',
     school_id, 'fund_designation', fund_designation, 'fund_id', fund_id, 'dollar_amount', 25,
@@ -115,7 +115,7 @@ const REST = [
        donated_cents = school_total.donated_cents + excluded.donated_cents`,
 ];
 
-/** Triggers are off while rows are poured in; this is what they would have counted. */
+/** Triggers are off during the bulk insert; this is what they would have counted. */
 const TALLIES = `
   insert into tally (list, owner, status, count)
   select 'donations', bank_id, status, count(*) from donation group by 2, 3
@@ -140,7 +140,7 @@ export async function linkAccounts(
   await client.query("analyze account");
 }
 
-/** A receipt of the demonstration, issued as any other; the filled ones are written after it. */
+/** A real receipt of the demo, which is the template for the others. */
 export async function issueReceipt(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string; cardholder_id: string }>(
     `select donation.id, account.cardholder_id from donation join account on account.id = account_id
@@ -151,8 +151,8 @@ export async function issueReceipt(client: pg.Client): Promise<void> {
 }
 
 /**
- * Fills a bank whose database holds the demonstration and a receipt. The caller's connection must be a
- * superuser's. What is not filled: emails (gone after 90 days) and runs of the executor.
+ * Fills a bank. The database must have the demo and a receipt; the caller's connection must be a
+ * superuser's. Not filled: emails (deleted after 90 days) and the executor's runs.
  */
 export async function fill(client: pg.Client, bankId: string, size: Size): Promise<void> {
   await client.query("set session_replication_role = replica");

@@ -1,4 +1,4 @@
-/** An installation of its own for one measurement: a sandbox in a temporary folder, durable as ever. */
+/** A temporary installation for one benchmark: a sandbox with full durability. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,17 +8,17 @@ import { closeDatabase } from "#lib/database/prisma.ts";
 import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
 
 export type Bench = {
-  /** Where its database is. Its user is a superuser. */
+  /** The database's URL. Its user is a superuser. */
   databaseUrl: string;
   dataDir: string;
   demo: DemoCredentials;
-  /** A copy of the database on the same server, as it is now. @returns where that is */
+  /** A copy of the current database on the same server. @returns its URL */
   copy(name: string): Promise<string>;
-  /** Stops the database and removes everything. */
+  /** Stops the database and deletes everything. */
   close(): Promise<void>;
 };
 
-/** Lends a connection to that database. */
+/** Provides a connection to that database. */
 export async function withDatabase<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -38,13 +38,13 @@ function named(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Opens it, and sets the environment of this process and of those that it will start. */
+/** Opens it, and sets the environment of this process and its children. */
 export async function openBench(): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   Object.assign(process.env, {
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
-    // What the machine can take is measured, not what one key may send: counted, and never reached.
+    // Rate limits count, but are never reached: the machine is measured.
     RATE_LIMIT_PER_KEY: "100000",
     RATE_LIMIT_PER_CARDHOLDER: "10000",
     RATE_LIMIT_PER_NETWORK: "100000",
@@ -59,7 +59,7 @@ export async function openBench(): Promise<Bench> {
     await installation.close();
     remove();
   };
-  // What was started ends by itself once this process has ended; the database would stay.
+  // Child processes end with this one; the database would not.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => void close().finally(() => process.exit(130)));
   }
@@ -68,7 +68,7 @@ export async function openBench(): Promise<Bench> {
     dataDir,
     demo: readDemo(dataDir) as DemoCredentials,
     async copy(name) {
-      // A database with a connection on it cannot be copied.
+      // A database with open connections can't be copied.
       await closeDatabase();
       const source = new URL(databaseUrl).pathname.slice(1);
       await withDatabase(named(databaseUrl, "postgres"), (client) =>

@@ -1,20 +1,20 @@
-/** Load from this machine to this machine: bounded, and over in seconds. */
+/** A load generator for this machine, limited to seconds. */
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import { Agent, request } from "undici";
 import { quantile } from "./statistics.ts";
 
-/** POSTs of these bodies in turn. `[<id>]` in one becomes another value in every request. */
+/** POSTs of these bodies in turn. `[<id>]` in a body is replaced with a unique value. */
 export type Load = { url: string; headers?: Record<string, string>; bodies: string[] };
-/** Requests per second that were answered 2xx, latencies in milliseconds, and how many were not. */
+/** 2xx responses per second, latencies in milliseconds, and the number of other responses. */
 export type Measured = { perSecond: number; p50: number; p99: number; wrong: number };
 
-/** Connections at once, over all targets. */
+/** Connections in total, over all targets. */
 export const CONNECTIONS = 16;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The same in another order, beginning somewhere: so that connections do not go in step. */
+/** Rotated, so that connections do not run in step. */
 function begunAnywhere<T>(all: T[]): T[] {
   const at = Math.floor(Math.random() * all.length);
   return [...all.slice(at), ...all.slice(0, at)];
@@ -27,7 +27,7 @@ async function measureOne(load: Load, connections: number, end: object) {
     method: "POST",
     headers: { ...JSON_TYPE, ...load.headers },
     requests,
-    // Copies, since a client writes into what it is given.
+    // Copies, since the client modifies its input.
     setupClient: (client) =>
       client.setRequests(begunAnywhere(requests).map((one) => ({ ...one, method: "POST" }))),
     idReplacement: true,
@@ -37,7 +37,7 @@ async function measureOne(load: Load, connections: number, end: object) {
 }
 
 /**
- * Sends as fast as the answers come, the connections spread evenly over the targets.
+ * Sends as fast as responses come, with the connections spread evenly over the targets.
  * @param end after how many seconds, or after how many requests
  */
 export async function measure(
@@ -63,8 +63,8 @@ export async function measure(
 }
 
 /**
- * Sends at an even rate, whether or not answers come: each request has its time, and its latency
- * counts from then on. The targets take turns.
+ * Sends at a constant rate, independent of responses: each request has a scheduled time, from which its
+ * latency counts. The targets take turns.
  */
 export async function offer(loads: Load[], seconds: number, perSecond: number): Promise<Measured> {
   const agent = new Agent({ connections: 64, pipelining: 1 });

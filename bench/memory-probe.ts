@@ -1,6 +1,6 @@
 /**
- * Loaded before the application where its memory is measured (`--expose-gc --import`): asked over the
- * channel of its parent, it collects garbage and tells what is left.
+ * Loaded before the application to measure its memory (`--expose-gc --import`): on request of its parent,
+ * it collects garbage and reports the heap.
  */
 process.on("message", (word) => {
   if (word !== "memory") return;

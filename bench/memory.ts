@@ -20,23 +20,23 @@ const minutes = knob("BENCH_MINUTES", 5);
 const EVERY_S = Math.min(10, (minutes * 60) / 6);
 const WARM_UP_S = Math.min(60, minutes * 20);
 const MB = 1_000_000;
-/** Some minutes cannot tell less than this from nothing. */
+/** Growth below this is noise within some minutes. */
 const MATTERS_MB_AN_HOUR = 60;
 
 type Reading = { rss: number; heap: number; external: number; postgres: number; open: number };
 
-/** The memory of a process, and its part of what it shares with others. */
+/** The memory of a process, with its share of shared memory. */
 function proportionalSize(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1_024;
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     return 0;
   }
 }
 
-/** Postgres and all of its processes. */
+/** Postgres with all its processes. */
 function postgresSize(dataDir: string): number {
   const file = path.join(dataDir, "postgres/postmaster.pid");
   const postmaster = Number(readFileSync(file, "utf8").split("\n")[0]);
@@ -68,7 +68,7 @@ async function read(product: Product): Promise<Reading> {
   };
 }
 
-/** Half of what is completed and told, from a flood of some seconds until its last donation is told. */
+/** Half of the rate at which donations are completed and their webhooks delivered, from a short flood. */
 async function halfOfHighest(product: Product, bodies: string[]): Promise<number> {
   if (process.env.BENCH_RATE) return knob("BENCH_RATE", 1);
   await measure(product.loads(bodies), { seconds: 2 });

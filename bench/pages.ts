@@ -16,7 +16,7 @@ const rounds = knob("BENCH_ROUNDS", 5);
 const LCP_LIMIT_MS = 1_500;
 const KIBIT = 1_024 / 8;
 
-/** Latency of each request in ms, bytes per second, and how much slower the processor is. */
+/** Latency per request in ms, bytes per second, and the CPU slowdown. */
 const PROFILES = {
   // Chrome's "Slow 4G", by which Lighthouse judges phones: 150 ms round trip, 1.6 Mbit/s.
   "slow 4G": { latency: 562.5, down: 1_474.56 * KIBIT, up: 675 * KIBIT, cpu: 4 },
@@ -27,7 +27,7 @@ const PROFILES = {
 type Profile = (typeof PROFILES)[keyof typeof PROFILES];
 type Load = { lcpMs: number; shift: number; scriptBytes: number; bytes: number; foreign: string[] };
 
-/** Kept by the page itself: what was painted largest when, and how much has moved. */
+/** Recorded by the page itself: the largest contentful paint, and layout shifts. */
 function observe() {
   const seen = { lcpMs: 0, shift: 0 };
   Object.assign(globalThis, { seen });
@@ -70,14 +70,14 @@ async function load(context: BrowserContext, base: string, path: string, profile
   await page.addInitScript(observe);
   const answer = await page.goto(base + path, { waitUntil: "load" });
   if (answer?.status() !== 200) throw new Error(`${path} answered ${answer?.status()}`);
-  // Until scripts have run and whatever they move has moved.
+  // Until scripts have run and any layout shifts have happened.
   await page.waitForTimeout(1_500);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Load }).seen);
   await page.close();
   return { ...result, ...seen };
 }
 
-/** A phone: what Playwright knows of a Pixel 7, without its user agent. */
+/** A phone: Playwright's Pixel 7 without its user agent. */
 const PHONE = {
   viewport: { width: 412, height: 839 },
   deviceScaleFactor: 2,
@@ -100,7 +100,7 @@ async function signIn(browser: Browser, base: string, product: Product): Promise
   return cookies;
 }
 
-/** The pages, as somebody with years of donations sees them. */
+/** The pages, for someone with years of donations. */
 async function pagesOf(browser: Browser, base: string, cookies: Cookies): Promise<string[]> {
   const context = await browser.newContext();
   await context.addCookies(cookies);
@@ -153,7 +153,7 @@ async function measure(
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
 
-/** One page's row; notes what is wrong with it. */
+/** One page's row, and its problems. */
 function judge(path: string, loads: Record<keyof typeof PROFILES, Load>): string[] {
   const { "slow 4G": slow, "fast 4G": fast } = loads;
   const shift = Math.max(slow.shift, fast.shift);

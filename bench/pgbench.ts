@@ -1,4 +1,4 @@
-/** The accepting statement straight from pgbench, where that is installed: what the database allows. */
+/** The accepting statement from pgbench, if installed: the database's limit. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const NEW_UUID = "00000000-0000-0000-0000-000000000000";
 const NEW_REFERENCE = "new reference";
 
-/** The statement as the product sends it, for one donation. */
+/** The product's statement, for one donation. */
 async function statementFor(bankId: string, schoolId: string): Promise<[string, string]> {
   const donation: NewDonation = {
     id: NEW_UUID,
@@ -49,7 +49,7 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
   return [sent?.text as string, sent?.values[0] as string];
 }
 
-/** The same for pgbench: with ids and a reference of its own for each transaction. */
+/** The same for pgbench, with new ids and a new reference per transaction. */
 async function script(bankId: string, schoolId: string): Promise<string> {
   const [text, json] = await statementFor(bankId, schoolId);
   const rows = json
@@ -61,7 +61,7 @@ async function script(bankId: string, schoolId: string): Promise<string> {
   return `\\set n random(1, 1000000000000000)\n${text.replace("$1", `(${rows})`)};\n`;
 }
 
-/** Transactions per second, or undefined where there is no pgbench. */
+/** Transactions per second, or undefined without pgbench. */
 export async function measurePgbench(
   databaseUrl: string,
   bankId: string,

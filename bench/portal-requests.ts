@@ -1,16 +1,16 @@
-/** A good request of every operation of the portal, of its main pages, and of the embedded flow's. */
+/** A valid request of every portal operation, the main pages, and the embedded flow. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Ask } from "./bank-requests.ts";
 import { BUSY_SCHOOL } from "./fill.ts";
 import { ask, type Person, type Site } from "./site.ts";
 
-/** Another caller each time, behind a proxy that says so. */
+/** A new client address each time, behind a proxy. */
 const somebody = () => ({ "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` });
 const donation: Ask = (_site, { donationId }) => ({ params: { donation_id: donationId } });
 const login = (site: Site, { email, password }: Person) =>
   ask(site, "/v1/portal/auth/login", { email, password });
 
-/** A link for a new password, to a cardholder whom nothing else is asked of. */
+/** A password link, for a cardholder who is used for nothing else. */
 async function resetToken({ client }: Site): Promise<string> {
   const token = `prs_${randomBytes(32).toString("base64url")}`;
   await client.query(
@@ -22,7 +22,7 @@ async function resetToken({ client }: Site): Promise<string> {
   return token;
 }
 
-/** By the id of the contract. */
+/** By the contract's id. */
 export const PORTAL_REQUESTS: Record<string, Ask> = {
   forgotPassword: () => ({
     body: { email: `${crypto.randomUUID()}@example.com` },
@@ -64,13 +64,13 @@ export const PORTAL_REQUESTS: Record<string, Ask> = {
   getStatement: () => ({ params: { year: String(new Date().getUTCFullYear()) } }),
 };
 
-/** Those that verify or make a password's hash, which is slow on purpose: asked less often. */
+/** Those that verify or create a password hash, which is slow on purpose: requested less often. */
 export const SLOW = ["login", "logout", "resetPassword"];
 
-/** Where a page is: its path may depend on who looks. */
+/** A page's path, which may depend on the cardholder. */
 export type PageOf = (site: Site, person: Person) => string | Promise<string>;
 
-/** Pages of somebody who is signed in. */
+/** Pages for signed-in cardholders. */
 export const OWN_PAGES: Record<string, PageOf> = {
   "/home": () => "/home",
   "/give": () => "/give",
@@ -85,7 +85,7 @@ export const OWN_PAGES: Record<string, PageOf> = {
   "/settings": () => "/settings",
 };
 
-/** Pages of nobody in particular; also what routes there are outside of the contract. */
+/** Public pages, and routes without a contract. */
 export const OPEN_PAGES: Record<string, PageOf> = {
   "/": () => "/",
   "/signin": () => "/signin",

@@ -27,7 +27,7 @@ async function accept(product: Product, doors: Running[]) {
   return { accepted: perSecond, p99 };
 }
 
-/** Donations per second from the first request until the last of them is told. */
+/** Donations per second from the first request until the last webhook is delivered. */
 async function endToEnd(product: Product): Promise<number> {
   const before = await product.backlog();
   const startedAt = performance.now();
@@ -45,7 +45,7 @@ async function measureRounds(product: Product, doors: Running[]): Promise<[Resul
     const both = await accept(product, doors);
     one.push({ ...alone, told: await endToEnd(product) });
     await product.addProcess();
-    // A process that has just been started is slow at first.
+    // A new process is slow at first.
     await measure(product.loads(), { requests: batch / 4 });
     await product.drain();
     two.push({ ...both, told: await endToEnd(product) });

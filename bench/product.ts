@@ -1,4 +1,4 @@
-/** The whole product under measurement: installation, application processes, a quick receiver. */
+/** The product under test: an installation, application processes, and a fast receiver. */
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
@@ -14,22 +14,22 @@ import { type Running, type Start, start, startApplication } from "./servers.ts"
 /** Open work (credits, deliveries, emails), and how many deliveries were made. */
 export type Backlog = { pending: number; undelivered: number; unsent: number; delivered: number };
 
-/** How much is still to be done. */
+/** The number of open items. */
 export const openCount = ({ pending, undelivered, unsent }: Backlog) =>
   pending + undelivered + unsent;
 
 export type Setting = {
-  /** Customers to link, beside those of the demonstration. */
+  /** Customers to link, besides the demo's. */
   customers?: number;
-  /** How many endpoints the bank has. */
+  /** The bank's number of endpoints. */
   endpoints?: number;
-  /** What else has to be set up before the application runs. */
+  /** Further setup before the application starts. */
   prepare?: (bench: Bench) => Promise<unknown>;
   /** How its processes are started. */
   start?: Start;
 };
 
-/** A loss of everything that hangs after this long without any progress. */
+/** Fails if everything hangs for this long. */
 const STUCK_AFTER_MS = 60_000;
 
 async function prepareBank(bench: Bench, receiver: Running, setting: Setting): Promise<void> {
@@ -77,33 +77,33 @@ export class Product {
     }
   }
 
-  /** Starts one process more on the same database. */
+  /** Starts another process on the same database. */
   async addProcess(): Promise<void> {
     this.running.push(await startApplication(this.setting.start));
   }
 
-  /** Stops the process that was started last. */
+  /** Stops the last process. */
   async removeProcess(): Promise<void> {
     await this.running.pop()?.stop();
   }
 
-  /** The process that was started first. */
+  /** The first process. */
   get first(): Running {
     return this.running[0] as Running;
   }
 
-  /** Requests to every process, of these donations; one for each process. */
+  /** Requests of these donations, one load per process. */
   loads(bodies?: string[]): Load[] {
     return this.running.map((one) => donationsTo(one, this.bench.demo.api_key, bodies));
   }
 
-  /** A donation from each of the linked customers, so that each has its mails and its receipt. */
+  /** A donation from each linked customer, so that each has its emails and its receipt. */
   async linkedBodies(): Promise<string[]> {
     const accounts = await this.accounts();
     return accounts.map((service_user_id) => donationBody({ service_user_id }));
   }
 
-  /** The ids of all schools that take donations of 25 dollars. */
+  /** The ids of all schools that accept donations of 25 dollars. */
   async schools(): Promise<string[]> {
     const { rows } = await this.client.query<{ id: string }>(
       "select id from school where active and minimum_donation_cents <= 2500 order by id",
@@ -111,7 +111,7 @@ export class Product {
     return rows.map(({ id }) => id);
   }
 
-  /** The ids of the demonstration bank's active accounts. */
+  /** The ids of the demo bank's active accounts. */
   async accounts(): Promise<string[]> {
     const { rows } = await this.client.query<{ id: string }>(
       "select id from account where bank_id = $1 and status = 'active' order by id",
@@ -132,7 +132,7 @@ export class Product {
     return rows[0] as Backlog;
   }
 
-  /** Bytes that the database takes on disk. */
+  /** The database's size on disk in bytes. */
   async size(): Promise<number> {
     const { rows } = await this.client.query<{ size: number }>(
       "select pg_database_size(current_database())::float8 as size",
@@ -141,9 +141,9 @@ export class Product {
   }
 
   /**
-   * Waits until everything is completed and told.
-   * @returns how fast that went, and how much it was
-   * @throws Error where nothing has moved for a minute
+   * Waits until every donation is completed and every webhook delivered.
+   * @returns the rate and the amount
+   * @throws Error if nothing has changed for a minute
    */
   async drain(): Promise<{ perSecond: number; backlog: number }> {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * A bank's webhook receiver as its own process: it takes whatever is signed, at once. Sent `hang`, it
- * leaves what comes to `/hanging` without an answer until it is sent `answer`.
+ * A bank's webhook receiver as a process: it accepts any signed webhook at once. After the message `hang`,
+ * it leaves requests to `/hanging` unanswered until the message `answer`.
  */
 import { createServer, type ServerResponse } from "node:http";
 

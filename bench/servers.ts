@@ -1,4 +1,4 @@
-/** What is measured, each as its own process: started, waited for, ended. */
+/** The servers under test, each as a process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -18,19 +18,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server under measurement. */
+/** A server under test. */
 export type Running = { base: string; pid: number; child: ChildProcess; stop(): Promise<void> };
 
-/** Further settings for it, words for Node itself, and where it says that it is ready. */
+/** Additional settings, Node arguments, and the path of its readiness check. */
 export type Start = { env?: Record<string, string>; flags?: string[]; ready?: string };
 
-/** Whether anything answers there, and does not ask for patience. */
+/** Whether it responds with a status below 500. */
 const isReady = async (address: string) =>
   ((await fetch(address).catch(() => undefined))?.status ?? 503) < 500;
 
 /**
- * Starts a server on a port of its own and waits until it answers.
- * @param words what Node is to run; `{port}` in them becomes the port, which is also PORT
+ * Starts a server on its own port and waits until it responds.
+ * @param words the Node arguments; `{port}` in them is replaced with the port, which is also set as PORT
  */
 export async function start(words: string[], options: Start = {}): Promise<Running> {
   const port = await freePort();
@@ -72,15 +72,15 @@ export async function start(words: string[], options: Start = {}): Promise<Runni
 export const startApplication = (options: Start = {}) =>
   start(["scripts/start.ts"], { ...options, ready: "/readyz" });
 
-/** The application without its engine, plus an echo: what requests cost by themselves. */
+/** The application without its engine, plus an echo route: the cost of requests alone. */
 export async function startFrontDoor(env: Record<string, string> = {}): Promise<Running> {
   await build();
-  // Bundled as the product is: Node by itself reads no JSX, of which the embedded flow is made.
+  // Bundled like the product: Node cannot run JSX, which the embedded flow uses.
   await bundle("bench-front-door", "bench/front-door-server.ts");
   return start(["dist/bench-front-door.mjs"], { env });
 }
 
-/** The least that a server can do who accepts with the same statement. */
+/** The minimal server with the same statement. */
 export const startFastify = () => start(["bench/fastify-server.ts"]);
 
 /** Next.js alone, serving the folder's build. */

@@ -1,4 +1,4 @@
-/** One filled database with the application before it, and who asks there. */
+/** A filled database with the application, and its callers. */
 import pg from "pg";
 import { request } from "undici";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -6,7 +6,7 @@ import { fill, LARGEST_GIVER, type Size } from "./fill.ts";
 import type { Bench } from "./installation.ts";
 import { type Running, startFrontDoor } from "./servers.ts";
 
-/** A cardholder who is signed in, by token and by cookie. */
+/** A signed-in cardholder, by token and by cookie. */
 export type Person = {
   email: string;
   password: string;
@@ -14,7 +14,7 @@ export type Person = {
   refreshToken: string;
   cookie: string;
   accountId: string;
-  /** One of theirs, completed. */
+  /** One of their completed donations. */
   donationId: string;
   gifts: number;
 };
@@ -25,16 +25,16 @@ export type Site = {
   client: pg.Client;
   apiKey: string;
   ids: Record<"donation" | "account" | "endpoint" | "event" | "replay" | "halfway", string>;
-  /** Somebody with a common history, and the one with a hundredth of all donations. */
+  /** A cardholder with a typical history, and the one with a hundredth of all donations. */
   typical: Person;
   largest: Person;
   fillSeconds: number;
-  /** Of the database before and after it was filled. */
+  /** Sizes of the database before and after it was filled. */
   bytes: { before: number; after: number };
   close(): Promise<void>;
 };
 
-/** What comes back: the status, the cookies that are set, and the bytes. */
+/** The response: status, cookies, and number of bytes. */
 export async function send(
   { server }: Pick<Site, "server">,
   method: string,
@@ -51,7 +51,7 @@ export async function send(
   return { status: answer.statusCode, headers: answer.headers, text };
 }
 
-/** Asks the API untimed, on the way to what is timed. @returns its `data` */
+/** Calls the API untimed, to prepare a timed request. @returns its `data` */
 export async function ask(
   site: Pick<Site, "server" | "apiKey">,
   path: string,
@@ -129,7 +129,7 @@ async function bytesOf(client: pg.Client): Promise<number> {
   return Number(rows[0].size);
 }
 
-/** A copy of the installation's database, filled, with the application before it. */
+/** A filled copy of the installation's database, with the application. */
 export async function openSite(bench: Bench, name: string, size: Size): Promise<Site> {
   const url = await bench.copy(name);
   const client = new pg.Client({ connectionString: url });
@@ -144,7 +144,7 @@ export async function openSite(bench: Bench, name: string, size: Size): Promise<
      where known.email_key = $1 and cardholder.email_key = $2`,
     [email, LARGEST_GIVER],
   );
-  // Addresses by themselves may ask for a password only so often: each request comes from another.
+  // Password attempts are limited per address: each request comes from another.
   const server = await startFrontDoor({ DATABASE_URL: url, TRUST_PROXY: "true" });
   const site = { size, server, client, apiKey, fillSeconds };
   return {

@@ -1,4 +1,4 @@
-/** What the measurements make of numbers, and how they show them. */
+/** Statistics and formatting of the benchmarks. */
 import os from "node:os";
 
 /** The middle of some numbers. */
@@ -6,19 +6,19 @@ export function median(numbers: number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** The number below which that part of all lies: 0.99 for the 99th percentile. NaN where there is none. */
+/** A percentile: 0.99 for the 99th. NaN without numbers. */
 export function quantile(numbers: number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Seconds, and what was measured then. */
+/** Seconds, and the value then. */
 export type Sample = readonly [seconds: number, value: number];
 
-/** How fast a value rises, per second, and the standard error of that. */
+/** The slope of a value per second, and its standard error. */
 export type Slope = { perSecond: number; error: number };
 
-/** The straight line through the samples by least squares. Fewer than three samples say nothing: zero. */
+/** Linear regression by least squares. Zero with fewer than three samples. */
 export function slopeOf(samples: Sample[]): Slope {
   const count = samples.length;
   if (count < 3) return { perSecond: 0, error: 0 };
@@ -33,12 +33,12 @@ export function slopeOf(samples: Sample[]): Slope {
   return { perSecond, error: Math.sqrt(residue / (count - 2) / spread) };
 }
 
-/** Whether a value rises by more than chance (two standard errors) and by more than matters. */
+/** Whether a value grows significantly (two standard errors) and by enough to matter. */
 export function rises({ perSecond, error }: Slope, matters: number): boolean {
   return perSecond > 2 * error && perSecond > matters;
 }
 
-/** A whole number from 1000 on with separators, below that with so many digits behind the point. */
+/** From 1000 on an integer with separators, below that with some decimals. */
 export function shown(value: number, digits = 0): string {
   return value.toLocaleString("en-US", {
     minimumFractionDigits: Math.abs(value) < 1_000 ? digits : 0,
@@ -46,7 +46,7 @@ export function shown(value: number, digits = 0): string {
   });
 }
 
-/** One value of a run's setting, from the environment. @throws Error where it is no positive number */
+/** A setting of the benchmark, from the environment. @throws Error if it is not a positive number */
 export function knob(name: string, otherwise: number): number {
   const given = process.env[name];
   const value = given ? Number(given) : otherwise;
@@ -56,7 +56,7 @@ export function knob(name: string, otherwise: number): number {
 
 export const say = (line = "") => void process.stdout.write(`${line}\n`);
 
-/** A table in Markdown; every column but the first is one of numbers. */
+/** A Markdown table; all columns but the first are numbers. */
 export function table(head: string[], rows: string[][]): void {
   say(`| ${head.join(" | ")} |`);
   say(`|${head.map((_, column) => (column === 0 ? "---" : "---:")).join("|")}|`);
@@ -64,7 +64,7 @@ export function table(head: string[], rows: string[][]): void {
   say();
 }
 
-/** Runs a measurement: says on what, and how long it has taken; ends the process, whatever is still open. */
+/** Runs a benchmark: prints the environment and the duration, and ends the process. */
 export async function run(command: string, measure: () => Promise<void>): Promise<void> {
   const begun = performance.now();
   say(

@@ -1,26 +1,26 @@
-/** An even rate of donations, and whether what is still to be done grows meanwhile. */
+/** A constant rate of donations, and whether the backlog grows. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type Load, type Measured, offer } from "./load.ts";
 import { openCount, type Product } from "./product.ts";
 import { rises, type Sample, type Slope, slopeOf } from "./statistics.ts";
 
-/** The first seconds of a load fill what is always under way; they say nothing of growth. */
+/** The first seconds fill the pipeline, and are not counted as growth. */
 const SETTLING_SECONDS = 3;
 
-/** A growth of less than this part of the rate would be seen in no hour's operation. */
+/** Growth below this fraction of the rate does not matter within an hour. */
 const MATTERS = 0.01;
 
 export type Sustained = Measured & {
   offered: number;
-  /** Completed and told in the same seconds. */
+  /** Completed, with webhooks delivered, in the same seconds. */
   toldPerSecond: number;
-  /** Open credits, deliveries and emails, each second after the first few. */
+  /** The backlog (credits, deliveries and emails) per second, after the first few. */
   backlog: Sample[];
   slope: Slope;
   isSteady: boolean;
 };
 
-/** Watches the backlog each second until told to stop. */
+/** Samples the backlog every second until stopped. */
 function watch(product: Product) {
   const startedAt = performance.now();
   const samples: Sample[] = [];
@@ -39,7 +39,7 @@ function watch(product: Product) {
   };
 }
 
-/** Offers donations at an even rate to all processes of the product, and watches the backlog. */
+/** Sends donations at a constant rate to all processes, and samples the backlog. */
 export async function sustain(
   product: Product,
   loads: Load[],

@@ -18,11 +18,11 @@ import { knob, median, run, say, shown, table } from "./statistics.ts";
 const rounds = knob("BENCH_ROUNDS", 3);
 const deliveries = knob("BENCH_DELIVERIES", 2_000);
 const ENDPOINTS = 16;
-/** Of donations as they are filled, one every so often and nearly each with an event. */
+/** The interval between filled donations, nearly each of which has an event. */
 const SECONDS_BETWEEN = 10;
 const PATIENCE_MS = 120_000;
 
-/** Enables so many of the endpoints and disables the others. The first one's path may be replaced. */
+/** Enables this many endpoints and disables the others. The first one's path may be replaced. */
 async function enableEndpoints(product: Product, count: number, firstPath: string): Promise<void> {
   await product.client.query(
     `update webhook_endpoint set failing_since = null, disabled_reason = null,
@@ -50,7 +50,7 @@ async function ask(product: Product, path: string, body?: unknown): Promise<Repl
   return ((await response.json()) as Replay).data;
 }
 
-/** Sends the latest events again. @returns how many deliveries that makes, once all are asked for */
+/** Replays the latest events. @returns the number of deliveries, once all are requested */
 async function replay(product: Product, events: number): Promise<number> {
   const from = new Date(Date.now() - events * SECONDS_BETWEEN * 1_000);
   const range = { from: from.toISOString(), to: new Date().toISOString() };
@@ -62,7 +62,7 @@ async function replay(product: Product, events: number): Promise<number> {
   return replay.deliveries;
 }
 
-/** Deliveries that are still to be made, without those to whoever hangs. */
+/** Pending deliveries, except to the hanging endpoint. */
 async function openDeliveries(product: Product): Promise<number> {
   const { rows } = await product.client.query<{ open: number }>(
     `select count(*) as open from webhook_delivery join webhook_endpoint on endpoint_id = webhook_endpoint.id
@@ -80,7 +80,7 @@ async function settled(product: Product): Promise<void> {
   }
 }
 
-/** Deliveries per second, without those to the one that hangs. */
+/** Deliveries per second, except to the hanging endpoint. */
 async function measureOne(product: Product, count: number, hangs: boolean): Promise<number> {
   await enableEndpoints(product, count, hangs ? "/hanging" : "/1");
   if (hangs) product.receiver.child.send("hang");

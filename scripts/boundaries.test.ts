@@ -19,7 +19,7 @@ function plant(files: Record<string, string>): string[] {
   return checkBoundaries(root);
 }
 
-/** One import that must be refused: the file, what it imports, a word of the lesson. */
+/** An import that must be refused: the file, what it imports, and a word of the message. */
 const REFUSED: [string, string, RegExp][] = [
   ["lib/donations/push.ts", "#app/v1/route.ts", /knows nobody who calls it/],
   ["lib/money.ts", "../components/ui/button.tsx", /knows nobody who calls it/],

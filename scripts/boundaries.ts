@@ -1,4 +1,4 @@
-/** Checks the import boundaries over the whole project. Run as a script it prints what breaks them. */
+/** Checks the import boundaries of the whole project. As a script, it prints the violations. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
@@ -7,7 +7,7 @@ import { findSources, type Import, readImports } from "./imports.ts";
 
 const TEST = /(\.(test|spec)\.tsx?$)|^(packages\/[^/]+\/)?(test|bench)\//;
 
-/** One line for every breach: where, what, and what to do instead. */
+/** One line per violation: where, what, and what to do instead. */
 export function checkBoundaries(root: string): string[] {
   const files = findSources(root);
   const imports = new Map(files.map((file) => [file, readImports(root, file)]));
@@ -37,7 +37,7 @@ function breaches(imports: Import[]): string[] {
   );
 }
 
-/** Each circle of files once, as the way round. Types are gone at run time and make none. */
+/** Each import cycle once, as a path. Type imports are erased and cause no cycles. */
 function findCycles(imports: Map<string, Import[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

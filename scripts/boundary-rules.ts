@@ -1,15 +1,15 @@
-/** Who may import whom, as docs/ and the folders promise. A message says what to do instead. */
+/** The import boundaries. Each message says what to do instead. */
 import type { Import } from "./imports.ts";
 
 type Rule = {
-  /** Whether the rule speaks about this file. */
+  /** Whether the rule applies to this file. */
   about(file: string): boolean;
-  /** Whether this import of it breaks the rule. */
+  /** Whether this import violates the rule. */
   forbids(found: Import): boolean;
   lesson: string;
 };
 
-/** The files that stand directly in lib/. Whatever else there is belongs into a folder of its own. */
+/** The files directly in lib/. Everything else belongs in a folder. */
 export const LIB_ROOT = [
   "env",
   "errors",
@@ -26,7 +26,7 @@ export const LIB_ROOT = [
   "batch",
 ];
 
-/** The folders of lib/: each may import those of earlier rows, but not its neighbours. */
+/** The folders of lib/: each may import those of earlier rows, but not others in its row. */
 export const LIB_FOLDERS = [
   ["framework"],
   ["database"],
@@ -42,15 +42,15 @@ export const LIB_FOLDERS = [
   ["sandbox"],
 ];
 
-/** The one neighbour that may be imported: an account has a cardholder behind it. */
+/** The exception: an account has a cardholder. */
 const NEIGHBOURS = new Set(["accounts → cardholders"]);
 
 export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
-/** What others know by its folder alone. */
+/** Imported only by folder, not by file. */
 const ENTRIES = ["inngest/index.ts", "packages/client/index.ts"];
 
-/** What of the executor anybody may use: these know neither runs nor functions. */
+/** The parts of the executor that anything may use: they know neither runs nor functions. */
 const EXECUTOR_TOOLS = ["waker", "batch"].map((name) => `packages/inngest-postgres/${name}.ts`);
 
 const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
@@ -68,11 +68,11 @@ const toPackage = (pattern: RegExp) => (found: Import) => found.isPackage && pat
 const libFolderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(folder));
 
-/** What draws, and the thread that alone loads it. */
+/** The drawing code, and the thread that is the only one to load it. */
 const DRAWS = /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf)\.ts$/;
 const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
-/** Who makes each kind of scope: only where the caller's right to it has just been checked. */
+/** Where each kind of scope is created: only where the caller's authorization was just checked. */
 const MAY_MINT: Record<string, (path: string) => boolean> = {
   mintBankScope: inside("lib/auth"),
   mintCardholderScope: inside("lib/auth"),
@@ -210,14 +210,14 @@ export const RULES: Rule[] = [
   },
 ];
 
-/** Where Kysely builds statements: what it is made of, the pages of lists, and each domain's `sql.ts`. */
+/** Where Kysely builds statements: its own modules, pagination, and each domain's `sql.ts`. */
 const buildsSql = (file: string) =>
   inside("lib/database", "lib/pagination")(file) || /^(lib\/.+|prisma)\/sql\.ts$/.test(file);
 
-/** Where SQL may be text: below the product, and in what the executor keeps for itself. */
+/** Where SQL may be text: below the product, and inside the executor. */
 const writesSql = inside("lib/database", "installation", "packages/inngest-postgres");
 
-/** What is wrong with what a file says, if anything is. */
+/** The violation in a file's text, if any. */
 export function judgeText(file: string, text: string): string | undefined {
   if (writesSql(file) || !/\.query[<(]/.test(text)) return undefined;
   return "runs a raw query. Build the statement with Kysely, in a file named sql.ts (docs/decisions/0037).";
@@ -229,7 +229,7 @@ function breaksOrder({ from, to, isPackage }: Import): boolean {
   return rankOf(upper) <= rankOf(lower) && !NEIGHBOURS.has(`${upper} → ${lower}`);
 }
 
-/** What is wrong with where a file stands or how it is called, if anything is. */
+/** The violation in a file's name or folder, if any. */
 export function judgeName(file: string): string | undefined {
   const stems = file.split("/").map((part) => part.replace(/(\.(test|long|spec))*\.tsx?$/, ""));
   const vague = stems.find((stem) => FORBIDDEN_NAMES.includes(stem));

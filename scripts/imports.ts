@@ -1,4 +1,4 @@
-/** Which file of the project imports which: read from the text, without a compiler. */
+/** The project's imports, parsed from the text without a compiler. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
@@ -9,20 +9,20 @@ export type Import = {
   to: string;
   isPackage: boolean;
   isTypeOnly: boolean;
-  /** What it imports by name, types left out. */
+  /** The imported names, without types. */
   names: string[];
   line: number;
 };
 
 const LEFT_OUT = new Set(["node_modules", "generated", "dist", "public", "test-results"]);
 
-// The formatter puts every one of them at the start of a line, so that text in strings is none.
+// The formatter puts every import at the start of a line, so text in strings is not matched.
 const STATEMENTS = [
   /^(?:import|export)\s+(?<type>type\s+)?[^;'"]*?\bfrom\s*["'](?<to>[^"']+)["']/gm,
   /^import\s*["'](?<to>[^"']+)["']/gm,
 ];
 const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
-/** Aliases that lead into a folder of packages/, as package.json has them. */
+/** Aliases for folders of packages/, from package.json. */
 const PACKAGE = /^(client|inngest-postgres)\//;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 

@@ -1,12 +1,12 @@
 /**
- * What a migration may do, so that a process of the release before goes on beside it: it adds, and locks
- * nothing for long. docs/decisions/0023 says why, and what to do instead.
+ * Rules for migrations, so that processes of the previous release keep working: they only add, and lock
+ * nothing for long. docs/decisions/0023 has the reasons and alternatives.
  */
 
-/** Made before there was a first release, which no process ran beside. */
+/** Migrations from before the first release. */
 const BEFORE_THE_FIRST_RELEASE = "20261121000500_portal";
 
-/** Stands in a comment right before the statement that it excuses, with the reason after it. */
+/** A comment right before a statement that excuses it, followed by the reason. */
 const EXCUSE = /^\s*--\s*safe:\s*\S/im;
 
 type Rule = { pattern: RegExp; objection: string };
@@ -44,14 +44,14 @@ const MADE_HERE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"
 const INDEX_ON = /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\bon\s+"?(\w+)"?/i;
 const ALTERED = /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?/i;
 
-/** Its statements, each with the comments before it; bodies of functions are left out. */
+/** The statements, each with the comments before it, without function bodies. */
 function statementsOf(sql: string): { text: string; excused: boolean }[] {
   const parts = sql.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").split(";");
   return parts.map((part) => ({ text: part.replace(/--.*$/gm, ""), excused: EXCUSE.test(part) }));
 }
 
 /**
- * What is wrong with a migration, each with the statement that it is about; nothing where it may land.
+ * A migration's violations, each with its statement; none if it may land.
  * @param name of its folder
  */
 export function objectionsTo(name: string, sql: string): string[] {

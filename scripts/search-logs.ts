@@ -1,14 +1,14 @@
 /**
- * Searches the logs of a test run for secrets and addresses: by their shape, and for those that the
- * tests have noted word for word. Files are read as streams; each line is looked at once.
+ * Searches the logs of a test run for secrets and email addresses: by pattern, and for the exact values
+ * that the tests have recorded. Files are read as streams, each line once.
  */
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** By this variable a run tells whatever it starts where logs are kept. */
+/** This variable tells child processes the folder of the logs. */
 export const LOGS_FOLDER = "TEST_LOGS";
-/** In the folder of the logs: one secret of the run per line. */
+/** In the folder of the logs: one recorded secret per line. */
 export const SECRETS_FILE = "secrets.txt";
 
 /** Nothing of a word stands before; but the letter of an escape (`\n`) or of a code (`%3D`) is none. */
@@ -31,7 +31,7 @@ const SHAPES: Record<string, RegExp> = {
 
 /** Short ones would be found by chance; by so many letters the longer ones are looked up. */
 const SHORTEST_SECRET = 12;
-/** So many findings tell enough. */
+/** Enough findings to report. */
 const MOST_SHOWN = 20;
 
 /** Whether a line holds one of the noted secrets, whatever stands before and after it. */
@@ -63,7 +63,7 @@ function readNoted(file: string): HoldsNoted {
   };
 }
 
-/** What a line holds that it must not; null where it holds nothing of that. */
+/** The pattern that a line matches, or null. */
 function foundIn(line: string, holdsNoted: HoldsNoted): string | null {
   for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(line)) return name;
   return holdsNoted(line) ? "a secret of the run" : null;
@@ -85,8 +85,8 @@ async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[
 
 /**
  * Searches every log in a folder.
- * @returns what is wrong, one line each and without the secrets themselves; nothing where all is well.
- *   That there is no log at all is wrong: a search of nothing would prove nothing.
+ * @returns the problems, one line each and without the secrets; empty if there are none. A folder without
+ *   logs is a problem: it would prove nothing.
  */
 export async function searchLogs(folder: string): Promise<string | undefined> {
   const names = existsSync(folder) ? readdirSync(folder) : [];

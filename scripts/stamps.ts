@@ -1,4 +1,4 @@
-/** Remembers from which sources a thing was made, so that it is made again only when they change. */
+/** Remembers the sources that an output was built from, so that it is rebuilt only if they change. */
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -11,16 +11,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Which sources matter: folders and files, relative to the project. */
+/** The relevant sources: folders and files, relative to the project. */
 export type Sources = readonly string[];
 
 const NOT_SHIPPED = /\.test\.tsx?$/;
 /** A workspace may have these beside its sources. */
 const NOT_SOURCES = new Set(["node_modules", "dist"]);
-// The lock file holds the version of every tool, the others say how it works.
+// The lock file has every tool's version; the other files are their configuration.
 const ROOT_FILE = /^(?!vitest|playwright|.*\.d\.ts$).+\.(ts|mjs|json)$/;
 
-/** sha256 over the names and contents of the sources and the root's own files, tests left out. */
+/** sha256 of the names and contents of the sources and the root's own files, without tests. */
 export function fingerprint(root: string, sources: Sources): string {
   const hash = createHash("sha256");
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILE.test(name));
@@ -48,7 +48,7 @@ function filesOf(root: string, path: string): string[] {
   }
 }
 
-/** The remembered fingerprints, one small file each. */
+/** The stored fingerprints, one small file each. */
 export function stampsIn(folder: string) {
   const fileOf = (name: string) => join(folder, `.${name}.stamp`);
   return {
@@ -57,7 +57,7 @@ export function stampsIn(folder: string) {
       if (!results.every(existsSync)) return false;
       return existsSync(file) && readFileSync(file, "utf8") === print;
     },
-    /** Before the work begins: what is half made must not pass for what was there. */
+    /** Before the build starts, so that an unfinished output is not mistaken for a complete one. */
     forget(name: string): void {
       rmSync(fileOf(name), { force: true });
     },

@@ -9,8 +9,8 @@ import { printableLines } from "#lib/text.ts";
 import { build } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
-// Errors whose message is meant for the person who starts the service. By name, because the bundle
-// holds classes of its own.
+// Errors whose message is meant for the person who starts the service. By name, because the bundle has its
+// own copies of the classes.
 const PLAIN_ERRORS = new Set(["ConfigurationError", "InstallationError", "BuildError"]);
 
 async function start(): Promise<void> {
@@ -23,12 +23,12 @@ async function start(): Promise<void> {
   await build({ progress: say });
   const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
   const server: { main(): Promise<void> } = await import(bundle);
-  // From here on the server stops itself, in its own order.
+  // From here on the server handles its own shutdown.
   handOver();
   await server.main();
 }
 
-/** Before the long steps, which nobody wants to sit through for this answer. */
+/** Before the long steps, so that this error comes first. */
 async function refuseTakenPort(port: number): Promise<void> {
   // On some systems a listener on all addresses and one on loopback get along.
   for (const host of [undefined, "127.0.0.1"]) {

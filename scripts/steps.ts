@@ -1,4 +1,4 @@
-/** Runs the tools that a script drives, one after another, and takes them along when it is stopped. */
+/** Runs a script's tools one after another, and stops them when it is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { projectRoot } from "#installation/project-root.ts";
@@ -6,7 +6,7 @@ import { projectRoot } from "#installation/project-root.ts";
 type Outcome = { code: number; output: string };
 type Options = {
   env?: NodeJS.ProcessEnv;
-  /** Shows what the tool writes at once, instead of keeping it. */
+  /** Prints the tool's output at once, instead of buffering it. */
   shown?: boolean;
 };
 
@@ -20,7 +20,7 @@ export function runNode(args: string[], { env = process.env, shown }: Options = 
     cwd: projectRoot,
     env,
     stdio: ["ignore", output, output],
-    // A group of its own: a Ctrl-C comes to us alone, and we stop it once and in order.
+    // Its own process group: Ctrl-C reaches only us, and we stop it once and in order.
     detached: true,
   });
   running.add(child);
@@ -39,14 +39,14 @@ export function runNode(args: string[], { env = process.env, shown }: Options = 
   });
 }
 
-/** What a finished step took, for its line. */
+/** The duration of a finished step, for its line. */
 export function secondsSince(begun: number): string {
   return `${((Date.now() - begun) / 1_000).toFixed(1)} s`;
 }
 
 /**
- * From now on a signal, or the end of the process that started this one, stops the tools that run
- * and then us. Returns how to leave stopping to somebody else.
+ * Stops the running tools, and then this process, on a signal or when the parent process ends. Returns a
+ * function that leaves stopping to someone else.
  */
 export function stopWithParent(): () => void {
   const onInterrupt = () => void stop("SIGINT");
@@ -55,7 +55,7 @@ export function stopWithParent(): () => void {
   process.on("disconnect", onInterrupt);
   process.on("SIGTERM", onTerminate);
   process.on("SIGHUP", onTerminate);
-  // Listening must not keep a script alive that has nothing left to do.
+  // This listener must not keep a finished script alive.
   process.channel?.unref();
   return () => {
     process.off("SIGINT", onInterrupt);
@@ -74,7 +74,7 @@ function stop(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   return stopping;
 }
 
-/** Lets a tool clean up (the tests stop their database), then ends whatever is left of its group. */
+/** Lets a tool clean up (the tests stop their database), then kills its process group. */
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     const endGroup = () => {

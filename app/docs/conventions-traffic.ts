@@ -1,11 +1,11 @@
-/** Conventions about more than one request: pages, ids, limits, and sending again. */
+/** Conventions across requests: pagination, ids, rate limits, and retries. */
 import type { Convention, Source } from "./conventions.ts";
 import { curlOf } from "./curl.ts";
 import type { Answer, ApiDocument } from "./document.ts";
 import { fieldsOf, type Schema } from "./fields.ts";
 import { errorsOf, exampleIn, json, successOf } from "./operations.ts";
 
-/** Headers of an answer as fields, and as an answer has them. */
+/** A response's headers as fields, and as an example. */
 function headersOf(answer: Answer | undefined, document: ApiDocument, wanted: RegExp) {
   const all = Object.entries(answer?.headers ?? {}).filter(([name]) => wanted.test(name));
   const known = all.map(([name, header]) => {

@@ -1,4 +1,4 @@
-/** What holds for every operation, said once: our sentences, the document's fields and examples. */
+/** Conventions shared by all operations: our text with the document's fields and examples. */
 
 import { headers, paging, sendingAgain } from "./conventions-traffic.ts";
 import { curlOf } from "./curl.ts";
@@ -17,7 +17,7 @@ export type Convention = {
   id: string;
   title: string;
   text: string[];
-  /** Where the fields are. */
+  /** Which schema has the fields. */
   note?: string;
   fields?: Field[];
   errors?: ErrorLine[];
@@ -87,7 +87,7 @@ function errors(document: ApiDocument, { shared }: Source): Convention {
     note: "`error` has:",
     fields: fieldsOf(document.components.schemas.Error?.properties?.error ?? {}, {}).map(
       (field) => {
-        // The codes stand beside what they mean.
+        // The codes are listed with their meanings.
         return field.name === "code" ? { ...field, words: "string" } : field;
       },
     ),
@@ -116,7 +116,7 @@ function invalidInput(document: ApiDocument, { located }: Source): Convention {
   };
 }
 
-/** In the order in which somebody meets them. */
+/** In the order in which a reader needs them. */
 export function readConventions(document: ApiDocument, source: Source): Convention[] {
   return [
     authentication(document, source),

@@ -5,7 +5,7 @@ import { curlOf, fillPath } from "./curl.ts";
 const address = "https://points.example/v1/things";
 const credential = "X-Key: $API_KEY";
 
-/** What a shell makes of it: the words that curl receives. */
+/** How a shell parses it: the arguments of curl. */
 function wordsOf(command: string): string[] {
   const script = `API_KEY=svc_test_1; curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }; ${command}`;
   const told = execFileSync("sh", ["-c", script]);

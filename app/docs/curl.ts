@@ -1,17 +1,17 @@
-/** Requests as a shell takes them. */
+/** curl commands for requests. */
 
 type Request = {
   method: string;
   address: string;
-  /** The header that says who asks, with a variable for what is secret. */
+  /** The authentication header, with a variable for the secret. */
   credential?: string | undefined;
   body?: unknown;
 };
 
-/** In single quotes, whatever it holds. */
+/** In single quotes, with escapes. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request with what is secret in variables. Variables in the address count, too. */
+/** A request with variables for secrets. Variables in the URL are expanded, too. */
 export function curlOf({ method, address, credential, body }: Request): string {
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${address.includes("?") ? `"${address}"` : address}`,
@@ -25,7 +25,7 @@ export function curlOf({ method, address, credential, body }: Request): string {
   ].join(" \\\n  ");
 }
 
-/** The first value under this name, however deep, in what is searched in its order. */
+/** The first value with this name, at any depth, searching in order. */
 export function findValue(within: unknown, name: string): unknown {
   if (typeof within !== "object" || within === null) return undefined;
   const own = (within as Record<string, unknown>)[name];
@@ -37,7 +37,7 @@ export function findValue(within: unknown, name: string): unknown {
   return undefined;
 }
 
-/** Puts examples where a path has parameters. @param examples where to look for them, best first */
+/** Replaces path parameters with examples. @param examples where to look for them, best first */
 export function fillPath(path: string, examples: unknown[]): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = findValue(examples, name);

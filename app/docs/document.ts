@@ -1,4 +1,4 @@
-/** The OpenAPI document as far as the reference reads it, made from the contracts. */
+/** The parts of the OpenAPI document that the reference uses. */
 import { openApiDocument } from "#lib/http/openapi.ts";
 import { contracts, webhooks } from "../openapi.json/contracts.ts";
 import type { Schema, Schemas } from "./fields.ts";
@@ -25,7 +25,7 @@ export type DocumentOperation = {
   summary: string;
   description: string;
   parameters?: Parameter[];
-  /** One alternative with one scheme, or none where nobody has to say who they are. */
+  /** Alternatives of one scheme each, or none for public operations. */
   security: { [Scheme in "apiKey" | "accessToken"]?: [] }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, Answer>;
@@ -47,9 +47,9 @@ export type ApiDocument = {
 
 let made: ApiDocument | undefined;
 
-/** The document, made once. */
+/** The document, created once. */
 export function apiDocument(): ApiDocument {
-  // It is wider than this; what we read of it is what we have put there.
+  // Its type is wider; we only read what we have generated.
   made ??= openApiDocument(contracts, webhooks) as unknown as ApiDocument;
   return made;
 }

@@ -5,7 +5,7 @@ import type { Example } from "./operations.ts";
 
 type EntryProps = { id: string; title: string; examples: Example[]; children: ReactNode };
 
-/** One thing to know: its text, and where there is room the example beside it. */
+/** One entry: text, with its example beside it if there is room. */
 export function Entry({ id, title, examples, children }: EntryProps) {
   return (
     <section

@@ -4,7 +4,7 @@ import { Inline } from "./prose.tsx";
 
 type Line = { status: string; meaning: string; code?: string; example?: ErrorExample };
 
-/** What a code tells beyond itself. */
+/** An error code, and its details. */
 function Details({ code, example }: Pick<Line, "code" | "example">) {
   const details = example?.error.details;
   if (!details) return null;
@@ -15,7 +15,7 @@ function Details({ code, example }: Pick<Line, "code" | "example">) {
   );
 }
 
-/** Statuses with their codes, and what they mean. */
+/** Statuses with their codes and meanings. */
 export function ErrorsList({ errors }: { errors: Line[] }) {
   return (
     <dl className="mt-1 border-line border-b">

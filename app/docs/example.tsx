@@ -2,8 +2,8 @@ import { Code } from "#components/ui/code.tsx";
 import type { Example } from "./operations.ts";
 
 /**
- * Stand beside the text and stay in view with it. Where they are taller than the window, each
- * scrolls inside its own box.
+ * Sticks beside the text while it scrolls. If examples are taller than the window, each scrolls inside its
+ * own box.
  */
 export function Examples({ examples }: { examples: Example[] }) {
   if (examples.length === 0) return null;

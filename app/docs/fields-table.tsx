@@ -3,7 +3,7 @@ import { Inline } from "./prose.tsx";
 
 type FieldsProps = { fields: Field[]; isAnswer: boolean; repeats?: Field["repeats"] };
 
-/** In an answer everything is there unless it says otherwise. */
+/** In a response, fields are always present unless stated otherwise. */
 function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean }) {
   if (isAnswer) return field.required ? null : ", may be absent";
   if (field.required) return <span className="ml-1 font-strong text-ink">required</span>;
@@ -34,7 +34,7 @@ function Row({ field, isAnswer }: { field: Field; isAnswer: boolean }) {
   );
 }
 
-/** Fields and what is inside them. Those that stand on the page already can be unfolded. */
+/** Fields and nested fields. Repeated lists are collapsed. */
 export function FieldsTable({ fields, isAnswer, repeats }: FieldsProps) {
   const list = (
     <dl>

@@ -1,4 +1,4 @@
-/** JSON Schema said in words: what a field is, and what stands inside it. */
+/** Describes a JSON Schema in words: types and nested fields. */
 
 /** As much of JSON Schema as the document uses. */
 export type Schema = {
@@ -27,18 +27,18 @@ export type Schema = {
 
 export type Schemas = Record<string, Schema>;
 
-/** Texts are Markdown, of which the page knows inline code. */
+/** Texts are Markdown, of which the page supports inline code. */
 export type Field = {
   name: string;
-  /** What it is: "string, 1 to 128 characters". */
+  /** The type: "string, 1 to 128 characters". */
   words: string;
   required: boolean;
   /** As JSON. */
   default?: string;
   description?: string;
-  /** What stands inside it, or inside each of it. */
+  /** The fields inside it, or inside each of its items. */
   fields: Field[];
-  /** The heading under which the same inner fields stand already. */
+  /** The heading under which the same fields are listed already. */
   repeats?: { id: string; title: string };
 };
 
@@ -50,7 +50,7 @@ const FORMATS: Record<string, string> = {
   email: "email address",
 };
 
-/** Follows references and takes null out. What stands beside a reference wins over what it leads to. */
+/** Follows references and removes null. Keywords beside a reference win over the referenced schema. */
 export function plain(schema: Schema, schemas: Schemas): { schema: Schema; nullable: boolean } {
   const { $ref, anyOf, ...rest } = schema;
   if ($ref)
@@ -83,7 +83,7 @@ function count(unit: string, least = 0, most?: number): string[] {
 }
 
 function range({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
-  // The largest whole number that JSON carries safely is a limit of the format, not of the field.
+  // JSON's largest safe integer is a limit of the format, not of the field.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   const above = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
   if (minimum !== undefined && most !== undefined) return [...above, `${minimum} to ${most}`];
@@ -119,7 +119,7 @@ function plainInWords(schema: Schema, schemas: Schemas): string {
   );
 }
 
-/** What a value is: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
+/** A value's type: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
 export function typeInWords(schema: Schema, schemas: Schemas): string {
   const { schema: bare, nullable } = plain(schema, schemas);
   return `${plainInWords(bare, schemas)}${nullable ? ", or null" : ""}`;
@@ -137,7 +137,7 @@ function fieldOf(name: string, schema: Schema, required: boolean, schemas: Schem
   };
 }
 
-/** The fields of an object, or of each item of a list; none where there are none. */
+/** The fields of an object, or of each item of a list; none otherwise. */
 export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
   const { schema: bare } = plain(schema, schemas);
   if (bare.items) return fieldsOf(bare.items, schemas);

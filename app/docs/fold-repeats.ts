@@ -1,13 +1,13 @@
-/** Long lists of fields that stand on the page already are pointed to, and stay folded. */
+/** Collapses long field lists that repeat an earlier one, with a reference to it. */
 import type { Field } from "./fields.ts";
 import type { Part } from "./operations.ts";
 
 type Place = { id: string; title: string };
 
-/** Shorter ones are read faster than a reference to them. */
+/** Shorter lists are read faster than a reference. */
 const LONG = 8;
 
-/** Marks in place what repeats an earlier list. @param entries in the order of the page */
+/** Marks repeated lists in place. @param entries in page order */
 export function foldRepeats(entries: { name: string; parts: Part[] }[]): void {
   const seen = new Map<string, Place>();
   const visit = (holder: Part | Field, place: Place) => {

@@ -13,7 +13,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 type HeadProps = { reference: Reference; base: string; environment: string };
 
-/** What it is, and what somebody needs before the first request. */
+/** The introduction, and what is needed before the first request. */
 export function Head({ reference: { title, version, about, key }, base, environment }: HeadProps) {
   const [lead = "", ...rest] = about;
   return (

@@ -2,7 +2,7 @@ const LOOKS = { 2: "text-title", 3: "text-lead", 4: "text-base" } as const;
 
 type HeadingProps = { level: keyof typeof LOOKS; id: string; children: string };
 
-/** A heading that is its own address. */
+/** A heading that links to itself. */
 export function Heading({ level, id, children }: HeadingProps) {
   const Tag = `h${level}` as const;
   return (

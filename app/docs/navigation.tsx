@@ -43,7 +43,7 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
   );
 }
 
-/** At the side where there is room, else folded up above the text. Only one of the two is there. */
+/** At the side if there is room, otherwise collapsed above the text. Only one of the two is visible. */
 export function Navigation({ reference }: { reference: Reference }) {
   const chapters = chaptersOf(reference);
   return (

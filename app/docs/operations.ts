@@ -1,16 +1,16 @@
-/** What the page shows of an operation, read from the document. */
+/** The content of an operation's entry, from the document. */
 import { curlOf, fillPath } from "./curl.ts";
 import type { Answer, ApiDocument, DocumentOperation, Parameter } from "./document.ts";
 import { type Field, fieldsOf, type Schema } from "./fields.ts";
 
-/** Code or data beside the text. `label` names it to those who do not see where it stands. */
+/** An example. `label` is its accessible name. */
 export type Example = { title: string; label: string; text: string };
 
 export type Part = {
   id: string;
   title: string;
   note?: string;
-  /** What we send rather than what we are sent: there a field is required unless it says otherwise. */
+  /** True for responses (and webhooks), where fields are present unless stated otherwise. */
   isAnswer: boolean;
   fields: Field[];
   repeats?: Field["repeats"];
@@ -26,9 +26,9 @@ export type Operation = {
   path: string;
   text: string[];
   parts: Part[];
-  /** Those that not every operation has. */
+  /** The errors that not every operation has. */
   errors: ErrorLine[];
-  /** Statuses that are described once, for all. */
+  /** Statuses that are described once for all operations. */
   sharedStatuses: string[];
   examples: Example[];
 };
@@ -43,13 +43,13 @@ export function nameOf(operationId: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Summary and description as paragraphs; the summary once. */
+/** Summary and description as paragraphs, without repetition. */
 export function textOf({ summary, description }: { summary: string; description: string }) {
   const sentence = `${summary}.`;
   return [sentence, ...description.split("\n\n").filter((text) => text !== sentence)];
 }
 
-/** Parameters in one place, as the fields of an object. */
+/** The parameters in one location, as fields of an object. */
 export function parameterFields(all: Parameter[], place: Parameter["in"], document: ApiDocument) {
   const these = all.filter((parameter) => parameter.in === place);
   const entries = these.map(({ name, schema, description }): [string, Schema] => [
@@ -69,7 +69,7 @@ export function successOf({ responses }: DocumentOperation): [string, Answer] {
 
 export const exampleIn = (answer: Answer | undefined) => answer?.content?.[JSON_TYPE].example;
 
-/** Every error of an operation that has a code. */
+/** Every error code of an operation. */
 export function errorsOf({ responses }: DocumentOperation): ErrorLine[] {
   return Object.entries(responses).flatMap(([status, { content }]) =>
     Object.entries(content?.[JSON_TYPE].examples ?? {}).map(([code, { summary, value }]) => ({
@@ -118,10 +118,10 @@ function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
   return [...asked.filter(({ fields }) => fields.length > 0), answerPart(operation, document)];
 }
 
-/** The operation with the address under which it stands. */
+/** The operation's method and URL. */
 export type Located = { method: string; path: string; operation: DocumentOperation };
 
-/** Which of the gates an operation stands behind. */
+/** The authentication that an operation requires. */
 export const gateOf = ({ security }: DocumentOperation) => Object.keys(security[0] ?? {})[0];
 
 function credentialFor(operation: DocumentOperation, document: ApiDocument): string | undefined {
@@ -149,7 +149,7 @@ function examplesOf(located: Located, document: ApiDocument, base: string): Exam
   ];
 }
 
-/** @param shared codes that are described elsewhere; @param base the address before the path */
+/** @param shared codes that are described elsewhere; @param base the API's URL */
 export function readOperation(
   located: Located,
   document: ApiDocument,

@@ -10,13 +10,13 @@ import { ConventionsChapter, GroupChapter, WebhooksChapter } from "./sections.ts
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** The same for everybody: the front door renders it once (server/static-page.ts). */
+/** A static page: the front door renders it once (server/static-page.ts). */
 export default function Docs() {
   const { publicBaseUrl, environment } = env();
   const reference = readReference(apiDocument(), publicBaseUrl);
   return (
-    // Three columns need more room than other pages; the header and the footer go along. Paper cannot
-    // scroll, so there long lines of code are broken.
+    // Three columns need more width than other pages; the header and footer match. In print, long lines of
+    // code are wrapped.
     <div className="[--container-list:88rem] print:[&_pre]:w-auto print:[&_pre]:whitespace-pre-wrap print:[&_pre]:wrap-anywhere">
       <Shell current="/docs">
         <Page width="list">

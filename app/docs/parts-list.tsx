@@ -3,7 +3,7 @@ import { Heading } from "./heading.tsx";
 import type { Part } from "./operations.ts";
 import { Note } from "./prose.tsx";
 
-/** What goes in and what comes back, each under its heading. */
+/** The parts of requests and responses, each under its heading. */
 export function PartsList({ parts }: { parts: Part[] }) {
   return parts.map(({ id, title, note, fields, isAnswer, repeats }) => (
     <div key={id} className="mt-3">

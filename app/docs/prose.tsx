@@ -1,4 +1,4 @@
-/** Text of the document: the only Markdown in it is inline code. */
+/** Text of the document: only inline code is supported. */
 export function Inline({ text }: { text: string }) {
   return text.split("`").map((piece, index) =>
     index % 2 === 1 ? (
@@ -20,7 +20,7 @@ export function Paragraphs({ text }: { text: string[] }) {
   ));
 }
 
-/** A line about what follows it. */
+/** A line that introduces what follows. */
 export function Note({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

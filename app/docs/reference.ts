@@ -1,4 +1,4 @@
-/** The whole reference in the order of the page, read from the document. */
+/** The whole reference in page order, from the document. */
 import { type Convention, readConventions } from "./conventions.ts";
 import type { ApiDocument } from "./document.ts";
 import { foldRepeats } from "./fold-repeats.ts";
@@ -26,7 +26,7 @@ export type Reference = {
 
 const METHODS = ["post", "get", "patch", "delete"];
 
-/** First what stands nearest to the root, and there: make, list, get, change, delete. */
+/** Shortest paths first, and for each: create, list, retrieve, update, delete. */
 function orderOf({ path, method }: Located): number[] {
   const segments = path.split("/");
   const parameters = segments.filter((segment) => segment.startsWith("{"));
@@ -51,7 +51,7 @@ function locate({ paths }: ApiDocument): Located[] {
     .sort(byOrder);
 }
 
-/** Errors of every operation with a body behind the same gate: none asks more of a request. */
+/** The errors of every operation with a body and the same authentication. */
 function findShared(located: Located[]): ErrorLine[] {
   const withBody = located.map(({ operation }) => operation).filter((one) => one.requestBody);
   const shared = [...Map.groupBy(withBody, gateOf).values()].flatMap((operations) => {
@@ -71,7 +71,7 @@ export const slugOf = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replace(/-$/, "");
 
-/** @param base where the API is, without the path */
+/** @param base the API's URL, without the path */
 export function readReference(document: ApiDocument, base: string): Reference {
   const located = locate(document);
   const shared = findShared(located);
@@ -85,7 +85,7 @@ export function readReference(document: ApiDocument, base: string): Reference {
         .map((one) => readOperation(one, document, { shared, base })),
     }))
     .filter(({ operations }) => operations.length > 0);
-  // What holds for every operation is shown on those of banks.
+  // Conventions are shown on the bank operations.
   const ofBanks = located.filter(({ operation }) => gateOf(operation) === "apiKey");
   const webhooks = readWebhooks(document);
   foldRepeats([...groups.flatMap(({ operations }) => operations), ...webhooks.events]);

@@ -1,4 +1,4 @@
-/** What the bank is sent, read from the document. */
+/** The webhooks, from the document. */
 import type { ApiDocument, DocumentOperation } from "./document.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import { type Example, json, type Part, parameterFields } from "./operations.ts";
@@ -14,9 +14,9 @@ export type WebhookEvent = {
 export type Webhooks = {
   name: string;
   text: string[];
-  /** Those of every delivery, whatever the event. */
+  /** The headers of every delivery, whatever the event. */
   headers: Field[];
-  /** What an answer of the bank means, by its status. */
+  /** The meaning of a receiver's response, by status. */
   answers: { status: string; meaning: string }[];
   example: Example;
   events: WebhookEvent[];
@@ -46,7 +46,7 @@ function readEvent(type: string, post: DocumentOperation, document: ApiDocument)
   };
 }
 
-/** All events. What they have in common is taken from the first of them. */
+/** All events. Their shared fields are taken from the first. */
 export function readWebhooks(document: ApiDocument): Webhooks {
   const posts = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, post }));
   const first = posts[0]?.post;

@@ -64,7 +64,7 @@ const EXPIRED: Message = {
     "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
 };
 
-/** So old that we no longer know whether anything was given by it. */
+/** So old that we no longer know whether it made a donation. */
 const FORGOTTEN: Message = {
   ...EXPIRED,
   reason:
@@ -103,15 +103,15 @@ export function endedPage(
 }
 
 /**
- * Where the address has no token. A script that has kept it sends it from here, also in a frame.
- * @param framedBy whose frame it may be
+ * For a URL without a token. A script that has stored the token resubmits it from here, also in a frame.
+ * @param framedBy who may frame the page
  */
 export const missingPage = (framedBy: string[]): FlowResponse => ({
   ...ended({ ...BROKEN, flowState: { ...INVALID, type: "missing" } }),
   framedBy,
 });
 
-/** Where the bank has locked a school that takes nothing now. */
+/** The bank has locked a school that is not accepting donations. */
 export function closedPage(session: EmbedSession, school: SchoolDetail | null): FlowResponse {
   const heading = `${school?.name ?? "This school"} takes no donations now`;
   const reason = "Nothing was given.";
@@ -119,7 +119,7 @@ export function closedPage(session: EmbedSession, school: SchoolDetail | null): 
   return ended({ status: 200, heading, reason, flowState }, session, cancelHref(session));
 }
 
-/** What was sent is no form of ours. */
+/** The request body is not a form of ours. */
 export const UNREADABLE: FlowResponse = ended({
   status: 400,
   flowState: INVALID,
@@ -127,13 +127,13 @@ export const UNREADABLE: FlowResponse = ended({
   reason: "Go back and try again. Nothing was given.",
 });
 
-/** Something that is not the customer's doing. What they sent can be sent again. */
+/** An error that the customer did not cause. Their input can be resubmitted. */
 export function errorPage(status: 500 | 503, fields: URLSearchParams): FlowResponse {
   const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
   return tryAgainPage(status, code, fields, { "Retry-After": "2" });
 }
 
-/** Too much at once from this session. */
+/** The session's rate limit was exceeded. */
 export function limitedPage({ headers }: ServiceError, fields: URLSearchParams): FlowResponse {
   return tryAgainPage(429, "SERVICE_UNAVAILABLE", fields, headers);
 }

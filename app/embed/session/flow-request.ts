@@ -1,4 +1,4 @@
-/** One request of somebody who holds the token of an open session. */
+/** A request with the token of an open session. */
 
 import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
@@ -11,7 +11,7 @@ export type FlowRequest = {
   entered: FormValues;
 };
 
-/** Where to go on without having given; null where the bank has named no way. */
+/** The cancel link; null if the bank has set no URL. */
 export function cancelHref(
   { cancelUrl, scope }: EmbedSession,
   status: ReturnStatus = "cancelled",
@@ -19,7 +19,7 @@ export function cancelHref(
   return cancelUrl && addressWith(cancelUrl, { status, session_id: scope.sessionId });
 }
 
-/** Where to go on after the donation was made. */
+/** The link back after a donation. */
 export function returnHref({ returnUrl, scope }: EmbedSession, donationId: string): string | null {
   const added = { status: "accepted", donation_id: donationId, session_id: scope.sessionId };
   return returnUrl && addressWith(returnUrl, added);

@@ -9,18 +9,18 @@ import { CHALLENGES } from "#lib/http/responses.ts";
 export type FlowResponse = {
   status: number;
   page: Page;
-  /** Whose flow it is, where that is known. */
+  /** The session, if it is known. */
   session?: EmbedSession;
-  /** What its script tells the host; that it is ready unless something else is said. */
+  /** The state reported to the host; `ready` if omitted. */
   flowState?: FlowState;
-  /** Who may frame a page that shows nothing of a session. */
+  /** Who may frame a page without a session. */
   framedBy?: string[];
   headers?: Record<string, string>;
 };
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** The bank's own origins: who may frame the page, and is told. */
+/** The bank's origins, which may frame the page and receive messages. */
 const originsOf = ({ session, framedBy }: FlowResponse): string[] =>
   (session?.embedOrigins ?? framedBy ?? []).filter((origin) => ORIGIN.test(origin));
 
@@ -39,7 +39,7 @@ function policy(ancestors: string, nonce: string): string {
     .join("; ");
 }
 
-/** The page as a whole document, with all that belongs to it. @param token what it was asked for with */
+/** Renders a page as a complete response. @param token the request's token */
 export function renderFlowResponse(
   answer: FlowResponse,
   token: string,
@@ -75,7 +75,7 @@ export function renderFlowResponse(
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
       "X-Request-Id": requestId,
-      // The older header knows no list: where somebody may frame it, it is left out.
+      // The older header cannot list origins: it is omitted if anyone may frame the page.
       ...(ancestors === "'none'" ? { "X-Frame-Options": "DENY" } : {}),
       ...(status === 401 ? { "WWW-Authenticate": CHALLENGES.wrongToken } : {}),
       ...headers,

@@ -1,4 +1,4 @@
-/** The way through the flow: from what was asked for to the page that comes next. */
+/** The steps of the flow: maps a request to the next page. */
 import { type ErrorMessages, toFormErrors } from "#app/forms/form-errors.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
 import {
@@ -41,7 +41,7 @@ const wordsFor = (school: SchoolDetail): ErrorMessages => ({
   school_id: `${school.name} takes no donations now.`,
 });
 
-/** What to tell, at the field that it is about; of what cannot be changed, on top. */
+/** Error messages by field; those of locked fields are shown on top. */
 function tellAtFields(thrown: unknown, school: SchoolDetail, session: EmbedSession) {
   const { dollar_amount, school_id, ...rest } = toFormErrors(thrown, wordsFor(school));
   const place = lockedIn(session).dollar_amount === undefined ? "own_amount" : "";
@@ -55,7 +55,7 @@ function tellAtFields(thrown: unknown, school: SchoolDetail, session: EmbedSessi
 const draft = async (session: EmbedSession, asked: object) =>
   draftInSession(session, checkBody(embedDonationRequest, asked));
 
-/** Back to the form, with all that is wrong. */
+/** Back to the form, with all errors. */
 async function refused(
   flowRequest: FlowRequest,
   school: SchoolDetail,
@@ -72,7 +72,7 @@ async function refused(
   return giveStep(flowRequest, school, await collectErrors(thrown, asked, look, tell));
 }
 
-/** Looks over what was entered; with a yes, gives it. */
+/** Reviews what was entered or, once confirmed, submits it. */
 async function continueFlow(
   flowRequest: FlowRequest,
   school: SchoolDetail,
@@ -95,7 +95,7 @@ async function continueFlow(
   }
 }
 
-/** The page that comes next for somebody who may give. */
+/** The next page of an open session. */
 export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> {
   const { session, fields, entered } = flowRequest;
   const doing = fields.get("do") ?? "form";

@@ -1,4 +1,4 @@
-/** What the customer has entered: kept as it was written, and looked at anew at every step. */
+/** The customer's input: kept as entered, and validated at every step. */
 import { messageIn } from "#app/giving/donation-errors.ts";
 import { lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
@@ -7,14 +7,14 @@ import { parseDollars, toDollars } from "#lib/money.ts";
 export type FormValues = {
   schoolId: string | null;
   fund: string | null;
-  /** One of the amounts that were offered, and one's own, which counts where there is one. */
+  /** A preset amount, or the customer's own, which takes precedence. */
   amount: string;
   ownAmount: string;
   message: string;
   notify: boolean;
 };
 
-/** What the flow begins with: what the bank offers, else what the account is set to. */
+/** The initial values: those that the bank presets, otherwise the account's preferences. */
 export function initialValues(session: EmbedSession): FormValues {
   return {
     schoolId: session.schoolId ?? session.preferredSchoolId,
@@ -26,10 +26,10 @@ export function initialValues(session: EmbedSession): FormValues {
   };
 }
 
-/** What a form of the flow has sent. */
+/** The values of a submitted form. */
 export function readFormValues(fields: URLSearchParams): FormValues {
   return {
-    // Last: the button that chooses a school comes after what the form carries.
+    // The last value: the button that chooses a school comes after the form's own.
     schoolId: fields.getAll("school_id").at(-1) || null,
     fund: fields.get("fund_designation")?.trim() || null,
     amount: fields.get("amount")?.trim() ?? "",
@@ -39,7 +39,7 @@ export function readFormValues(fields: URLSearchParams): FormValues {
   };
 }
 
-/** The same as fields that a form carries along. */
+/** The same as hidden form fields. */
 export function toFields(entered: FormValues): Record<string, string> {
   const { amount, ownAmount, message, notify } = entered;
   return {
@@ -50,13 +50,13 @@ export function toFields(entered: FormValues): Record<string, string> {
   };
 }
 
-/** The number of dollars; what was written, where it is no amount; undefined where nothing was. */
+/** The number of dollars; the text if it is not a valid amount; undefined if empty. */
 function amountIn({ amount, ownAmount }: FormValues): number | string | undefined {
   const written = ownAmount || amount;
   return written ? (parseDollars(written) ?? written) : undefined;
 }
 
-/** The donation that is asked for, yet to be checked; what is locked stays as it is. */
+/** The donation request, not validated yet; locked values are kept. */
 export function requestOf(entered: FormValues, fund: string, session: EmbedSession): object {
   return {
     school_id: entered.schoolId ?? undefined,

@@ -1,4 +1,4 @@
-/** The funds that a customer can choose from, and the one to begin with. */
+/** The funds to choose from, and the initial one. */
 import type { FundOption } from "#components/embed/fund-choice.tsx";
 import { describeBenefits } from "#components/portal/fund-benefits.ts";
 import { lockedIn } from "#lib/embed/donations.ts";
@@ -18,7 +18,7 @@ const optionOf = (fund: Fund): FundOption => ({
   help: `${fund.description} ${describeBenefits(fund)}`.trim(),
 });
 
-/** What the bank offers, where it concerns this school: a fund of it, or words of the bank's own. */
+/** The bank's preset, if it is for this school: one of its funds, or the bank's own text. */
 function offered(school: SchoolDetail, session: EmbedSession): FundOption | undefined {
   const { schoolId, fund: name } = session;
   if (name === null) return undefined;
@@ -28,7 +28,7 @@ function offered(school: SchoolDetail, session: EmbedSession): FundOption | unde
   return isForIt ? { value: name, name, help: "" } : undefined;
 }
 
-/** All of them; one alone, where it is locked. None where the school has told none. */
+/** All of them, or only the locked one. None if the school has listed none. */
 export function fundOptions(school: SchoolDetail, session: EmbedSession): FundOption[] {
   const first = offered(school, session);
   if (first && lockedIn(session).fund_designation !== undefined) return [first];
@@ -36,7 +36,7 @@ export function fundOptions(school: SchoolDetail, session: EmbedSession): FundOp
   return first && !all.some(({ value }) => value === first.value) ? [first, ...all] : all;
 }
 
-/** The chosen one, else the offered, else the preferred one, else the school's first. */
+/** The chosen fund, otherwise the bank's preset, the preferred one, or the school's first. */
 export function fundOf(school: SchoolDetail, session: EmbedSession, chosen: string | null): string {
   if (chosen !== null) return chosen;
   const isPreferred = session.preferredSchoolId === school.school_id;
@@ -45,6 +45,6 @@ export function fundOf(school: SchoolDetail, session: EmbedSession, chosen: stri
   return begin ?? "Where it is needed most";
 }
 
-/** The name of a fund, or the words that stand for it. */
+/** A fund's name, or the text used instead. */
 export const fundName = (school: SchoolDetail, fund: string) =>
   named(school.funds, fund)?.name ?? fund;

@@ -1,6 +1,6 @@
 /**
- * The embedded flow: what a bank's app opens in a webview or a frame. Plain HTML, and the token in
- * the form as proof: it does without scripts and without cookies.
+ * The embedded flow, which a bank's app opens in a webview or a frame. Plain HTML with the token in the
+ * form: it works without scripts and cookies.
  */
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
@@ -22,7 +22,7 @@ async function open(fields: URLSearchParams): Promise<FlowResponse> {
   const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) return limitedPage(refusal, fields);
-  // What stands in the address beside the token was not entered by anybody.
+  // Other URL parameters are ignored: nobody has entered them.
   const entered = initialValues(session);
   return withPoolShareOf(session.scope.bankId, async () => {
     await recordOpened(session.scope);
@@ -42,7 +42,7 @@ async function continueFlow(fields: URLSearchParams): Promise<FlowResponse> {
   );
 }
 
-/** What is told of a surprise. Never its particulars, and never the token: only in the log, without it. */
+/** The page of an unexpected error. Details are only in the log, and the token is in neither. */
 function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams): FlowResponse {
   if (isDatabaseUnavailable(thrown)) {
     log().warn(
@@ -72,7 +72,7 @@ export async function GET(request: Request): Promise<Response> {
 
 export async function POST(request: Request): Promise<Response> {
   const fields = await readFields(request);
-  // Nothing is done by a form that holds the token alone: a script opens the session anew with it.
+  // A form with only the token does nothing: a script reopens the session with it.
   const step = fields?.has("do") ? continueFlow : open;
   return answer(request, fields ?? new URLSearchParams(), async () =>
     fields ? step(fields) : UNREADABLE,

@@ -1,4 +1,4 @@
-/** What the page tells its script, and what the script may ask of the server. */
+/** The data that the page gives its script, and the requests that the script may make. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
@@ -22,7 +22,7 @@ const mint = () => mintToken(bank, { school_id: school, dollar_amount: 40 });
 const sessionOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] as string, "base64url").toString()).sub as string;
 
-/** The attributes of the body, without what begins each of their names. */
+/** The body's data attributes, without their prefix. */
 function toldTo(html: string): Record<string, string> {
   const [body = ""] = /<body [^>]*>/.exec(html) ?? [];
   const found = [...body.matchAll(/ data-([\w-]+)="([^"]*)"/g)];

@@ -1,4 +1,4 @@
-/** What has to arrive before somebody can give: on a slow telephone every kilobyte is waited for. */
+/** The download size of the flow's first page: on a slow phone every kilobyte counts. */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ async function givePage(): Promise<string> {
   return html;
 }
 
-/** The addresses of all that a page loads by itself, of tags with this name. */
+/** The URLs that a page loads, from tags with this name. */
 const loadedBy = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag} [^>]*(?:src|href)="([^"]+)"`, "g"))].map(
     ([, address]) => address as string,

@@ -1,4 +1,4 @@
-/** Parses and answers, and no more: what Next.js itself costs. */
+/** Only parses and responds: the overhead of Next.js itself. */
 export async function POST(request: Request): Promise<Response> {
   return Response.json({ success: true, data: await request.json() });
 }
