@@ -8,12 +8,12 @@ import type { FormErrors } from "#app/forms/form-state.ts";
  */
 export async function collectErrors(
   thrown: unknown,
-  asked: object,
-  draft: (asked: object) => Promise<unknown>,
+  input: object,
+  draft: (input: object) => Promise<unknown>,
   tell: (thrown: unknown) => FormErrors,
 ): Promise<FormErrors> {
   const errors = tell(thrown);
   if (!errors.cardholder_message) return errors;
-  const others = await draft({ ...asked, cardholder_message: null }).then(() => ({}), tell);
+  const others = await draft({ ...input, cardholder_message: null }).then(() => ({}), tell);
   return { ...others, ...errors };
 }

@@ -7,15 +7,15 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 /** @param told formats an amount */
 export function amountMessages(
   school: Pick<SchoolDetail, "name" | "minimum_donation_usd">,
-  told: (cents: Cents) => string = formatDollars,
+  format: (cents: Cents) => string = formatDollars,
 ) {
-  const least = `${school.name} takes ${told(toCents(school.minimum_donation_usd))} or more.`;
+  const least = `${school.name} takes ${format(toCents(school.minimum_donation_usd))} or more.`;
   return {
     missing: "Enter an amount, such as 25 or 25.50.",
     decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
     greater_than: least,
     below_school_minimum: least,
-    less_than_equal: `Enter ${told(env().maxDonationCents)} or less: we take no larger donation.`,
+    less_than_equal: `Enter ${format(env().maxDonationCents)} or less: we take no larger donation.`,
     other: "Enter the amount as a number, such as 25 or 25.50.",
   };
 }

@@ -104,12 +104,12 @@ describe("two matching ledgers", () => {
   });
 
   it("leave out other schools' credits on the same platform", async () => {
-    const neighbour = await makeSchool();
-    await configurePlatform(neighbour, "rest", platform.config);
+    const neighbor = await makeSchool();
+    await configurePlatform(neighbor, "rest", platform.config);
     await complete(25);
-    await complete(40, neighbour);
+    await complete(40, neighbor);
     expect(await compare()).toMatchObject({ agrees: true, credited: { dollarAmount: 25 } });
-    const other = await compare(undefined, neighbour);
+    const other = await compare(undefined, neighbor);
     expect(other).toMatchObject({ agrees: true, credited: { dollarAmount: 40 } });
   });
 });
@@ -216,8 +216,8 @@ describe("an unavailable platform", () => {
   });
 
   it("does not keep other platforms from being compared", async () => {
-    const neighbour = await makeSchool();
-    const id = await complete(25, neighbour);
+    const neighbor = await makeSchool();
+    const id = await complete(25, neighbor);
     await platform.closeBooks(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
     const { findings, away } = await compareWithPlatforms({ date: dayOf(new Date()) });

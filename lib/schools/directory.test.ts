@@ -67,7 +67,7 @@ describe("importing a directory", () => {
 
 it.each<[string, Record<string, unknown>]>([
   ["a state in words", { state: "Ohio" }],
-  ["a colour by name", { colors: ["red"] }],
+  ["a color by name", { colors: ["red"] }],
   ["no fund", { funds: [] }],
   ["a fund twice", { funds: [annual, annual] }],
   ["half a cent", { minimum_donation_usd: 10.005 }],

@@ -12,7 +12,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND",
 const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map((c) => c.method);
 
 /** For every existing path. */
-const neighbours = (path: string) => [
+const neighbors = (path: string) => [
   ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
   ...[`${path}%2F/x`, path.replace("/v1/", "/v1/v1/")],
 ];
@@ -39,7 +39,7 @@ function nowhere(good: Good): Nowhere[] {
     codes: [code],
   });
   return [
-    ...neighbours(path).map(at("NOT_FOUND")),
+    ...neighbors(path).map(at("NOT_FOUND")),
     ...unreadable(target).map(at("BAD_REQUEST")),
     ...[17_000, 40_000].map((size) => at("BAD_REQUEST")(`${path}?a=${"x".repeat(size)}`)),
     ...METHODS.filter((method) => !taken.includes(method)).map((method) => ({

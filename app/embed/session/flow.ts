@@ -52,14 +52,14 @@ function tellAtFields(thrown: unknown, school: SchoolDetail, session: EmbedSessi
   };
 }
 
-const draft = async (session: EmbedSession, asked: object) =>
-  draftInSession(session, checkBody(embedDonationRequest, asked));
+const draft = async (session: EmbedSession, input: object) =>
+  draftInSession(session, checkBody(embedDonationRequest, input));
 
 /** Back to the form, with all errors. */
 async function refused(
   flowRequest: FlowRequest,
   school: SchoolDetail,
-  asked: object,
+  input: object,
   thrown: unknown,
 ): Promise<FlowResponse> {
   if (!(thrown instanceof InvalidInput)) throw thrown;
@@ -69,7 +69,7 @@ async function refused(
   }
   const tell = (refusal: unknown) => tellAtFields(refusal, school, flowRequest.session);
   const look = (other: object) => draft(flowRequest.session, other);
-  return giveStep(flowRequest, school, await collectErrors(thrown, asked, look, tell));
+  return giveStep(flowRequest, school, await collectErrors(thrown, input, look, tell));
 }
 
 /** Reviews what was entered or, once confirmed, submits it. */
@@ -79,10 +79,10 @@ async function continueFlow(
   isYes: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
-  const asked = requestOf(entered, fundOf(school, session, entered.fund), session);
+  const input = requestOf(entered, fundOf(school, session, entered.fund), session);
   try {
-    if (!isYes) return reviewStep(flowRequest, school, await draft(session, asked));
-    const request = checkBody(embedDonationRequest, asked);
+    if (!isYes) return reviewStep(flowRequest, school, await draft(session, input));
+    const request = checkBody(embedDonationRequest, input);
     const outcome = await giveInSession(
       session,
       request,
@@ -91,7 +91,7 @@ async function continueFlow(
     if ("donation" in outcome) return donationPage(session, outcome.donation, outcome.isNew);
     return reviewStep(flowRequest, school, outcome.redrafted, fields.has("points"));
   } catch (thrown) {
-    return refused(flowRequest, school, asked, thrown);
+    return refused(flowRequest, school, input, thrown);
   }
 }
 

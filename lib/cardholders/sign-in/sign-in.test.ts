@@ -95,7 +95,7 @@ describe("signing in", () => {
 
 describe("guessing a password", () => {
   it("stops after ten wrong attempts at an address from one network, and only there", async () => {
-    const [{ email, cardholderId }, neighbour] = [await makePerson(), await makePerson()];
+    const [{ email, cardholderId }, neighbor] = [await makePerson(), await makePerson()];
     const from = randomAddress();
     expect(await tries(from, times(10, [email, WRONG]))).toEqual(times(10, "INVALID_CREDENTIALS"));
     vi.mocked(verify).mockClear();
@@ -103,7 +103,7 @@ describe("guessing a password", () => {
       times(2, "RATE_LIMITED"),
     );
     expect(verify).not.toHaveBeenCalled();
-    expect(await tries(from, [[neighbour.email, PASSWORD]])).toEqual(["in"]);
+    expect(await tries(from, [[neighbor.email, PASSWORD]])).toEqual(["in"]);
     expect(await tries(randomAddress(), [[email, PASSWORD]])).toEqual(["in"]);
     expect(await auditActions(cardholderId)).toEqual(["sign-in.throttle"]);
   });

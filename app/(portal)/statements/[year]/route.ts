@@ -10,9 +10,9 @@ const { getStatement } = contract;
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  const asked = getStatement.params.safeParse(await params);
+  const parsed = getStatement.params.safeParse(await params);
   const part = getStatement.query.safeParse(Object.fromEntries(searchParams));
-  if (!asked.success || !part.success) return noSuchFile();
+  if (!parsed.success || !part.success) return noSuchFile();
   const scope = await requireCardholder(pathname, Object.fromEntries(searchParams));
-  return pdfFile(statementDocument(scope, asked.data.year, part.data.page));
+  return pdfFile(statementDocument(scope, parsed.data.year, part.data.page));
 }

@@ -13,8 +13,8 @@ import { reviewPath } from "../../draft-token.ts";
 import { formPath } from "../form-path.ts";
 import { readRequest, tellAtFields } from "../read-form.ts";
 
-const draft = async (scope: CardholderScope, asked: object) =>
-  draftCardholderDonation(scope, checkBody(portalDonationRequest, asked));
+const draft = async (scope: CardholderScope, input: object) =>
+  draftCardholderDonation(scope, checkBody(portalDonationRequest, input));
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
@@ -24,12 +24,12 @@ export const POST = portalForm({
     if (!school) return formPath(params.school_id);
     const source = await findSource(scope, fields.get("loyalty_account_id") ?? "");
     const subject = { school, source };
-    const asked = readRequest(fields, subject);
+    const input = readRequest(fields, subject);
     const tell = (thrown: unknown) => tellAtFields(thrown, fields, subject);
     try {
-      return await reviewPath(await draft(scope, asked));
+      return await reviewPath(await draft(scope, input));
     } catch (thrown) {
-      throw new FormError(await collectErrors(thrown, asked, (other) => draft(scope, other), tell));
+      throw new FormError(await collectErrors(thrown, input, (other) => draft(scope, other), tell));
     }
   },
 });

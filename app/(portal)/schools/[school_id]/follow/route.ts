@@ -21,8 +21,8 @@ export const POST = portalForm({
   page: cameFrom,
   messages: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "There is no such school any more." },
   async submit(sent) {
-    const asked = ANSWERS[sent.fields.get("follow") ?? ""];
-    const { follow } = checkBody(followRequest, { follow: asked });
+    const action = ANSWERS[sent.fields.get("follow") ?? ""];
+    const { follow } = checkBody(followRequest, { follow: action });
     const schoolId = sent.params.school_id as string;
     await followSchool(sent.scope, schoolId, follow);
     return backWith(cameFrom(sent), schoolId);
