@@ -12,7 +12,6 @@ import { build, buildAdmin } from "./build.ts";
 
 /** Read at run time by their path, which no import tells. */
 const READ = [
-  "package.json",
   "public",
   "prisma/migrations",
   "prisma/data",
@@ -43,6 +42,15 @@ async function writeConfiguration(destination: string): Promise<void> {
   writeFileSync(join(destination, "next.config.mjs"), code);
 }
 
+/** What runs is compiled for one Node; of the rest of our package.json, nothing is true there. */
+function writeManifest(destination: string): void {
+  const { name, version, type } = JSON.parse(
+    readFileSync(join(projectRoot, "package.json"), "utf8"),
+  );
+  const manifest = { name, version, private: true, type, engines: { node: ">=24" } };
+  writeFileSync(join(destination, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
 /**
  * Makes the folder.
  * @param destination absolute; must not be there yet
@@ -61,6 +69,7 @@ export async function pack(destination: string, progress: Progress = () => {}): 
     cpSync(source, join(destination, file), { recursive: true, verbatimSymlinks: true });
   }
   await writeConfiguration(destination);
+  writeManifest(destination);
   progress(`Packed into ${destination}.`);
 }
 
