@@ -4,6 +4,9 @@ import type { Person } from "./application.ts";
 
 export { expect };
 
+/** React's "Connection closed.": the page was left before all of it had arrived. */
+const LEFT_EARLY = /Minified React error #412/;
+
 type Fixtures = {
   /** Console messages allowed in this test. */
   allowedConsoleErrors: RegExp[];
@@ -19,7 +22,7 @@ export const test = base.extend<Fixtures>({
     page.on("pageerror", (error) => consoleErrors.push(error.message));
     await use(page);
     const unexpected = consoleErrors.filter(
-      (text) => !allowedConsoleErrors.some((known) => known.test(text)),
+      (text) => ![LEFT_EARLY, ...allowedConsoleErrors].some((known) => known.test(text)),
     );
     expect(unexpected, "console errors").toEqual([]);
   },
