@@ -54,9 +54,12 @@ async function script(bankId: string, schoolId: string): Promise<string> {
   const [text, json] = await statementFor(bankId, schoolId);
   const rows = json
     .split(/(00000000-0000-0000-0000-000000000000|new reference)/)
-    .map((part) =>
-      part === NEW_UUID ? "gen_random_uuid()" : part === NEW_REFERENCE ? ":n::bigint" : `'${part}'`,
-    )
+    .map((part) => {
+      if (part === NEW_UUID) return "gen_random_uuid()";
+      if (part === NEW_REFERENCE) return ":n::bigint";
+      // pgbench takes what follows a colon for a variable, within quotes as well.
+      return `'${part.replaceAll(":", "' || chr(58) || '")}'`;
+    })
     .join(" || ");
   return `\\set n random(1, 1000000000000000)\n${text.replace("$1", `(${rows})`)};\n`;
 }

@@ -97,7 +97,7 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
     .orderBy("nth")
     .orderBy("nextAttemptAt")
     .limit(selection.atMost);
-  return pending.where(isLate).where(id, "in", first).skipLocked();
+  return pending.where(isLate).where(id, "in", first).orderBy(id).skipLocked();
 }
 
 /** Raises the generation of unfinished work and makes it due now. Skips rows that are being requeued by others. */
