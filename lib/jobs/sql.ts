@@ -58,7 +58,7 @@ export type WorkTable<Data> = {
   data: RawBuilder<Data>;
 };
 
-/** The rows: those named, or those late by this much, latest first, from all owners in turn. */
+/** The rows: those named, or those late by this much, most overdue first, from all owners in turn. */
 export type Selection = { ids: string[] } | { lateByMs: number; atMost: number };
 
 /** A sweep considers at most this many late rows, so that it stays fast. */

@@ -54,7 +54,7 @@ describe("the sweep", () => {
     expect(await requeue(PUSHES, LATE)).toBe(0);
   });
 
-  it("requeues the latest work first, up to the limit", async () => {
+  it("requeues the most overdue work first, up to the limit", async () => {
     const ids = [await late(300_000), await late(500_000), await late(400_000)];
     expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
     const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);

@@ -4,8 +4,8 @@ import type { Person } from "./application.ts";
 
 export { expect };
 
-/** React's "Connection closed.": the page was left before all of it had arrived. */
-const LEFT_EARLY = /Minified React error #412/;
+/** React's "Connection closed.": no fault if the page is being left before all of it has arrived. */
+const CONNECTION_CLOSED = /Minified React error #412/;
 
 type Fixtures = {
   /** Console messages allowed in this test. */
@@ -15,14 +15,18 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   allowedConsoleErrors: [[], { option: true }],
   page: async ({ page, allowedConsoleErrors }, use) => {
-    const consoleErrors: string[] = [];
+    let consoleErrors: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") consoleErrors.push(message.text());
     });
     page.on("pageerror", (error) => consoleErrors.push(error.message));
+    page.on("framenavigated", (frame) => {
+      if (frame !== page.mainFrame()) return;
+      consoleErrors = consoleErrors.filter((text) => !CONNECTION_CLOSED.test(text));
+    });
     await use(page);
     const unexpected = consoleErrors.filter(
-      (text) => ![LEFT_EARLY, ...allowedConsoleErrors].some((known) => known.test(text)),
+      (text) => !allowedConsoleErrors.some((known) => known.test(text)),
     );
     expect(unexpected, "console errors").toEqual([]);
   },
