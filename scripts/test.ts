@@ -28,7 +28,7 @@ const CHECKS: Step[] = [
   {
     name: "types",
     counts: true,
-    run: () => tool("typescript/bin/tsc", "--noEmit", "--incremental", "false"),
+    run: () => tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded"),
   },
   { name: "lint", counts: true, run: () => tool("@biomejs/biome/bin/biome", "check", ".") },
   {

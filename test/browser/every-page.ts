@@ -17,6 +17,8 @@ export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
   allowedConsoleErrors?: RegExp[];
+  /** Another state of a page that is here already: only `npm run test:long` looks at it. */
+  isVariant?: boolean;
   /** Same structure as the page before it: axe can skip it. */
   repeats?: string[];
   /** A desktop page with dense links, exempt from the target size check. */

@@ -35,10 +35,14 @@ export const test = base.extend<Fixtures>({
 /**
  * Goes back from a page that shows this. Playwright's clicks do not wait for the page that they lead to, and
  * while the browser exchanges one for the next it refuses to go back ("Not attached to an active page").
+ * Where it has not kept a page that was posted, it asks whether to send it once more: yes.
  */
 export async function goBack(page: Page, from: Locator): Promise<void> {
   await expect(from).toBeVisible();
-  await page.goBack();
+  await page.goBack().catch((error: Error) => {
+    if (!error.message.includes("ERR_CACHE_MISS")) throw error;
+    return page.reload();
+  });
 }
 
 /** Signs in without the form, which has its own tests, and opens a page. */

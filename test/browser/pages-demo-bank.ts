@@ -21,9 +21,10 @@ async function give(page: Page): Promise<void> {
 }
 
 export const DEMO_BANK_PAGES: PageCase[] = [
-  { name: "demo-bank", open: (page) => page.goto("/sandbox/bank") },
+  { name: "demo-bank", isVariant: true, open: (page) => page.goto("/sandbox/bank") },
   {
     name: "demo-bank-open",
+    isVariant: true,
     allowedConsoleErrors,
     repeats,
     open: async (page) => {
@@ -34,6 +35,7 @@ export const DEMO_BANK_PAGES: PageCase[] = [
   { name: "demo-bank-given", allowedConsoleErrors, repeats, open: give },
   {
     name: "demo-bank-back",
+    isVariant: true,
     allowedConsoleErrors,
     open: async (page) => {
       await give(page);
@@ -43,6 +45,7 @@ export const DEMO_BANK_PAGES: PageCase[] = [
   },
   {
     name: "demo-bank-cancelled",
+    isVariant: true,
     open: (page) => page.goto("/sandbox/bank/back?status=cancelled&session_id=1"),
   },
 ];

@@ -28,6 +28,7 @@ async function resend(page: Page, to: string): Promise<void> {
 export const DONATION_PAGES = [
   {
     name: "home",
+    isVariant: true,
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveAndWait(person, 1240);
@@ -44,7 +45,11 @@ export const DONATION_PAGES = [
     repeats: ["tbody tr:nth-child(n + 3)"],
   },
   { name: "home-empty", open: async (page: Page) => signIn(page, await makeCardholder()) },
-  { name: "home-unlinked", open: async (page: Page) => signIn(page, await makeUnlinked()) },
+  {
+    name: "home-unlinked",
+    isVariant: true,
+    open: async (page: Page) => signIn(page, await makeUnlinked()),
+  },
   {
     name: "donations",
     open: async (page: Page) => {
@@ -54,6 +59,7 @@ export const DONATION_PAGES = [
   },
   {
     name: "donations-filtered",
+    isVariant: true,
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveAndWait(person, 25);
@@ -63,6 +69,7 @@ export const DONATION_PAGES = [
   },
   {
     name: "donations-none-found",
+    isVariant: true,
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       for (const dollars of [25, 30]) await giveAndWait(person, dollars);
@@ -71,17 +78,19 @@ export const DONATION_PAGES = [
   },
   {
     name: "donations-empty",
+    isVariant: true,
     open: async (page: Page) => {
       await signIn(page, await makeCardholder(), "/donations");
     },
   },
-  { name: "donation-pending", open: afterGiving(50.94, detail, giveFrom) },
+  { name: "donation-pending", isVariant: true, open: afterGiving(50.94, detail, giveFrom) },
   { name: "donation-new", open: afterGiving(50.94, asNew, giveFrom) },
   { name: "donation-completed", open: afterGiving(25, detail) },
   { name: "donation-failed", open: afterGiving(40.91, detail) },
   { name: "receipt", open: afterGiving(1240.5, (id) => `/donations/${id}/receipt`) },
   {
     name: "receipt-mailed",
+    isVariant: true,
     open: async (page: Page) => {
       await resend(page, "accountant@example.com");
       await page.getByText("On its way to accountant@example.com").waitFor();
@@ -89,6 +98,7 @@ export const DONATION_PAGES = [
   },
   {
     name: "receipt-not-mailed",
+    isVariant: true,
     open: async (page: Page) => {
       await resend(page, "accountant");
       await page.getByRole("main").getByRole("alert").waitFor();

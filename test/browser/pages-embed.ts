@@ -48,7 +48,11 @@ const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radiu
 
 export const EMBED_PAGES: PageCase[] = [
   { name: "embed-give", open: (page) => open(page) },
-  { name: "embed-give-no-amount", open: (page) => open(page, { school_id: "duke" }) },
+  {
+    name: "embed-give-no-amount",
+    isVariant: true,
+    open: (page) => open(page, { school_id: "duke" }),
+  },
   {
     name: "embed-give-unfolded",
     open: async (page) => {
@@ -58,10 +62,12 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-give-locked",
+    isVariant: true,
     open: (page) => open(page, { ...offer, lock_amount: true, lock_school: true }),
   },
   {
     name: "embed-give-themed",
+    isVariant: true,
     open: (page) => open(page, { ...offer, theme_override: { ...BANK, font: "serif" } }),
   },
   {
@@ -79,6 +85,7 @@ export const EMBED_PAGES: PageCase[] = [
   { name: "embed-schools", open: openPicker },
   {
     name: "embed-schools-nothing-found",
+    isVariant: true,
     open: async (page) => {
       await openPicker(page);
       await page.getByLabel("School, nickname or city").fill("hogwarts");
@@ -88,6 +95,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-school-closed",
+    isVariant: true,
     open: async (page) => {
       const session = await openSession({ ...offer, lock_school: true });
       const closed = await makeClosedSchool();
@@ -98,6 +106,7 @@ export const EMBED_PAGES: PageCase[] = [
   { name: "embed-review", open: (page) => openReview(page) },
   {
     name: "embed-review-changed",
+    isVariant: true,
     open: async (page) => {
       const { accountId } = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
@@ -107,6 +116,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-review-themed",
+    isVariant: true,
     open: (page) => openReview(page, { ...offer, theme_override: BANK }),
   },
   { name: "embed-accepted", open: (page) => give(page) },
@@ -117,6 +127,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-expired",
+    isVariant: true,
     allowedConsoleErrors: [/status of 410/],
     open: async (page) => {
       const session = await openSession(offer);
@@ -126,6 +137,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-revoked",
+    isVariant: true,
     allowedConsoleErrors: [/status of 410/],
     open: async (page) => {
       const session = await openSession(offer);
@@ -135,6 +147,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-broken",
+    isVariant: true,
     allowedConsoleErrors: [/status of 401/],
     open: (page) => page.goto("/embed/session?token=x"),
   },

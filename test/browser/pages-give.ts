@@ -45,12 +45,21 @@ async function openReview(page: Page) {
 
 export const GIVE_PAGES = [
   { name: "give", open: (page: Page) => openPicker(page) },
-  { name: "give-found", open: (page: Page) => openPicker(page, "/give?search=ohio") },
-  { name: "give-nothing-found", open: (page: Page) => openPicker(page, "/give?search=zzzz") },
+  {
+    name: "give-found",
+    isVariant: true,
+    open: (page: Page) => openPicker(page, "/give?search=ohio"),
+  },
+  {
+    name: "give-nothing-found",
+    isVariant: true,
+    open: (page: Page) => openPicker(page, "/give?search=zzzz"),
+  },
   { name: "give-no-account", open: openUnlinked },
   { name: "give-school", open: (page: Page) => startGiving(page, "boston-college") },
   {
     name: "give-school-accounts",
+    isVariant: true,
     open: async (page: Page) => {
       await linkAnother((await startGiving(page)).email);
       await page.reload();
@@ -69,11 +78,13 @@ export const GIVE_PAGES = [
   },
   {
     name: "give-school-closed",
+    isVariant: true,
     open: async (page: Page) => startGiving(page, await makeClosedSchool()),
   },
   { name: "give-review", open: openReview },
   {
     name: "give-review-changed",
+    isVariant: true,
     open: async (page: Page) => {
       const accountId = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
@@ -83,6 +94,7 @@ export const GIVE_PAGES = [
   },
   {
     name: "give-review-expired",
+    isVariant: true,
     open: async (page: Page) => {
       await signIn(page, await makeCardholder(), "/give/review?draft=old");
     },

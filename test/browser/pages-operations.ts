@@ -57,7 +57,7 @@ async function trouble(): Promise<void> {
 }
 
 export const OPERATIONS_PAGES: PageCase[] = [
-  { name: "operations", open: (page) => page.goto("/sandbox/operations") },
+  { name: "operations", isVariant: true, open: (page) => page.goto("/sandbox/operations") },
   {
     name: "operations-full",
     open: async (page) => {

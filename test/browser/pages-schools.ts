@@ -34,18 +34,19 @@ async function openFollowed(page: Page): Promise<void> {
 
 export const SCHOOL_PAGES: PageCase[] = [
   { name: "schools", open: signedInAt("/schools") },
-  { name: "schools-nothing-found", open: signedInAt("/schools?search=hogwarts") },
-  { name: "schools-filtered", open: openFollowed },
+  { name: "schools-nothing-found", isVariant: true, open: signedInAt("/schools?search=hogwarts") },
+  { name: "schools-filtered", isVariant: true, open: openFollowed },
   // Their first colors: very light, black, and an orange that is neither.
   { name: "school-light", open: openGivenTo },
-  { name: "school-dark", open: signedInAt("/schools/iowa") },
-  { name: "school-saturated", open: signedInAt("/schools/tennessee") },
+  { name: "school-dark", isVariant: true, open: signedInAt("/schools/iowa") },
+  { name: "school-saturated", isVariant: true, open: signedInAt("/schools/tennessee") },
   { name: "school-closed", open: openClosed },
   {
     name: "not-found-signed-in",
+    isVariant: true,
     open: signedInAt("/schools/no-such-school"),
     allowedConsoleErrors: [/status of 404/],
   },
   { name: "offline", open: (page) => page.goto("/offline.html") },
-  { name: "failed", open: (page) => page.goto("/failed.html") },
+  { name: "failed", isVariant: true, open: (page) => page.goto("/failed.html") },
 ];

@@ -28,7 +28,7 @@ const send = async (page: Page, button: string) => {
 };
 
 export const SETTINGS_PAGES: PageCase[] = [
-  { name: "settings", open: (page) => longNamedAt(page) },
+  { name: "settings", isVariant: true, open: (page) => longNamedAt(page) },
   {
     name: "settings-full",
     open: async (page) => {
@@ -58,6 +58,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-password-refused",
+    isVariant: true,
     open: async (page) => {
       await longNamedAt(page);
       await page.getByLabel("Current password").fill("wrong");
@@ -65,9 +66,14 @@ export const SETTINGS_PAGES: PageCase[] = [
       await send(page, "Change password");
     },
   },
-  { name: "settings-saved", open: (page) => longNamedAt(page, "/settings?done=password") },
+  {
+    name: "settings-saved",
+    isVariant: true,
+    open: (page) => longNamedAt(page, "/settings?done=password"),
+  },
   {
     name: "settings-sessions",
+    isVariant: true,
     open: async (page) => {
       const { email } = await longNamedAt(page);
       await openSessions(email, 12);
@@ -100,6 +106,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "two-step-codes-gone",
+    isVariant: true,
     open: async (page) => {
       await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/codes");
@@ -107,6 +114,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "two-step-turn-off-refused",
+    isVariant: true,
     open: async (page) => {
       await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/turn-off");
@@ -115,6 +123,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "two-step-renew",
+    isVariant: true,
     open: async (page) => {
       await turnOnTwoStep(page, (await longNamedAt(page)).password);
       await page.goto("/settings/two-step/renew");

@@ -31,9 +31,17 @@ async function fail(page: Page, sending: string): Promise<void> {
 export const SIGN_IN_PAGES = [
   { name: "sign-in", open: (page: Page) => page.goto("/signin") },
   { name: "sign-in-left", open: (page: Page) => page.goto("/signin?left=1") },
-  { name: "sign-in-ended", open: (page: Page) => page.goto("/signin?ended=1&next=/home") },
-  { name: "sign-in-password-set", open: (page: Page) => page.goto("/signin?set=1") },
-  { name: "sign-in-late", open: (page: Page) => page.goto("/signin?late=1") },
+  {
+    name: "sign-in-ended",
+    isVariant: true,
+    open: (page: Page) => page.goto("/signin?ended=1&next=/home"),
+  },
+  {
+    name: "sign-in-password-set",
+    isVariant: true,
+    open: (page: Page) => page.goto("/signin?set=1"),
+  },
+  { name: "sign-in-late", isVariant: true, open: (page: Page) => page.goto("/signin?late=1") },
   {
     name: "sign-in-failed",
     open: async (page: Page) => {
@@ -44,6 +52,7 @@ export const SIGN_IN_PAGES = [
   },
   {
     name: "sign-in-empty",
+    isVariant: true,
     open: async (page: Page) => {
       await page.goto("/signin");
       await fail(page, "Sign in");
@@ -52,6 +61,7 @@ export const SIGN_IN_PAGES = [
   { name: "sign-in-code", open: beginSecondStep },
   {
     name: "sign-in-code-wrong",
+    isVariant: true,
     open: async (page: Page) => {
       await beginSecondStep(page);
       await page.getByLabel("Code").fill("000000");
@@ -60,6 +70,7 @@ export const SIGN_IN_PAGES = [
   },
   {
     name: "sign-in-recovery",
+    isVariant: true,
     open: async (page: Page) => {
       await beginSecondStep(page);
       await page.getByRole("link", { name: "Use a recovery code instead" }).click();
@@ -68,6 +79,7 @@ export const SIGN_IN_PAGES = [
   },
   {
     name: "sign-in-recovery-wrong",
+    isVariant: true,
     open: async (page: Page) => {
       await beginSecondStep(page);
       await page.getByRole("link", { name: "Use a recovery code instead" }).click();
@@ -78,16 +90,22 @@ export const SIGN_IN_PAGES = [
   { name: "forgot-password", open: (page: Page) => page.goto("/forgot-password") },
   {
     name: "forgot-password-wrong",
+    isVariant: true,
     open: async (page: Page) => {
       await page.goto("/forgot-password");
       await page.getByLabel("E-mail address").fill("sam@example");
       await fail(page, "Send me a link");
     },
   },
-  { name: "forgot-password-sent", open: (page: Page) => page.goto("/forgot-password?done=sent") },
+  {
+    name: "forgot-password-sent",
+    isVariant: true,
+    open: (page: Page) => page.goto("/forgot-password?done=sent"),
+  },
   { name: "set-password", open: openLink },
   {
     name: "set-password-shown",
+    isVariant: true,
     open: async (page: Page) => {
       await openLink(page);
       await page.getByLabel("New password").fill("the heron stands in the reeds");
