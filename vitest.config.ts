@@ -21,8 +21,7 @@ export const common = {
 };
 
 /** These reach every module of a process. Settings are fresh in each file (test/setup.ts). */
-const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers)\(|private-database|\/simulation\.ts"/;
+const NEEDS_OWN_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/simulation\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

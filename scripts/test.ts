@@ -24,12 +24,6 @@ const PREPARE: Step[] = [
   { name: "route types", counts: false, run: () => tool("next/dist/bin/next", "typegen") },
 ];
 const CHECKS: Step[] = [
-  // Not incremental: what was kept of the last run has been seen to hide an error.
-  {
-    name: "types",
-    counts: true,
-    run: () => tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded"),
-  },
   { name: "lint", counts: true, run: () => tool("@biomejs/biome/bin/biome", "check", ".") },
   {
     name: "boundaries",
@@ -37,6 +31,13 @@ const CHECKS: Step[] = [
     run: async () => checkBoundaries(projectRoot).join("\n") || undefined,
   },
 ];
+/** Reads what the build writes, and holds up no test. */
+const TYPES: Step = {
+  name: "types",
+  counts: true,
+  // Not incremental: what was kept of the last run has been seen to hide an error.
+  run: () => tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded"),
+};
 // Some tests start the service and the operator command as processes of their own.
 const BUILD: Step = {
   name: "build",
@@ -103,13 +104,12 @@ async function runAll(args: string[]): Promise<number> {
     await passes(LOGS);
     return ran + inBrowser;
   }
-  if (!(await allPass(PREPARE)) || !(await allPassAtOnce(CHECKS))) return 0;
-  if (!(await passes(BUILD))) return 0;
-  if (args.length > 0) return runSuite("tests", () => runVitest(args));
+  if (!(await allPass(PREPARE)) || !(await allPassAtOnce([...CHECKS, BUILD]))) return 0;
   // Each waits a good part of its time for others to answer.
   const [ran, inBrowser] = await Promise.all([
     runSuite("tests", () => runVitest(args)),
-    runSuite("browser tests", () => runPlaywright([], "at its end")),
+    args.length > 0 ? 0 : runSuite("browser tests", () => runPlaywright([], "at its end")),
+    passes(TYPES),
   ]);
   await passes(LOGS);
   return ran + inBrowser;

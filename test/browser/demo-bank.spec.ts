@@ -49,7 +49,7 @@ test("a gift made in the frame appears beside it with its webhook, then links ba
   await expect(part(page, "The webhook")).toContainText("verified");
 });
 
-test("lists the flow's messages and nobody else's", async ({ page }) => {
+test("lists the flow's messages and nobody else's @long", async ({ page }) => {
   await openInApp(page);
   const log = page.getByRole("log");
   const message = { source: "points-embed", version: 1, session_id: "s-1" };
@@ -67,7 +67,7 @@ test("lists the flow's messages and nobody else's", async ({ page }) => {
   await expect(log).not.toContainText(/forged|later|512/);
 });
 
-test("locked fields can't be changed, and the bank chooses the theme", async ({ page }) => {
+test("locked fields can't be changed, and the bank chooses the theme @long", async ({ page }) => {
   await openInApp(page, {
     "Amount that is offered": "$50, locked",
     "School that is offered": "Ohio State, locked",
@@ -109,7 +109,7 @@ test.describe("without JavaScript", () => {
     await expect(part(page, "The donation")).toContainText(id);
   });
 
-  test("canceling says that nothing was given", async ({ page }) => {
+  test("canceling says that nothing was given @long", async ({ page }) => {
     await openInApp(page);
     await flowIn(page).getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/back\?status=cancelled&session_id=/);
@@ -117,7 +117,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a forged return address is not believed: the page asks the API", async ({ page }) => {
+test("a forged return address is not believed: the page asks the API @long", async ({ page }) => {
   await page.goto(
     "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
   );

@@ -36,7 +36,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await expect(rows).toHaveCount(3);
 });
 
-test("invalid query parameters are ignored", async ({ page }) => {
+test("invalid query parameters are ignored @long", async ({ page }) => {
   const person = await makeCardholder();
   for (const dollars of [25, 26]) await giveAndWait(person, dollars);
   await signIn(page, person);
@@ -52,7 +52,7 @@ test("invalid query parameters are ignored", async ({ page }) => {
   }
 });
 
-test("a long history pages with its filters and back", async ({ page }) => {
+test("a long history pages with its filters and back @long", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   await Promise.all(Array.from({ length: 27 }, (_, n) => giveFrom(person, 100 + n)));
@@ -127,7 +127,7 @@ test.describe("one donation", () => {
   test.describe("unknown, or another cardholder's", () => {
     test.use({ allowedConsoleErrors: [/status of 404/] });
 
-    test("get the same 404", async ({ page }) => {
+    test("get the same 404 @long", async ({ page }) => {
       const foreign = await giveFrom(await makeCardholder(), 25);
       await signIn(page, await makeCardholder());
       const texts: string[] = [];
@@ -142,7 +142,7 @@ test.describe("one donation", () => {
     });
   });
 
-  test("asks for a sign-in and comes back", async ({ page }) => {
+  test("asks for a sign-in and comes back @long", async ({ page }) => {
     const id = await giveFrom(await makeCardholder(), 25);
     await page.goto(`/donations/${id}`);
     await expect(page).toHaveURL(/\/signin\?next=/);

@@ -110,7 +110,7 @@ test.describe("the token", () => {
     });
   });
 
-  test("is restored in a frame, too", async ({ page }) => {
+  test("is restored in a frame, too @long", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];
     await site.frame(session);
     await page.goto(site.origin);
@@ -125,7 +125,7 @@ test.describe("the token", () => {
   });
 });
 
-test("survives following an error to its field", async ({ page }) => {
+test("survives following an error to its field @long", async ({ page }) => {
   const session = await openSession({ school_id: "ohio-state" });
   await page.goto(session.url);
   await review(page);
@@ -209,7 +209,7 @@ test.describe("the bank's page", () => {
   test.describe("too late", () => {
     test.use({ allowedConsoleErrors: [/status of 410/] });
 
-    test("receives the expiry", async ({ page }) => {
+    test("receives the expiry @long", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
       const heard = await listen(page);
       await expireSession(session);

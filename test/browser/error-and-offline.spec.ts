@@ -55,7 +55,7 @@ test.describe("when a page fails", () => {
     await page.close();
   });
 
-  test("says so without scripts, too", async ({ browser }) => {
+  test("says so without scripts, too @long", async ({ browser }) => {
     const page = await browser.newPage({ ...base(), javaScriptEnabled: false });
     await signIn(page, person());
     await whileBroken(async () => {

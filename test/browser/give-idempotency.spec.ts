@@ -52,7 +52,9 @@ test("a changed rate is shown before any points are taken", async ({ page }) => 
   expect(await donationsOf(accountId)).toMatchObject([{ points: 2_000 }]);
 });
 
-test("an account unlinked in the meantime is reported, and nothing is given", async ({ page }) => {
+test("an account unlinked in the meantime is reported, and nothing is given @long", async ({
+  page,
+}) => {
   const { accountId } = await startGiving(page);
   await goToReview(page, "25");
   await unlink(accountId);
@@ -75,7 +77,7 @@ test("a session that ends before the confirmation loses nothing", async ({ page 
   await expect(page).toHaveURL(DONATION);
 });
 
-test("a session that ends before the review loses nothing", async ({ page }) => {
+test("a session that ends before the review loses nothing @long", async ({ page }) => {
   const person = await startGiving(page);
   await page.getByLabel(/Message to the school/).fill("Kept");
   await amountIn(page, "dollars").fill("30");
@@ -89,7 +91,7 @@ test("a session that ends before the review loses nothing", async ({ page }) => 
   await expect(amountIn(page, "points")).toHaveValue("3,000");
 });
 
-test("the longest message arrives intact", async ({ page }) => {
+test("the longest message arrives intact @long", async ({ page }) => {
   const { accountId } = await startGiving(page);
   const message = "🏈".repeat(500);
   await page.getByLabel(/Message to the school/).fill(message);

@@ -20,7 +20,7 @@ test.describe("schools", () => {
     await expect(alertOn(page)).toContainText("takes no donations now");
   });
 
-  test("that don't exist are not found, however the URL is written", async ({ page }) => {
+  test("that don't exist are not found, however the URL is written @long", async ({ page }) => {
     await signIn(page, await makeCardholder());
     for (const id of ["no-such-school", "%00", "a%2Fb", "x".repeat(300), "%F0%9F%8F%88"]) {
       const answer = await page.goto(`/give/${id}`);
@@ -28,7 +28,7 @@ test.describe("schools", () => {
     }
   });
 
-  test("list preferred and followed ones first, then page by page", async ({ page }) => {
+  test("list preferred and followed ones first, then page by page @long", async ({ page }) => {
     const person = await makeCardholder();
     await query(
       `with me as (select cardholder_id as id from account where id = $1),

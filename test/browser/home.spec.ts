@@ -64,7 +64,7 @@ test("a cardholder without donations learns what points can do and what to do ne
   await expect(main.getByRole("link", { name: "All schools" })).toHaveAttribute("href", "/schools");
 });
 
-test("a cardholder without a linked account learns that their bank has to link one", async ({
+test("a cardholder without a linked account learns that their bank has to link one @long", async ({
   page,
 }) => {
   const person = await makeUnlinked();
@@ -79,7 +79,7 @@ test("nobody sees another cardholder's donations", async ({ page }) => {
   await expect(page.getByText("$31")).toHaveCount(0);
 });
 
-test("a followed school links to its page", async ({ page }) => {
+test("a followed school links to its page @long", async ({ page }) => {
   const person = await makeCardholder();
   await query(
     `insert into followed_school (cardholder_id, school_id, followed_at)
@@ -122,7 +122,7 @@ test.describe("the year", () => {
     await expect(year.getByText("$77")).toHaveCount(0);
   });
 
-  test("says so when all donations are older", async ({ page }) => {
+  test("says so when all donations are older @long", async ({ page }) => {
     const person = await makeCardholder();
     await giveEarlier(await giveAndWait(person, 77), "2020-01-15T12:00:00Z");
     await signIn(page, person);

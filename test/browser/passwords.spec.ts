@@ -73,7 +73,7 @@ test("an unknown address gets the same answer as a known one, and no email", asy
   expect(await query(`select 1 from mail where "to" = $1`, [`nobody.${email}`])).toEqual([]);
 });
 
-test("an invalid address is reported at its field and kept", async ({ page }) => {
+test("an invalid address is reported at its field and kept @long", async ({ page }) => {
   await page.goto("/forgot-password");
   await page.getByLabel("E-mail address").fill("sam@example");
   await page.getByRole("button", { name: "Send me a link" }).click();
@@ -106,7 +106,7 @@ test("a link works once, and opening it doesn't use it up", async ({ page }) => 
   await expect(other).toHaveURL(/\/forgot-password\?again=/);
 });
 
-test("an expired, truncated, or forged link sets nothing", async ({ page }) => {
+test("an expired, truncated, or forged link sets nothing @long", async ({ page }) => {
   const { email } = await makeCardholder();
   const link = await makePasswordLink(email, -1);
   for (const address of [link, link.slice(0, -5), "/set-password?token=%00", "/set-password"]) {

@@ -108,7 +108,7 @@ test.describe("resending it", () => {
     expect(await mailedTo(person.email)).toBe(2);
   });
 
-  test("goes to other addresses a few times a day, then says what still works", async ({
+  test("goes to other addresses a few times a day, then says what still works @long", async ({
     page,
   }) => {
     const person = await makeCardholder();
@@ -131,7 +131,7 @@ test.describe("resending it", () => {
     expect(await mailedTo(friend)).toBe(5);
   });
 
-  test("reports an invalid address at its field", async ({ page }) => {
+  test("reports an invalid address at its field @long", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);
@@ -160,7 +160,7 @@ test.describe("resending it", () => {
     expect(await mailedTo(other.email)).toBe(0);
   });
 
-  test("keeps the address when the session has ended", async ({ page }) => {
+  test("keeps the address when the session has ended @long", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);

@@ -32,7 +32,7 @@ test("a submitted donation appears, completes, and its webhook arrives verified"
   await expect(event.getByText(/204 after [\d,]+ ms/)).toBeVisible();
 });
 
-test("a webhook with a wrong signature is refused and shown as unverified", async ({
+test("a webhook with a wrong signature is refused and shown as unverified @long", async ({
   page,
   request,
 }) => {

@@ -24,7 +24,7 @@ test("a school is found while typing, and focus stays", async ({ page }) => {
   await expect(page).toHaveURL(/\/schools\??$/);
 });
 
-test("old results dim during a slow search", async ({ page }) => {
+test("old results dim during a slow search @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await page.route(/_rsc=/, async (route) => {
     await page.waitForTimeout(1_000);
@@ -68,7 +68,7 @@ test("following is confirmed at its button and can be undone there", async ({ pa
   await expect(page.getByRole("heading", { name: "You follow no school yet" })).toBeVisible();
 });
 
-test("the list pages", async ({ page }) => {
+test("the list pages @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   const [first] = await rows(page).allInnerTexts();
   await page.getByRole("link", { name: "More schools" }).click();
@@ -102,7 +102,7 @@ test("a school page shows the school, its funds, and the reader's total", async 
   await expect(page).toHaveTitle(/^Michigan – /);
 });
 
-test("an inactive school says so and can still be unfollowed", async ({ page }) => {
+test("an inactive school says so and can still be unfollowed @long", async ({ page }) => {
   const person = await makeCardholder();
   const [{ id }] = await query("select id from cardholder where email_key = $1", [person.email]);
   await makeClosedSchool();
@@ -142,7 +142,7 @@ test.describe("with a forged form", () => {
   });
 });
 
-test("a session that ends in the meantime returns to the button", async ({ page }) => {
+test("a session that ends in the meantime returns to the button @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/schools?search=iowa");
   await page.context().clearCookies();
@@ -174,7 +174,9 @@ test.describe("without scripts", () => {
   });
 });
 
-test("signed out, asks for a sign-in and returns to the search or the school", async ({ page }) => {
+test("signed out, asks for a sign-in and returns to the search or the school @long", async ({
+  page,
+}) => {
   for (const address of ["/schools?search=ohio&state=OH", "/schools/iowa"]) {
     await page.goto(address);
     await expect(page).toHaveURL(`/signin?${new URLSearchParams({ next: address })}`);

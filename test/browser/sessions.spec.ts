@@ -39,7 +39,7 @@ test("after a sign-out in one tab, the other says so and resumes where it was", 
   await expect(page, "the first tab is signed in with it").toHaveURL("/home");
 });
 
-test("a first-time visitor isn't told that they were signed out", async ({ page }) => {
+test("a first-time visitor isn't told that they were signed out @long", async ({ page }) => {
   await page.goto("/home");
   await expect(page).toHaveURL("/signin?next=%2Fhome");
   await expect(page.getByText(OUT)).toHaveCount(0);
@@ -98,7 +98,7 @@ test("signing out ends this session in the database and no other", async ({ page
   for (const other of [copy, elsewhere]) await other.context().close();
 });
 
-test("a changed cookie is rejected", async ({ page }) => {
+test("a changed cookie is rejected @long", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const cookie = await sessionCookie(page);
   const [head, key, nonce, claims = "", tag] = cookie.value.split(".");

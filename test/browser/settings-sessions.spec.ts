@@ -25,7 +25,7 @@ test.describe("with JavaScript", () => {
     expect(count).toBe(1);
   });
 
-  test("nobody can end another cardholder's session or an unknown one", async ({ page }) => {
+  test("nobody can end another cardholder's session or an unknown one @long", async ({ page }) => {
     const stranger = await makeCardholder();
     const theirs = await signInInSecondBrowser(page, stranger);
     await personAtSettings(page);

@@ -12,7 +12,7 @@ async function follow(email: string, schools: string[]) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript @long", () => {
     test.use({ javaScriptEnabled });
 
     test("the profile is saved and confirmed in its section", async ({ page }) => {
@@ -149,7 +149,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("without a session the input survives the sign-in, except passwords", async ({ page }) => {
+test("without a session the input survives the sign-in, except passwords @long", async ({
+  page,
+}) => {
   const person = await personAtSettings(page);
   await page.getByLabel("Name", { exact: true }).fill("Sam who waits");
   await query(
@@ -165,7 +167,7 @@ test("without a session the input survives the sign-in, except passwords", async
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam who waits");
 });
 
-test("the sign-in returns to each page", async ({ page }) => {
+test("the sign-in returns to each page @long", async ({ page }) => {
   const pages = ["", "/two-step", "/two-step/enrol", "/two-step/codes", "/two-step/renew"];
   for (const path of [...pages, "/two-step/turn-off"]) {
     await page.goto(`/settings${path}`);
@@ -186,7 +188,9 @@ test("rewards accounts show bank, program, rate, and status", async ({ page }) =
   await expect(accounts).toContainText(/Not linked ?It was linked on \w+ \d+, \d{4}/);
 });
 
-test("a preferred school that became inactive stays until another is chosen", async ({ page }) => {
+test("a preferred school that became inactive stays until another is chosen @long", async ({
+  page,
+}) => {
   const person = await makeCardholder();
   const id = `closed-${Date.now()}`;
   await query(

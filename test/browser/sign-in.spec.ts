@@ -30,7 +30,7 @@ test("a wrong password is reported, and the email address stays", async ({ page 
   expect(page.url(), "the address is kept out of the address bar").not.toContain(email);
 });
 
-test("an unknown address gets the same answer as a wrong password", async ({ page }) => {
+test("an unknown address gets the same answer as a wrong password @long", async ({ page }) => {
   const answers: string[] = [];
   for (const email of [demonstration().email, "nobody@example.com"]) {
     await page.goto("/signin");
@@ -68,7 +68,7 @@ test("a password can be shown and is hidden again before sending", async ({ page
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("a protected page asks for a sign-in and then opens", async ({ page }) => {
+test("a protected page asks for a sign-in and then opens @long", async ({ page }) => {
   await page.goto("/home");
   await expect(page).toHaveURL("/signin?next=%2Fhome");
   await fillSignIn(page, demonstration());
@@ -97,7 +97,7 @@ test("signing out invalidates copies of the cookie", async ({ page }) => {
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("a known browser can sign in, however many attempts others make from its network", async ({
+test("a known browser can sign in, however many attempts others make from its network @long", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -201,7 +201,7 @@ test("a code signs in once, and the password proof alone never does", async ({ p
   await thief.context().close();
 });
 
-test("a password changed between the steps has to be entered again", async ({ page }) => {
+test("a password changed between the steps has to be entered again @long", async ({ page }) => {
   const { email, codeAt } = await beginSecondStep(page);
   await query("update cardholder set password_hash = password_hash || 'x' where email_key = $1", [
     email,
@@ -214,7 +214,7 @@ test("a password changed between the steps has to be entered again", async ({ pa
   await expect(page).toHaveURL("/signin?late=1&next=%2Fhome");
 });
 
-test("works under another host name of this machine", async ({ page }) => {
+test("works under another host name of this machine @long", async ({ page }) => {
   const base = `http://127.0.0.1:${process.env.E2E_PORT}`;
   await page.goto(`${base}/home`);
   await expect(page).toHaveURL(`${base}/signin?next=%2Fhome`);
@@ -235,7 +235,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("You have signed out.")).toBeVisible();
   });
 
-  test("keeps the email address after a wrong password", async ({ page }) => {
+  test("keeps the email address after a wrong password @long", async ({ page }) => {
     await page.goto("/signin");
     await fillSignIn(page, { email: "sam@example.com", password: "not the password" });
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();

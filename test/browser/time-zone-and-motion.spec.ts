@@ -30,7 +30,7 @@ test.describe("in Honolulu", () => {
   });
 });
 
-test("a browser with an invalid zone still gets times", async ({ page }) => {
+test("a browser with an invalid zone still gets times @long", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
   await page

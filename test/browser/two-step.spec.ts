@@ -7,7 +7,7 @@ import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrollm
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript @long", () => {
     test.use({ javaScriptEnabled });
 
     test("is turned on, protects the sign-in, and is turned off", async ({ page }) => {
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("turning it on takes the password, and attempts are limited", async ({ page }) => {
+test("turning it on takes the password, and attempts are limited @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/settings/two-step");
   const tryWith = async (password: string) => {
@@ -77,7 +77,7 @@ const wrong = (page: Page) => ({
   maxRedirects: 0,
 });
 
-test("a pending key expires and has to be requested again", async ({ page }) => {
+test("a pending key expires and has to be requested again @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const key = await beginTwoStep(page, person.password);

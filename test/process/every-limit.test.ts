@@ -6,7 +6,7 @@ import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 /** Requests a second; windows of two seconds take twice as many. */
 const LIMIT = "2";
 /** Far more than windows take, even where the machine is slow. */
-const BURST = 30;
+const BURST = 16;
 /** Files and what monitors ask for have ten times the room. */
 const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
 

@@ -54,9 +54,8 @@ export function severalProcessesTests(counts: number[]): void {
         120_000,
       );
       await victim?.kill();
-      await wait(1_500);
+      await wait(500);
       await victim?.start();
-      await wait(1_500);
       accepted.push(...(await bank.stop()));
       await expectEverythingOnce(first, stage, accepted);
     },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { Application } from "./application.ts";
+import { Application, eventually } from "./application.ts";
 import { countOutcomes, sendAgain, startClients } from "./clients.ts";
 import { expectEverythingOnce, prepareForAll } from "./storm.ts";
 
@@ -14,7 +14,7 @@ it("SIGTERM under load: every request that was taken is answered, and the next s
   // Some pushes are in the middle of a call when the signal comes.
   await stage.platform.behave("slow", 5);
   const bank = startClients(app, stage, { clients: 30 });
-  await wait(2_000);
+  await eventually(() => bank.outcomes.length > 200 || undefined, "the bank is at it");
   const stopped = app.stop("SIGTERM");
   await wait(100);
   // A second signal changes nothing.

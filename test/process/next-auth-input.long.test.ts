@@ -1,0 +1,3 @@
+import { nextAuthInputTests } from "./next-auth-input.ts";
+
+nextAuthInputTests();

@@ -1,0 +1,158 @@
+/** next-auth's routes take hostile input without a fault: a refusal in our shape, or an answer of theirs. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Random, seeded } from "../random.ts";
+import { Application } from "./application.ts";
+
+const app = new Application();
+
+const PATHS = [
+  "session",
+  "csrf",
+  "providers",
+  "signin",
+  "signin/credentials",
+  "callback",
+  "callback/credentials",
+  "callback/email",
+  "signout",
+  "_log",
+  "error",
+  "verify-request",
+  "constructor",
+  "__proto__",
+  "session/more",
+];
+const TYPES = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "application/json; charset=utf-16",
+  "multipart/form-data",
+  "multipart/form-data; boundary=b",
+  "text/plain",
+  "x",
+  "",
+];
+const BODIES = [
+  "",
+  "{",
+  "null",
+  "[]",
+  "1",
+  '"x"',
+  '{"csrfToken":{"a":1},"json":true}',
+  '{"__proto__":{"x":1}}',
+  "csrfToken=%&callbackUrl=%00",
+  "callbackUrl=javascript:alert(1)&json=true",
+  "a[b]=1&a[b]=2",
+  "\u0000\ud800",
+];
+const QUERIES = [
+  "",
+  "?callbackUrl=%00",
+  "?callbackUrl=//evil.example&error=x",
+  "?error=%0d%0aX:1",
+  "?callbackUrl=nowhere",
+  "?callbackUrl=/%E2%98%83",
+  "?error=%E2%98%83",
+  "?nextauth=x",
+];
+const COOKIES = [
+  "",
+  "next-auth.csrf-token=%",
+  "next-auth.csrf-token=a|b|c",
+  "points-session=%00",
+  "next-auth.callback-url=%00",
+  "__Secure-next-auth.callback-url=nowhere",
+  "=;=;",
+];
+
+async function expectNoFault(answer: Response, what: string): Promise<void> {
+  const text = await answer.text();
+  expect(answer.status, what).toBeLessThan(500);
+  if (answer.status < 400 || answer.status === 401) return;
+  expect(JSON.parse(text), what).toMatchObject({
+    success: false,
+    error: { code: expect.any(String) },
+  });
+  expect(answer.headers.get("x-request-id")).toBeTruthy();
+}
+
+/** Every pair of the two. */
+const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
+  some.flatMap((one) => others.map((other) => [one, other] as const));
+
+/** So many of them, by chance. */
+const sample = <T>(random: Random, items: T[], most: number) =>
+  random.shuffle(items).slice(0, most);
+
+async function postAs(path: string, type: string, body: string): Promise<void> {
+  const answer = await fetch(`${app.base}/api/auth/${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: type ? { "Content-Type": type } : {},
+    body: Buffer.from(body, "latin1"),
+  });
+  await expectNoFault(answer, `${type}: ${body}`);
+}
+
+async function ask(path: string, method: string, query: string, cookie: string): Promise<void> {
+  const headers = {
+    Cookie: cookie,
+    ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+  };
+  const init = { method, redirect: "manual" as const, headers };
+  const answer = await fetch(`${app.base}/api/auth/${path}${query}`, init);
+  if (method === "HEAD") expect(answer.status).toBeLessThan(500);
+  else await expectNoFault(answer, `${method} ${query} ${cookie}`);
+}
+
+/** Adds the tests. @param most how many requests of each kind there are for each path; all unless given */
+export function nextAuthInputTests(most = Number.POSITIVE_INFINITY): void {
+  beforeAll(() => app.start(), 120_000);
+  afterAll(() => app.remove());
+
+  describe.each(PATHS)("/api/auth/%s", (path) => {
+    it(
+      "takes any body of any type",
+      seeded(async (random) => {
+        const bodies = sample(random, pairs(TYPES, BODIES), most);
+        for (const [type, body] of bodies) await postAs(path, type, body);
+      }),
+    );
+
+    it(
+      "takes any query and any cookie",
+      seeded(async (random) => {
+        const asked = pairs(["GET", "POST", "HEAD"], pairs(QUERIES, COOKIES));
+        for (const [method, [query, cookie]] of sample(random, asked, most)) {
+          await ask(path, method, query, cookie);
+        }
+      }),
+    );
+  });
+
+  it("malformed JSON is 400 in our shape", async () => {
+    const answer = await fetch(`${app.base}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{",
+    });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.code).toBe("BAD_REQUEST");
+  });
+
+  it("what nobody needs is not there, and nothing changes the session's own answer", async () => {
+    const post = (path: string) =>
+      fetch(`${app.base}/api/auth/${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: "{",
+      });
+    for (const path of ["_log", "verify-request", "callback/email", "constructor"]) {
+      expect((await post(path)).status, path).toBe(404);
+    }
+    const session = await post("session");
+    expect(session.status).toBe(405);
+    expect(session.headers.get("allow")).toBe("GET, HEAD");
+  });
+}
