@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -118,6 +119,17 @@ it("starts over a pid file that now names somebody else's process", async () => 
   await postgres.close();
   writeFileSync(join(folder(), "postmaster.pid"), `${process.pid}\n${folder()}\n1\n5432\n`);
   chmodSync(join(folder(), "postmaster.pid"), 0o644);
+  expect(await ask((await open()).url)).toBe("points");
+});
+
+it("waits for a start that is about to fill the pid file, and starts over one that stays empty", async () => {
+  await (await open()).close();
+  const file = join(folder(), "postmaster.pid");
+  writeFileSync(file, "");
+  const cluster = await openCluster(dataDir, "first", () => {});
+  expect(await startServer(cluster)).toContain("is empty");
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(file, past, past);
   expect(await ask((await open()).url)).toBe("points");
 });
 

@@ -36,13 +36,14 @@ const PORTS = { from: 20_000, to: 32_000 };
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
+const EMPTY_AT_MOST_MS = 5_000;
 const STOP_PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 30;
 
 // Another start was quicker, the port was taken in the meantime, or the backends of a server that
 // was killed have not noticed yet.
 const PASSES_BY_ITSELF =
-  /lock file .* already exists|could not bind|could not create any TCP|pre-existing shared memory/;
+  /(lock|PID) file .* (already exists|is empty)|could not bind|could not create any TCP|pre-existing shared memory/;
 
 /**
  * Starts the server, where possible on the port that it had last.
@@ -99,13 +100,21 @@ export async function stopServer(cluster: Cluster): Promise<void> {
 
 /**
  * A pid file that outlived its server can name the id of an unrelated process by now (after a
- * restart of a container almost certainly), for which Postgres would wait in vain.
+ * restart of a container almost certainly), for which Postgres would wait in vain. An empty one stops
+ * every start.
  */
 function removeForeignPidFile(cluster: Cluster): void {
+  const file = join(cluster.folder, "postmaster.pid");
   const written = readPidFile(cluster);
-  if (written && isServerOf(cluster, written.pid) === false) {
-    rmSync(join(cluster.folder, "postmaster.pid"), { force: true });
+  if ((written && isServerOf(cluster, written.pid) === false) || isLeftEmpty(file)) {
+    rmSync(file, { force: true });
   }
+}
+
+/** A server that starts fills its pid file at once. A machine that fails just then may leave it empty. */
+function isLeftEmpty(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_AT_MOST_MS;
 }
 
 /** Whether a process is this cluster's server; undefined where that cannot be told. */
