@@ -15,6 +15,8 @@ export const common = {
   setupFiles: ["./test/setup.ts"],
   exclude: NEVER,
   pool: "forks" as const,
+  // Importing the product makes much that stays: less of it is looked through again and again.
+  execArgv: ["--max-semi-space-size=64"],
   // A limit of time ends what hangs and asserts nothing: generous, since the machine may be busy.
   hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },

@@ -1,5 +1,5 @@
 /**
- * The embedded flow guide matches the product. Its shell blocks run in test/process/readme.test.ts,
+ * The embedded flow guide matches the product. Its shell blocks run in test/process/guides.long.test.ts,
  * its web pages in test/browser/embed-guide.spec.ts.
  */
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The bank guide matches the product; its shell blocks run in test/process/readme.test.ts. */
+/** The bank guide matches the product; its shell blocks run in test/process/guides.long.test.ts. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -85,7 +85,7 @@ test("locked fields can't be changed, and the bank chooses the theme @long", asy
   );
 });
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
   test("works the same, in the frame or as a full page and back", async ({ page }) => {
@@ -109,7 +109,7 @@ test.describe("without JavaScript", () => {
     await expect(part(page, "The donation")).toContainText(id);
   });
 
-  test("canceling says that nothing was given @long", async ({ page }) => {
+  test("canceling says that nothing was given", async ({ page }) => {
     await openInApp(page);
     await flowIn(page).getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/back\?status=cancelled&session_id=/);

@@ -70,7 +70,7 @@ test("an example runs as shown", async ({ page }) => {
   expect(answer.status()).toBe(202);
 });
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the table of contents links to operations, in the sidebar and collapsed", async ({

@@ -69,7 +69,7 @@ test("a long history pages with its filters and back @long", async ({ page }) =>
   await expect(rows).toHaveCount(25);
 });
 
-test("a cardholder without donations is invited to give", async ({ page }) => {
+test("a cardholder without donations is invited to give @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/donations");
   await expect(page.getByText("You have not given yet.")).toBeVisible();
   await expect(page.getByLabel("School", { exact: true })).toHaveCount(0);
@@ -108,7 +108,7 @@ test.describe("one donation", () => {
     );
   });
 
-  test("that failed says what happened, what happens to the points, and what to do next", async ({
+  test("that failed says what happened, what happens to the points, and what to do next @long", async ({
     page,
   }) => {
     const person = await makeCardholder();

@@ -6,7 +6,7 @@ import { alertOn, makeClosedSchool, reviewButton, send, startGiving, unlink } fr
 test.use({ allowedConsoleErrors: [/status of 404/] });
 
 test.describe("schools", () => {
-  test("that take no donations say so, even to a forged form", async ({ page }) => {
+  test("that take no donations say so, even to a forged form @long", async ({ page }) => {
     const closed = await makeClosedSchool();
     const { accountId } = await startGiving(page, closed);
     await expect(page.getByText("Closed State takes no donations now")).toBeVisible();
@@ -74,7 +74,7 @@ test("without a linked account, explains how to link one and shows no form", asy
   }
 });
 
-test("a cardholder who opted out of emails isn't offered one", async ({ page }) => {
+test("a cardholder who opted out of emails isn't offered one @long", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await query(
     `insert into preference (cardholder_id, email_donation_confirmation, updated_at)

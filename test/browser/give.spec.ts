@@ -119,7 +119,7 @@ test.describe("invalid amounts", () => {
     }
   });
 
-  test("errors in points are reported at the points field, in points", async ({ page }) => {
+  test("errors in points are reported at the points field, in points @long", async ({ page }) => {
     await startGiving(page);
     const told = async (points: string) => {
       const account = await page.locator("[name=loyalty_account_id]").first().inputValue();

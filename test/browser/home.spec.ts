@@ -49,7 +49,7 @@ test("each donation shows its status and what it means", async ({ page }) => {
   await expect(page.getByText(credit.number)).toBeVisible();
 });
 
-test("a cardholder without donations learns what points can do and what to do next", async ({
+test("a cardholder without donations learns what points can do and what to do next @long", async ({
   page,
 }) => {
   await signIn(page, await makeCardholder());
@@ -130,7 +130,7 @@ test.describe("the year", () => {
   });
 });
 
-test("a donation completes on screen without a reload", async ({ page }) => {
+test("a donation completes on screen without a reload @long", async ({ page }) => {
   test.slow();
   const person = await makeCardholder();
   await signIn(page, person);

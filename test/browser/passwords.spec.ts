@@ -28,7 +28,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/home");
   });
 
-  test("a refused password is reported at its field, and the link stays valid", async ({
+  test("a refused password is reported at its field, and the link stays valid @long", async ({
     page,
   }) => {
     const { email } = await makeCardholder();

@@ -142,7 +142,9 @@ test.describe("resending it", () => {
     await expect(page.getByLabel("To this address")).toHaveAttribute("aria-invalid", "true");
   });
 
-  test("can't be triggered cross-site or for another cardholder's receipt", async ({ page }) => {
+  test("can't be triggered cross-site or for another cardholder's receipt @long", async ({
+    page,
+  }) => {
     const id = await giveAndWait(await makeCardholder(), 25);
     const other = await makeCardholder();
     await signIn(page, other);
@@ -174,7 +176,7 @@ test.describe("resending it", () => {
     await expect(page.getByLabel("To this address")).toHaveValue("accountant@example.com");
   });
 
-  test.describe("without JavaScript", () => {
+  test.describe("without JavaScript @long", () => {
     test.use({ javaScriptEnabled: false });
 
     test("works the same", async ({ page }) => {

@@ -38,7 +38,7 @@ test("old results dim during a slow search @long", async ({ page }) => {
   await expect(list).toHaveCSS("opacity", "1");
 });
 
-test("filters apply at once and stay open", async ({ page }) => {
+test("filters apply at once and stay open @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await page.getByText("Filter by state").click();
   await page.getByLabel("Conference").selectOption("Big Ten");

@@ -88,7 +88,7 @@ test("private pages aren't cached, and the service worker is revalidated every t
 test.describe("in a browser", () => {
   test.use({ allowedConsoleErrors: [/status of 404/] });
 
-  test("loads nothing from other origins", async ({ page }) => {
+  test("loads nothing from other origins @long", async ({ page }) => {
     const origins = new Set<string>();
     page.context().on("request", (request) => origins.add(new URL(request.url()).origin));
     await signIn(page, await makeCardholder());

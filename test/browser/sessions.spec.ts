@@ -62,7 +62,7 @@ for (const [ended, change] of [
   ["has expired", "expires_at = now() - interval '1 second'"],
   ["was ended elsewhere", "revoked_at = now()"],
 ] as const) {
-  test(`a session that ${ended} leads to the sign-in and back`, async ({ page }) => {
+  test(`a session that ${ended} leads to the sign-in and back @long`, async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person);
     await query(

@@ -77,7 +77,7 @@ test.describe("with JavaScript", () => {
   });
 });
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
   test("all others are signed out by the plain button", async ({ page }) => {

@@ -40,7 +40,7 @@ test("an unknown address gets the same answer as a wrong password @long", async 
   expect(answers[0]).toBe(answers[1]);
 });
 
-test("an empty field reports its own error", async ({ page }) => {
+test("an empty field reports its own error @long", async ({ page }) => {
   await page.goto("/signin");
   await fillSignIn(page, { email: "", password: "something" });
   await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Enter your e-mail/);
@@ -52,7 +52,7 @@ test("an empty field reports its own error", async ({ page }) => {
   await expect(page.getByLabel("Password")).toBeFocused();
 });
 
-test("a password can be shown and is hidden again before sending", async ({ page }) => {
+test("a password can be shown and is hidden again before sending @long", async ({ page }) => {
   await page.goto("/signin");
   const password = page.getByLabel("Password");
   await password.fill("visible");
@@ -178,7 +178,10 @@ test("a second factor is asked for after the password, on a separate page", asyn
   expect(left).not.toContain("second-step");
 });
 
-test("a code signs in once, and the password proof alone never does", async ({ page, browser }) => {
+test("a code signs in once, and the password proof alone never does @long", async ({
+  page,
+  browser,
+}) => {
   const { codeAt } = await beginSecondStep(page);
   const cookies = await page.context().cookies();
   const code = codeAt(0);
@@ -242,7 +245,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("E-mail address")).toHaveValue("sam@example.com");
   });
 
-  test("accepts a recovery code once in place of the app's, and returns to the requested page", async ({
+  test("accepts a recovery code once in place of the app's, and returns to the requested page @long", async ({
     page,
   }) => {
     const person = await makeCardholder();

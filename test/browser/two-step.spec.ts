@@ -92,7 +92,7 @@ test("a pending key expires and has to be requested again @long", async ({ page 
   await expect(page.getByText("That took a while")).toBeVisible();
 });
 
-test("recovery codes can be copied, show in this session only, and can be replaced", async ({
+test("recovery codes can be copied, show in this session only, and can be replaced @long", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -124,7 +124,7 @@ test("recovery codes can be copied, show in this session only, and can be replac
   await expect(done).toBeFocused();
 });
 
-test("turning it off takes the password plus a code or a recovery code", async ({ page }) => {
+test("turning it off takes the password plus a code or a recovery code @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const { key, codes, usedCode } = await turnOnTwoStep(page, person.password);

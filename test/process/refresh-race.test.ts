@@ -1,3 +1,3 @@
 import { refreshRaceTests } from "./refresh-race.ts";
 
-refreshRaceTests({ rounds: 20, timeoutMs: 120_000 });
+refreshRaceTests({ rounds: 5, timeoutMs: 120_000 });

@@ -90,7 +90,7 @@ it.each(MISTAKES)(
 it(
   "does the same again for the same seed",
   async () => {
-    for (let seed = 7; seed < 9 + REPEAT; seed++) {
+    for (let seed = 7; seed < 7 + REPEAT; seed++) {
       const first = await simulate(seed);
       const second = await simulate(seed);
       expect(first.history.length).toBeGreaterThan(100);
