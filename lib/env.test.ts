@@ -32,10 +32,35 @@ describe("an invalid value stops the start with a sentence that names the settin
       "short",
       "METRICS_TOKEN must be 16 to 200 printable characters without spaces.",
     ],
+    [
+      "INNGEST_SIGNING_KEY",
+      "abc",
+      "INNGEST_SIGNING_KEY must be an even number of hexadecimal digits.",
+    ],
     ["AUTH_SECRET", "short", "AUTH_SECRET must be at least 32 characters."],
     ["MAX_DONATION_USD", "1.234", "MAX_DONATION_USD must be an amount in dollars such as 1000000."],
   ])("%s=%s", (name, value, sentence) => {
     expect(() => readEnv({ [name]: value })).toThrow(new ConfigurationError(sentence));
+  });
+});
+
+describe("an Inngest server", () => {
+  const INNGEST_BASE_URL = "https://inngest.example";
+  const keys = { INNGEST_EVENT_KEY: "ab", INNGEST_SIGNING_KEY: "cd" };
+
+  it("needs both keys", () => {
+    expect(readEnv({ INNGEST_BASE_URL, ...keys }).embeddedExecutor).toBe(false);
+    expect(readEnv(keys).embeddedExecutor).toBe(false);
+    for (const name of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]) {
+      expect(() => readEnv({ INNGEST_BASE_URL, ...keys, [name]: "" })).toThrow(
+        `${name} is not set: an Inngest server needs both keys.`,
+      );
+    }
+    expect(() => readEnv({ INNGEST_SIGNING_KEY: "ab" })).toThrow("INNGEST_EVENT_KEY is not set");
+  });
+
+  it("may be one for development, without keys", () => {
+    expect(readEnv({ INNGEST_DEV: "true" }).embeddedExecutor).toBe(false);
   });
 });
 
@@ -49,6 +74,13 @@ describe("production", () => {
     WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 2).toString("base64"),
     IDENTITY_SECRETS_KEY: Buffer.alloc(32, 3).toString("base64"),
   };
+
+  it("does not start with an Inngest server for development", () => {
+    expect(() => readEnv({ ...complete, INNGEST_DEV: "true" })).toThrow(
+      "INNGEST_DEV is not for production",
+    );
+    expect(readEnv({ ...complete, INNGEST_DEV: "false" }).embeddedExecutor).toBe(true);
+  });
 
   it("starts if every secret is set", () => {
     expect(readEnv(complete).environment).toBe("production");

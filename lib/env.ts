@@ -123,7 +123,10 @@ const settings = z.object({
   INNGEST_BASE_URL: origin.optional(),
   INNGEST_SERVE_ORIGIN: origin.optional(),
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
-  INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  INNGEST_SIGNING_KEY: z
+    .string()
+    .regex(/^(signkey-\w+-)?([0-9a-f]{2})+$/i, "must be an even number of hexadecimal digits")
+    .optional(),
   AUTH_SECRET: secretRing.optional(),
   PLATFORM_CONFIG_KEY: keyRing.optional(),
   WEBHOOK_SECRETS_KEY: keyRing.optional(),
@@ -151,6 +154,21 @@ const MUST_BE_GIVEN_IN_PRODUCTION = [
   "IDENTITY_SECRETS_KEY",
 ] as const;
 
+/** An Inngest server takes and signs nothing without keys; only a dev server does, with anybody. */
+function assertInngestIsComplete(value: z.output<typeof settings>): void {
+  if (value.INNGEST_DEV) {
+    if (value.SERVICE_ENVIRONMENT !== "production") return;
+    throw new ConfigurationError(
+      "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.",
+    );
+  }
+  const names = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
+  const missing = names.find((name) => value[name] === undefined);
+  if (missing && (value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
+    throw new ConfigurationError(`${missing} is not set: an Inngest server needs both keys.`);
+  }
+}
+
 /**
  * Validates a set of variables. An empty value counts as not set.
  * @throws ConfigurationError with one sentence naming the first variable that is invalid or missing
@@ -171,6 +189,7 @@ export function readEnv(source: Record<string, string | undefined>) {
       );
     }
   }
+  assertInngestIsComplete(value);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,

@@ -10,6 +10,7 @@ import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
 
@@ -66,11 +67,10 @@ export function emailsTo(email: string) {
 
 /** Sends the password links that were requested, as the durable function does. */
 export async function sendRequestedLinks(): Promise<void> {
-  const { rows } = await pool().query<{ email: string }>(
-    `delete from outbox where name = 'cardholder/password-link.requested'
-     returning data ->> 'email' as email`,
+  const { rows } = await pool().query<{ data: Jobs["cardholder/password-link.requested"] }>(
+    "delete from outbox where name = 'cardholder/password-link.requested' returning data",
   );
-  for (const { email } of rows) await sendPasswordLink(email);
+  for (const { data } of rows) await sendPasswordLink(data);
 }
 
 /** Requests a password link. @returns its token */

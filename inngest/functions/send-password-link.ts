@@ -12,7 +12,7 @@ export const sendPasswordLinkFunction = (inngest: Inngest) =>
       retries: 10,
     },
     async ({ event, step }) => {
-      const { email } = event.data as Jobs["cardholder/password-link.requested"];
-      await step.run("mail the link", () => sendPasswordLink(email));
+      const requested = event.data as Jobs["cardholder/password-link.requested"];
+      await step.run("mail the link", () => sendPasswordLink(requested));
     },
   );

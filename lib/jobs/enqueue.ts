@@ -15,8 +15,11 @@ export type Jobs = {
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Request;
   /** Send the events of a range again, from the position of its replay. */
   "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
-  /** Email a link for a new password to this address, if it is anybody's. */
-  "cardholder/password-link.requested": { email: string };
+  /**
+   * Email a link for a new password to this cardholder, if there is one: an address that is nobody's makes up
+   * an ID. Jobs of the previous release hold the address instead.
+   */
+  "cardholder/password-link.requested": { cardholder_id: string } | { email: string };
   /** Send an email that is queued. */
   "mail/send.requested": { mail_id: string } & OfBank & Request;
 };

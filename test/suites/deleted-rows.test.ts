@@ -59,8 +59,8 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     return () => sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false });
   },
   "a password link": async () => {
-    const { email } = await makeCardholder();
-    return () => sendPasswordLink(email);
+    const { cardholderId } = await makeCardholder();
+    return () => sendPasswordLink({ cardholder_id: cardholderId });
   },
   "what recurs": async () => {
     const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });

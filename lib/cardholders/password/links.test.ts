@@ -50,9 +50,33 @@ describe("password links", () => {
     for (const token of all) expect(await isLinkValid(token)).toBe(false);
   });
 
+  it("are requested by an ID, whoever's the address is, and not by the address", async () => {
+    const { email, cardholderId } = await makePerson();
+    const requested = async (address: string) => {
+      await db().outbox.deleteMany({ where: { name: "cardholder/password-link.requested" } });
+      await requestPasswordReset(address, { address: randomAddress() });
+      const jobs = await db().outbox.findMany({
+        where: { name: "cardholder/password-link.requested" },
+      });
+      return jobs.map(({ data }) => data);
+    };
+    expect(await requested(email)).toEqual([{ cardholder_id: cardholderId }]);
+    expect(await requested("nobody@example.com")).toEqual([{ cardholder_id: expect.any(String) }]);
+    await sendRequestedLinks();
+    expect(await countOf("nobody@example.com")).toBe(0);
+  });
+
+  it("are sent for jobs of the release before, which hold the address", async () => {
+    const { email } = await makePerson();
+    await sendPasswordLink({ email });
+    expect(await countOf(email)).toBe(1);
+  });
+
   it("are limited, also under concurrency", async () => {
     const { email, cardholderId } = await makePerson();
-    await Promise.all(Array.from({ length: 12 }, () => sendPasswordLink(email)));
+    await Promise.all(
+      Array.from({ length: 12 }, () => sendPasswordLink({ cardholder_id: cardholderId })),
+    );
     expect(await countOf(email)).toBe(5);
     expect(await db().resetToken.count({ where: { cardholderId } })).toBe(5);
   });
@@ -66,11 +90,11 @@ describe("password links", () => {
   });
 
   it("never all expire while new ones are refused, whatever a stranger with many networks does", async () => {
-    const { email, cardholderId } = await makePerson();
+    const { cardholderId } = await makePerson();
     let all = 0;
     // A day of requests, one every ten minutes.
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
-      await sendPasswordLink(email);
+      await sendPasswordLink({ cardholder_id: cardholderId });
       const now = await linksOf(cardholderId);
       expect(now.all > all || now.usable > 0, "a link is sent, or one is good").toBe(true);
       expect(now.usable).toBeLessThanOrEqual(5);
@@ -83,7 +107,7 @@ describe("password links", () => {
   it("are limited to a few a day for someone who has never set a password", async () => {
     const { email, cardholderId } = await makePerson(null);
     for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
-      await sendPasswordLink(email);
+      await sendPasswordLink({ cardholder_id: cardholderId });
       await age(cardholderId, 20);
     }
     expect(await countOf(email)).toBeLessThanOrEqual(10);

@@ -1,4 +1,5 @@
 /** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
+import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkOf } from "../../auth/limits/network.ts";
@@ -10,7 +11,7 @@ import { queueEmail } from "../../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../../email/secrets.ts";
 import { setPasswordEmail } from "../../email/templates/set-password.ts";
 import { env } from "../../env.ts";
-import { enqueue } from "../../jobs/enqueue.ts";
+import { enqueue, type Jobs } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
@@ -38,9 +39,18 @@ const MINUTES_TO_USE_IT = 10;
 /** The interval between links beyond the daily limit, for someone who has never set a password. */
 const UNPROVED_EVERY_HOURS = 6;
 
+/** Whose address it is. */
+async function cardholderIdOf(email: string): Promise<string | undefined> {
+  const person = await db().cardholder.findUnique({
+    where: { emailKey: emailKey(email), role: "cardholder" },
+    select: { id: true },
+  });
+  return person?.id;
+}
+
 /**
- * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a
- * durable function looks that up later.
+ * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a job
+ * is enqueued for everybody. It holds an ID, since an Inngest server stores and shows what jobs hold.
  * @throws ServiceError RATE_LIMITED after too many requests from one network
  */
 export async function requestPasswordReset(
@@ -53,8 +63,9 @@ export async function requestPasswordReset(
   const pair = JSON.stringify([emailKey(email), network]);
   if (await ofPair.consume(pair)) return {};
   if (await ofPairDaily.consume(pair)) return {};
+  const cardholder_id = (await cardholderIdOf(email)) ?? uuidv7();
   await transaction((tx) =>
-    enqueue(tx, [{ name: "cardholder/password-link.requested", data: { email } }]),
+    enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id } }),
   );
   return {};
 }
@@ -84,13 +95,18 @@ async function mayHaveAnother(
 }
 
 /** Emails the link that was requested. Earlier links stay valid until one is used. */
-export async function sendPasswordLink(address: string): Promise<void> {
+export async function sendPasswordLink(
+  requested: Jobs["cardholder/password-link.requested"],
+): Promise<void> {
+  const cardholderId =
+    "email" in requested ? await cardholderIdOf(requested.email) : requested.cardholder_id;
+  if (!cardholderId) return;
   const person = await db().cardholder.findUnique({
-    where: { emailKey: emailKey(address), role: "cardholder" },
-    select: { id: true, email: true, passwordHash: true },
+    where: { id: cardholderId, role: "cardholder" },
+    select: { email: true, passwordHash: true },
   });
   if (!person) return;
-  const { id: cardholderId, email, passwordHash } = person;
+  const { email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}`;
   const letter = await setPasswordEmail({
