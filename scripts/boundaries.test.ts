@@ -99,7 +99,7 @@ describe("the boundaries", () => {
     ["lib/http/bank-endpoint.ts", 'import { x } from "../auth/api-keys.ts";'],
     ["app/v1/donations/route.ts", 'import { x } from "#lib/http/bank-endpoint.ts";'],
     ["app/(portal)/page.tsx", 'import { x } from "next/link";'],
-    ["app/api/inngest/route.ts", 'import { x } from "#inngest/index.ts";'],
+    ["inngest/serve.ts", 'import { x } from "./index.ts";'],
     ["packages/inngest-postgres/writer.ts", 'import { x } from "./batch.ts";'],
     ["inngest/client.ts", 'import { x } from "#inngest-postgres/executor.ts";'],
     ["lib/jobs/dispatch.ts", 'import { x } from "#inngest-postgres/waker.ts";'],

@@ -173,7 +173,7 @@ export const RULES: Rule[] = [
     lesson: "The operator command is a thin shell over lib/: call a function of lib/<domain>.",
   },
   {
-    about: (file) => !inside("app/api/inngest", "server")(file),
+    about: (file) => !inside("server")(file) && file !== "inngest/serve.ts",
     forbids: toFile((path) => path === "inngest/index.ts"),
     lesson:
       "Jobs are asked for by enqueue() of lib/jobs: only who serves or runs the functions imports their list.",

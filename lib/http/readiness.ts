@@ -1,5 +1,6 @@
 /** Readiness of this process. */
 import { ServiceError } from "../errors.ts";
+import { registration } from "../jobs/registration.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
 
@@ -11,11 +12,17 @@ export function beginStopping(): void {
 }
 
 /**
- * Checks the database and the age of the oldest job.
+ * Checks the database and the age of the oldest job, and says so where jobs wait for the Inngest server to take the
+ * functions: donations are accepted meanwhile.
  * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, and database errors
  */
 export async function checkReadiness() {
   if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const [oldest] = await oldestWaiting({});
-  return { status: "ready", oldest_waiting_job_seconds: oldest?.seconds ?? 0 };
+  const isWaiting = registration().problem !== null;
+  return {
+    status: "ready",
+    oldest_waiting_job_seconds: oldest?.seconds ?? 0,
+    ...(isWaiting ? { inngest: "not registered" } : {}),
+  };
 }

@@ -73,6 +73,8 @@ const statusOf = async (app: Application, id: string) =>
 const completes = (app: Application, id: string) =>
   eventually(async () => (await statusOf(app, id)) === "completed" || undefined, `${id} completes`);
 
+const readiness = async () => (await fetch(`${switched.base}/readyz`)).json();
+
 const numberOf = async (query: string, ...values: unknown[]) =>
   Number((await sql.query(query, values)).rows[0].n);
 
@@ -113,6 +115,7 @@ it("while the server is away donations are accepted, and their promises kept", a
   early = await donate(switched, "server-away");
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
   expect(await statusOf(switched, early)).toBe("pending");
+  expect(await readiness()).toMatchObject({ status: "ready", inngest: "not registered" });
 }, 240_000);
 
 it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
@@ -129,6 +132,9 @@ it("a stranger can call no function, read nothing, and lead the server nowhere e
   expect(await statusOf(switched, waiting)).toBe("pending");
 
   server = await startInngestServer(serverPort, keys);
+  // The service has been at it since it started.
+  await eventually(() => Object.keys(server.addresses()).length >= 7 || undefined, "it registers");
+  await eventually(async () => ((await readiness()).inngest ? undefined : true), "it says so");
   await ask("PUT", { host: "evil.example", "x-forwarded-host": "evil.example" });
   const addresses = Object.values(server.addresses());
   expect(addresses.length).toBeGreaterThanOrEqual(7);

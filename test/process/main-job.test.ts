@@ -126,8 +126,14 @@ describe("the main job", () => {
 
   it("makes one donation and one credit of 200 parallel requests over HTTP", async () => {
     const body = requestOf("race-1");
+    // A busy machine has no time for all of them at once: whoever is told so asks again, as banks do.
+    const ask = () => bank.client.POST("/v1/donations/request", { body });
+    const answer = async () => {
+      const given = await ask();
+      return given.response.status === 503 ? undefined : given;
+    };
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => bank.client.POST("/v1/donations/request", { body })),
+      Array.from({ length: 200 }, () => eventually(answer, "an answer that is no 503")),
     );
     const codes = answers.map(({ response }) => response.status).sort();
     expect(codes).toEqual([202, ...Array(199).fill(409)]);

@@ -1,0 +1,55 @@
+/** The functions as a handler of HTTP requests, and their registration with an Inngest server. */
+import { setTimeout } from "node:timers/promises";
+import type { Inngest } from "inngest";
+import { serve } from "inngest/edge";
+import { env } from "#lib/env.ts";
+import { registration } from "#lib/jobs/registration.ts";
+import { log } from "#lib/log.ts";
+import { durableFunctions } from "./index.ts";
+
+const PATH = "/api/inngest";
+/** Longer and longer, while the server is away or refuses. */
+const PAUSES_MS = [1_000, 2_000, 5_000];
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Answers the server's calls. Anybody may ask us to register anew: without an address of our own the SDK would
+ * tell the server the one that the request was sent to, and so let a stranger's Host header lead it elsewhere.
+ */
+export function serveFunctions(client: Inngest): (request: Request) => Promise<Response> {
+  const { serveOrigin } = env().inngest;
+  return serve({ client, functions: durableFunctions(client), serveOrigin, servePath: PATH });
+}
+
+/** @returns why the server has not taken the functions; null if it has */
+async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise<string | null> {
+  try {
+    const address = new URL(PATH, env().inngest.serveOrigin);
+    // A request over HTTP has it, and the SDK reads it.
+    const headers = { host: address.host };
+    const asked = new Request(address, { method: "PUT", headers });
+    const response = await handle(asked);
+    if (response.ok) return null;
+    const body = (await response.json().catch(() => ({}))) as { message?: string };
+    return body.message ?? `it answered ${response.status}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Registers the functions with the server, until it has taken them or the signal ends it. An event that the server
+ * gets before starts nothing.
+ */
+export async function register(client: Inngest, signal: AbortSignal): Promise<void> {
+  const handle = serveFunctions(client);
+  registration().problem = "it has not been asked yet";
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const problem = await tryToRegister(handle);
+    registration().problem = problem;
+    if (problem === null) return log().info("the Inngest server has taken the functions");
+    log().warn({ reason: problem }, "could not register with the Inngest server");
+    const pause = PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS;
+    await setTimeout(pause, undefined, { signal }).catch(() => {});
+  }
+}
