@@ -128,6 +128,6 @@ export type Page<Item> = {
 };
 
 /** What a handler returns. */
-export type Answer<D extends z.ZodType, List extends boolean> = List extends true
+export type HandlerResult<D extends z.ZodType, List extends boolean> = List extends true
   ? Page<z.input<D>>
   : z.input<D>;

@@ -27,75 +27,68 @@ function makeMetrics() {
     registry,
     donationsAccepted: counter(
       "points_donations_accepted_total",
-      "Donations accepted for good, by the channel that they came by.",
+      "Donations accepted, by bank, portal, or embed.",
       ["channel"],
     ),
-    centsAccepted: counter(
-      "points_donation_cents_accepted_total",
-      "Cents of donations accepted for good, by channel.",
-      ["channel"],
-    ),
+    centsAccepted: counter("points_donation_cents_accepted_total", "Cents of accepted donations.", [
+      "channel",
+    ]),
     donationsSettled: counter(
       "points_donations_settled_total",
-      "Donations that a platform has decided: completed or failed.",
+      "Donations settled: completed or failed.",
       ["outcome"],
     ),
-    centsSettled: counter(
-      "points_donation_cents_settled_total",
-      "Cents of donations that a platform has decided: completed or failed.",
-      ["outcome"],
-    ),
+    centsSettled: counter("points_donation_cents_settled_total", "Cents of settled donations.", [
+      "outcome",
+    ]),
     settlingSeconds: histogram(
       "points_donation_settling_seconds",
-      "From accepting a donation to the platform's decision.",
+      "Time from acceptance to the platform's decision.",
       ["outcome"],
       SETTLING,
     ),
     pushAttempts: counter(
       "points_push_attempts_total",
-      "Attempts to push a credit, by adapter: credited, refused, unavailable or misconfigured.",
+      "Attempts to push a credit: credited, refused, unavailable, or misconfigured.",
       ["adapter", "outcome"],
     ),
     pushSeconds: histogram(
       "points_push_attempt_seconds",
-      "How long one attempt to push a credit took, our own share included.",
+      "Duration of an attempt to push a credit.",
       ["adapter"],
       ANSWERING,
     ),
     webhookAttempts: counter(
       "points_webhook_attempts_total",
-      "Attempts to deliver an event: delivered, refused (another answer than 2xx) or unreachable.",
+      "Attempts to deliver an event: delivered, refused (any response other than 2xx), or unreachable.",
       ["outcome"],
     ),
     webhookSeconds: histogram(
       "points_webhook_attempt_seconds",
-      "How long one attempt to deliver an event took.",
+      "Duration of an attempt to deliver an event.",
       [],
       ANSWERING,
     ),
-    webhookDead: counter(
-      "points_webhook_dead_letters_total",
-      "Deliveries that were given up: each waits for a replay.",
-    ),
+    webhookDead: counter("points_webhook_dead_letters_total", "Deliveries that were given up."),
     emailAttempts: counter(
       "points_mail_attempts_total",
-      "Attempts to send a mail: sent, kept (no server is configured), pending (again later) or failed.",
+      "Attempts to send an email: sent, kept (no SMTP server is configured), pending (will be retried), or failed.",
       ["outcome"],
     ),
     emailsHeld: counter(
       "points_mails_held_total",
-      "Emails that were not sent, since their address has had as many as go to it in a day.",
+      "Emails not sent because their address reached its daily limit.",
       ["limit"],
     ),
     httpSeconds: histogram(
       "points_http_request_seconds",
-      "Requests, by route, method and class of the answer, and how long they took.",
+      "Duration of requests, by route, method, and class of the status.",
       ["route", "method", "status"],
       ANSWERING,
     ),
     breakersOpen: new Gauge({
       name: "points_circuit_breakers_open",
-      help: "Platforms that this process leaves alone for a while, since they have failed repeatedly.",
+      help: "Platforms that this process has stopped calling temporarily, after repeated failures.",
       registers,
     }),
   };

@@ -9,6 +9,7 @@ import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { dropForeignRscHeader, type NextHandler } from "#lib/framework/next-pages.ts";
 import { markFrontDoor } from "#lib/http/caller.ts";
+import { delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
 import { type LogContext, withinLogContext } from "#lib/log.ts";
@@ -143,7 +144,10 @@ export function frontDoor(
   ): Promise<void> {
     const { fields, refusal } = admitRequest(incoming, path);
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
-    if (refusal) return refuseBusy(incoming, outgoing, refusal, requestId);
+    if (refusal) {
+      await delayRefusal();
+      return refuseBusy(incoming, outgoing, refusal, requestId);
+    }
     const received = await receiveBody(incoming, bodyLimitOf(incoming, path));
     if (received) return handle(received);
     await refuse(outgoing, new ServiceError("PAYLOAD_TOO_LARGE"), requestId);

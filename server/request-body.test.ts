@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchange, head, sendForever } from "#test/process/raw-http.ts";
 import { frontDoor } from "./front-door.ts";
+import { closeUnread } from "./request-body.ts";
 import { routeTable } from "./route-table.ts";
 
 const LIMIT = 64 * 1024;
@@ -103,6 +104,36 @@ it("passes on a chunked body that arrives byte by byte", async () => {
 it("refuses a chunked body that is one byte too large", async () => {
   const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(LIMIT + 1));
   expect(answer.status).toBe(413);
+});
+
+it("announces that it closes the connection of a request that is still being sent", async () => {
+  const answer = await exchange(port, (socket) => {
+    socket.write(head("POST", "/page", `Content-Length: ${LIMIT + 1}`));
+  });
+  expect([answer.status, answer.headers.connection]).toEqual([413, "close"]);
+});
+
+it("reads little more of a body that nobody reads, however late the response", async () => {
+  const unread = createServer((incoming, outgoing) => {
+    closeUnread(incoming, outgoing);
+    setTimeout(() => outgoing.end("no"), 300);
+  });
+  await new Promise<void>((ready) => unread.listen(0, "127.0.0.1", ready));
+  let taken = 0;
+  unread.on("connection", (socket) =>
+    socket.on("close", () => {
+      taken = socket.bytesRead;
+    }),
+  );
+  const send = (socket: Parameters<typeof sendForever>[0]) =>
+    sendForever(socket, head("POST", "/page", CHUNKED));
+  const answer = await exchange((unread.address() as AddressInfo).port, send, {
+    untilClosed: true,
+  });
+  expect([answer.status, answer.body.includes("no")]).toEqual([200, true]);
+  await expect.poll(() => taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(2 * 1024 * 1024);
+  unread.close();
 });
 
 it("keeps the connection of a request that was read completely", async () => {

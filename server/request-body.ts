@@ -1,17 +1,19 @@
 /** Limits request bodies before they are read, and closes connections whose body is not read. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { keepUnreadBody, withBody } from "#lib/framework/request.ts";
+import { announceClose } from "#lib/framework/response.ts";
 
 /**
  * How long a client may keep sending after the response: if it were cut off at once, it might not read it.
  */
 const LINGER_MS = 1_000;
 /** And how much of that is read: discarding an unwanted body at full speed would delay other requests. */
-const LINGER_BYTES = 4 * 1024 * 1024;
+const LINGER_BYTES = 512 * 1024;
 
-/** Closes the connection of an answered request that does not stop sending. */
+/** Closes the connection of a request that was answered while it was still being sent. */
 export function closeUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   keepUnreadBody(incoming, outgoing);
+  announceClose(outgoing, () => !incoming.complete);
   outgoing.once("finish", () => {
     if (incoming.complete) return;
     let bytes = 0;

@@ -7,7 +7,7 @@ import { SchoolChoices, type ShownSchool } from "./school.tsx";
 export type PickerProps = {
   carries: Record<string, string>;
   /** Why another school has to be chosen. */
-  news: string | null;
+  notice: string | null;
   search: string;
   total: number;
   preferred: ShownSchool[];
@@ -29,13 +29,13 @@ function Count({ search, total }: { search: string; total: number }) {
 
 /** The school picker: suggestions first, then one page of all schools. */
 export function SchoolPicker(props: PickerProps) {
-  const { carries, news, search, total, preferred, given, found, nextCursor, cancel } = props;
+  const { carries, notice, search, total, preferred, given, found, nextCursor, cancel } = props;
   return (
     <div class="stack">
       <h1>Which school?</h1>
-      {news && (
+      {notice && (
         <p class="notice" role="status">
-          {news}
+          {notice}
         </p>
       )}
       <EmbedForm carries={{ ...carries, do: "schools" }} className="search">

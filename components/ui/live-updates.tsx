@@ -6,9 +6,9 @@ const SOON_MS = 2_000;
 const LATER_MS = 20_000;
 
 type ConnectionState = "ok" | "unreachable" | "signed-out";
-type Answer = { version: string } | Exclude<ConnectionState, "ok">;
+type Polled = { version: string } | Exclude<ConnectionState, "ok">;
 
-async function fetchVersion(address: string): Promise<Answer> {
+async function fetchVersion(address: string): Promise<Polled> {
   const response = await fetch(address, { cache: "no-store" }).catch(() => null);
   if (response?.status === 401) return "signed-out";
   return response?.ok ? response.json() : "unreachable";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
+import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "../database/prisma.ts";
@@ -10,7 +11,7 @@ import { asCents } from "../money.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import { closeEmailTransport, sendEmail } from "./send.ts";
+import { closeEmailTransport, sendEmail, withTimeouts } from "./send.ts";
 import { donationFailedEmail } from "./templates/donation.ts";
 
 let server: SMTPServer | undefined;
@@ -130,6 +131,27 @@ describe("with an SMTP server", () => {
     process.env.SMTP_URL = "smtp://127.0.0.1:9";
     rereadEnv();
     expect(await send(await queued())).toBe("pending");
+  });
+
+  it("gives up on a server that never greets", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    process.env.SMTP_URL = `smtp://127.0.0.1:${port}?greetingTimeout=200`;
+    rereadEnv();
+    expect(await send(await queued())).toBe("pending");
+    silent.close();
+  });
+
+  it("waits for the usual times, or for those in the URL", () => {
+    const options = (url: string) => createTransport(withTimeouts(url)).options;
+    expect(options("smtps://user:p%40ss@mail.example:465")).toMatchObject({
+      ...{ host: "mail.example", port: 465, auth: { user: "user", pass: "p@ss" } },
+      ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    });
+    expect(options("smtp://mail.example?socketTimeout=5000")).toMatchObject({
+      socketTimeout: 5_000,
+    });
   });
 
   it("sends text and HTML unchanged, with any characters", async () => {

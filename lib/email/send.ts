@@ -14,12 +14,21 @@ export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "sup
 /** One attempt of a run. */
 export type EmailAttempt = { generation: number; nextWaitMs: number; last: boolean };
 
+/** In milliseconds. An operator may set others in the URL. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** nodemailer takes options together with a URL only as the URL's parameters. */
+export function withTimeouts(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, ms] of Object.entries(TIMEOUTS)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
+  }
+  return url.href;
+}
+
+/** Opened only if a server is configured. */
 const transport = perProcess("email transport", () =>
-  createTransport(env().smtpUrl, {
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  } as never),
+  createTransport(withTimeouts(env().smtpUrl as string)),
 );
 
 /** Closes the connection, so that a process (or a test) can end or change servers. */

@@ -47,10 +47,10 @@ export function syntheticRequest(path: string, host: string): IncomingMessage {
 
 /**
  * Keeps Node.js from discarding the rest of an unread body at full speed, as it does after the response if
- * nobody has begun to read.
+ * nobody has begun to read. What is buffered has to be taken: with a full buffer, `read(0)` reads nothing.
  */
 export function keepUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.once("prefinish", () => {
-    if (!incoming.complete) incoming.read(0);
+    if (!incoming.complete) incoming.read();
   });
 }

@@ -4,7 +4,13 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { addMissingHeaders, captureBody, discardWhere, reviseResponse } from "./response.ts";
+import {
+  addMissingHeaders,
+  announceClose,
+  captureBody,
+  discardWhere,
+  reviseResponse,
+} from "./response.ts";
 
 const chunks = () =>
   new ReadableStream({
@@ -67,7 +73,10 @@ async function send(way: RequestListener, prepare: (outgoing: ServerResponse) =>
     way(incoming, outgoing);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  close = () => void server.close();
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
@@ -96,6 +105,21 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
     expect([response.status, await response.text()]).toEqual([404, "body"]);
   });
 
+  it("announces that its connection closes, and does not close it", async () => {
+    let isOpen = false;
+    const response = await send(way, (outgoing) => {
+      const { socket } = outgoing;
+      announceClose(outgoing, () => true);
+      // Before the client closes it.
+      outgoing.once("finish", () => {
+        isOpen = socket?.writable === true;
+      });
+    });
+    expect(response.headers.get("connection")).toBe("close");
+    expect([response.status, await response.text()]).toEqual([404, "body"]);
+    expect(isOpen).toBe(true);
+  });
+
   it("is discarded if it is no longer wanted", async () => {
     const response = send(way, (outgoing) =>
       discardWhere(outgoing, () => {
@@ -109,8 +133,9 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
   it("can be captured instead of sent", async () => {
     let captured: Promise<Buffer> | undefined;
     const response = send(way, (outgoing) => {
+      const { socket } = outgoing;
       captured = captureBody(outgoing);
-      void captured.then(() => outgoing.destroy());
+      void captured.then(() => socket?.destroy());
     });
     await response.catch(() => {});
     expect(String(await captured)).toBe("body");

@@ -32,6 +32,20 @@ export function addMissingHeaders(
   }) as typeof writeHead;
 }
 
+/**
+ * Announces in the head that the connection will be closed, and leaves closing it to the caller: Node.js
+ * would close it together with the response, and a client that still sends might not read that.
+ */
+export function announceClose(outgoing: ServerResponse, isClosing: () => boolean): void {
+  const { writeHead } = outgoing;
+  outgoing.writeHead = ((...head: Head) => {
+    if (!isClosing()) return writeHead.apply(outgoing, head);
+    outgoing.setHeader("Connection", "close");
+    writeHead.apply(outgoing, head);
+    return Object.assign(outgoing, { _last: false });
+  }) as typeof writeHead;
+}
+
 /** Discards writes once `isDiscarded` returns true. */
 export function discardWhere(outgoing: ServerResponse, isDiscarded: () => boolean): void {
   const { write, end } = outgoing;

@@ -10,14 +10,14 @@ import { admitKey, countedBy } from "./rate-limit.ts";
 export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
-    if (!lastSubjectOf(key)) countAnonymous(request, tell);
+    if (!lastSubjectOf(key)) await countAnonymous(request, tell);
     const scope = await rememberOutcome(
       key,
       () => bankScopeOf(key),
       ({ keyId }) => keyId,
     );
     addToLogContext({ bank_id: scope.bankId });
-    countedBy(admitKey(scope.keyId), tell);
+    await countedBy(admitKey(scope.keyId), tell);
     return scope;
   },
   ({ bankId }) => bankId,

@@ -60,6 +60,16 @@ function isKnown(request: Request, etag: string): boolean {
   return known.includes("*") || known.some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
+/** A `Response` would copy the whole body for each request; a stream passes it on. */
+function inOnePart(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(body);
+      controller.close();
+    },
+  });
+}
+
 /** Responds with the document, or with 304 if the client has it already. */
 export function respondWithDocument(document: CachedDocument, request: Request): Response {
   const encoding = encodingFor(request.headers.get("accept-encoding"));
@@ -73,5 +83,5 @@ export function respondWithDocument(document: CachedDocument, request: Request):
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;
   headers["Content-Length"] = String(body.byteLength);
-  return new Response(body, { headers });
+  return new Response(inOnePart(body), { headers });
 }

@@ -39,8 +39,12 @@ export function callerOf(headers: Headers): Caller {
  * apart.
  * @throws ServiceError RATE_LIMITED
  */
-export function countAnonymous(request: Request, tell: (fields: Record<string, string>) => void) {
-  if (frontDoorPresence().noted) countedBy(admitNetwork(callerOf(request.headers).address), tell);
+export async function countAnonymous(
+  request: Request,
+  tell: (fields: Record<string, string>) => void,
+): Promise<void> {
+  if (!frontDoorPresence().noted) return;
+  await countedBy(admitNetwork(callerOf(request.headers).address), tell);
 }
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;

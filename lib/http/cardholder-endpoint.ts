@@ -10,10 +10,10 @@ import { admitCardholder, countedBy } from "./rate-limit.ts";
 export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");
-    if (!lastSubjectOf(token)) countAnonymous(request, tell);
+    if (!lastSubjectOf(token)) await countAnonymous(request, tell);
     const check = () => cardholderScopeOfToken(token);
     const scope = await rememberOutcome(token, check, ({ cardholderId }) => cardholderId);
-    countedBy(admitCardholder(scope.cardholderId), tell);
+    await countedBy(admitCardholder(scope.cardholderId), tell);
     return scope;
   },
   ({ cardholderId }) => cardholderId,

@@ -1,6 +1,6 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import type { ZodType } from "zod";
-import type { Answer, Contract, Input, Page, Shape } from "../contract.ts";
+import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import { readInput, requestIdOf } from "./request.ts";
 import { failure, success } from "./responses.ts";
@@ -69,7 +69,7 @@ function fileAnswer(
 export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scope) => string) {
   return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
     contract: Contract<P, Q, B, D, L>,
-    handler: (scope: Scope, input: Input<P, Q, B>) => Promise<Answer<D, L>>,
+    handler: (scope: Scope, input: Input<P, Q, B>) => Promise<HandlerResult<D, L>>,
     alternative?: Alternative<Scope, Input<P, Q, B>>,
   ): RouteHandler =>
     async (request, context) => {

@@ -9,7 +9,7 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
 import { bankEndpoint } from "./bank-endpoint.ts";
-import { RateLimiter } from "./rate-limit.ts";
+import { delayRefusal, RateLimiter } from "./rate-limit.ts";
 
 const listSchools = operation("listSchools");
 const linkAccount = operation("linkAccount");
@@ -117,6 +117,19 @@ describe("a key that sends too much", () => {
     ]);
     expect(statuses(wrong)).toEqual([429, 429, 429, 429]);
     expect(await db().account.count({ where: { bankId } })).toBe(0);
+  });
+
+  it("hears it only after a while, unless too many wait already", async () => {
+    let heard = 0;
+    const refusals = Array.from({ length: 1_010 }, () => delayRefusal().then(() => heard++));
+    // No timer can fire meanwhile.
+    for (let turn = 0; turn < 5; turn++) await null;
+    expect(heard).toBe(10);
+    await Promise.all(refusals);
+    const last = delayRefusal().then(() => heard++);
+    for (let turn = 0; turn < 5; turn++) await null;
+    expect(heard).toBe(1_010);
+    await last;
   });
 
   it("may, where no limit is set", async () => {

@@ -3,6 +3,7 @@
  * a count, and shares its counts through the database a moment later.
  */
 import { createHmac } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { networkOf } from "../auth/limits/network.ts";
 import { RATE_WINDOW } from "../database/rate-window.ts";
@@ -201,8 +202,35 @@ export function admitFile(address: string): Admission {
   return admit(networkOf(address), perSecond, { name: "files", ...OF_NETWORKS });
 }
 
-/** Adds an admission's headers to the response. @throws ServiceError RATE_LIMITED if it is a refusal */
-export function countedBy({ fields, refusal }: Admission, tell: (fields: Fields) => void): void {
+/**
+ * How long a refusal waits before it is sent: a client that asks again at once would otherwise cost as much
+ * as one that is admitted.
+ */
+const REFUSED_AFTER_MS = 200;
+/** The number of refusals that wait. Beyond it, they are sent at once. */
+const MAX_WAITING = 1_000;
+
+const waiting = perProcess("waiting refusals", () => ({ count: 0 }));
+
+/** Waits before a refusal is sent. */
+export async function delayRefusal(): Promise<void> {
+  const refusals = waiting();
+  if (refusals.count >= MAX_WAITING) return;
+  refusals.count += 1;
+  await wait(REFUSED_AFTER_MS);
+  refusals.count -= 1;
+}
+
+/**
+ * Adds an admission's headers to the response.
+ * @throws ServiceError RATE_LIMITED if it is a refusal, after a while
+ */
+export async function countedBy(
+  { fields, refusal }: Admission,
+  tell: (fields: Fields) => void,
+): Promise<void> {
   tell(fields);
-  if (refusal) throw refusal;
+  if (!refusal) return;
+  await delayRefusal();
+  throw refusal;
 }

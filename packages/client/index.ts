@@ -71,13 +71,13 @@ export class ServiceError extends Error {
   }
 }
 
-type Answer<Body> = { data?: Body; error?: unknown; response: Response };
+type FetchResult<Body> = { data?: Body; error?: unknown; response: Response };
 
 /**
  * The data of a successful response: `dataOf(await client.GET("/v1/schools"))`.
  * @throws ServiceError if the request failed
  */
-export function dataOf<Data>({ data, error, response }: Answer<{ data: Data }>): Data {
+export function dataOf<Data>({ data, error, response }: FetchResult<{ data: Data }>): Data {
   if (!data) throw new ServiceError(response.status, error);
   return data.data;
 }
@@ -149,7 +149,7 @@ type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
  * @throws ServiceError if a page is refused
  */
 export async function* each<Item>(
-  ask: (cursor: string | undefined) => Promise<Answer<Page<Item>>>,
+  ask: (cursor: string | undefined) => Promise<FetchResult<Page<Item>>>,
 ): AsyncGenerator<Item> {
   let cursor: string | undefined;
   do {

@@ -3,7 +3,7 @@ import { type Due, readRetryAfter, readSleep } from "./duration.ts";
 import type { StepResult } from "./store.ts";
 
 /** A response of the SDK, its body parsed. */
-export type Answer = {
+export type SdkResponse = {
   status: number;
   noRetry: boolean;
   retryAfter: string | undefined;
@@ -118,7 +118,7 @@ function afterOperations(operations: Operation[], retryAfter: Due | undefined): 
   }
 }
 
-function read(answer: Answer): Outcome {
+function read(answer: SdkResponse): Outcome {
   const { status, noRetry, body } = answer;
   const retryAfter =
     answer.retryAfter === undefined ? undefined : readRetryAfter(answer.retryAfter);
@@ -130,7 +130,7 @@ function read(answer: Answer): Outcome {
 }
 
 /** Reads the response to an attempt (counted from 0). The last attempt is not retried. */
-export function outcomeOf(answer: Answer, attempt: number, maxAttempts: number): Outcome {
+export function outcomeOf(answer: SdkResponse, attempt: number, maxAttempts: number): Outcome {
   const outcome = read(answer);
   if (outcome.kind !== "retry" || attempt + 1 < maxAttempts) return outcome;
   return { kind: "failed", steps: outcome.steps, error: outcome.error };

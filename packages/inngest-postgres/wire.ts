@@ -5,7 +5,7 @@
  */
 import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
 import type { FunctionConfig } from "./function-config.ts";
-import type { Answer } from "./outcome.ts";
+import type { SdkResponse } from "./outcome.ts";
 import type { ClaimedRun } from "./store.ts";
 
 type Request = { method: "POST" | "PUT"; query: string; body: string; syncKind?: "in_band" };
@@ -80,7 +80,7 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
     },
 
     /** Calls a run's function once. Never throws: an error is a response with status 500. */
-    async call(call: Call): Promise<Answer> {
+    async call(call: Call): Promise<SdkResponse> {
       const query = `?fnId=${encodeURIComponent(call.run.functionId)}&stepId=${call.stepId ?? "step"}`;
       try {
         const answer = await handle({ method: "POST", query, body: bodyOf(call) });

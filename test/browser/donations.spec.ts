@@ -152,10 +152,10 @@ test.describe("one donation", () => {
 
 test("the updates version requires a session and changes with a donation", async ({ page }) => {
   const person = await makeCardholder();
-  const out = await page.request.get("/donations/news");
+  const out = await page.request.get("/donations/updates");
   expect([out.status(), out.headers()["cache-control"]]).toEqual([401, "no-store"]);
   await signIn(page, person);
-  const version = async () => (await (await page.request.get("/donations/news")).json()).version;
+  const version = async () => (await (await page.request.get("/donations/updates")).json()).version;
   const before = await version();
   await giveFrom(person, 50.94);
   expect(await version()).not.toBe(before);

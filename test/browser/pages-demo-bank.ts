@@ -8,7 +8,7 @@ import type { PageCase } from "./every-page.ts";
 const allowedConsoleErrors = [/postMessage/];
 // The flow has visits of its own.
 const repeats = ["iframe"];
-const ignoreNews = (page: Page) => page.route("**/sandbox/state", () => {});
+const ignoreUpdates = (page: Page) => page.route("**/sandbox/state", () => {});
 
 async function give(page: Page): Promise<void> {
   await openInApp(page);
@@ -17,7 +17,7 @@ async function give(page: Page): Promise<void> {
   await flowIn(page).getByRole("heading", { level: 1, name: "Accepted" }).waitFor();
   const webhook = page.getByRole("region", { name: "The webhook" });
   await webhook.getByText("verified", { exact: true }).waitFor();
-  await ignoreNews(page);
+  await ignoreUpdates(page);
 }
 
 export const DEMO_BANK_PAGES: PageCase[] = [
@@ -28,7 +28,7 @@ export const DEMO_BANK_PAGES: PageCase[] = [
     allowedConsoleErrors,
     repeats,
     open: async (page) => {
-      await ignoreNews(page);
+      await ignoreUpdates(page);
       await openInApp(page);
     },
   },

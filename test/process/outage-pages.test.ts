@@ -66,7 +66,7 @@ it("shows a plain page with 503 while Postgres does not answer, and the page its
     }
     await expectAway(await get("/", { Accept: "*/*" }));
     expect((await fetch(`${app.base}/`, { method: "HEAD" })).status).toBe(503);
-    expect((await get("/donations/news", {})).status).toBe(503);
+    expect((await get("/donations/updates", {})).status).toBe(503);
     // What asks nothing of the database is as ever.
     expect((await get("/offline.html")).status).toBe(200);
     expect((await get("/healthz")).status).toBe(200);

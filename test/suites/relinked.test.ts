@@ -91,7 +91,7 @@ describe("what pages show", () => {
       giving: await sumGivingOf(scope),
       year: await listYearOfGiving(scope, "UTC"),
       choices: await readFilterChoices(scope),
-      news: await readUpdates(scope),
+      updates: await readUpdates(scope),
       schools: await listSchoolsToPrefer(scope),
       years: await listStatementYears(scope),
       bank: await findBankName(scope, given),

@@ -53,7 +53,7 @@ export default async function Donations({ searchParams }: { searchParams: Search
     <Shell signedIn current="/donations">
       <Page>
         <h1 className="font-strong text-title">Your donations</h1>
-        <LiveUpdates from="/donations/news" version={updates.version} soon={updates.soon} />
+        <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
         {all === 0 && <NoDonationsYet />}
         {all > 1 && (
           <HistoryFilters

@@ -45,7 +45,7 @@ export default async function Home() {
       <Page width="list">
         <p className="break-words text-quiet">{profile.display_name}</p>
         <GivingHeading giving={giving} />
-        <LiveUpdates from="/donations/news" version={updates.version} soon={updates.soon} />
+        <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
         <ButtonLink href="/give" className="mt-3">
           Give
         </ButtonLink>

@@ -6,7 +6,7 @@ import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { findFramers, readEmbedSession, recordOpened } from "#lib/embed/sessions.ts";
-import { admitEmbedSession } from "#lib/http/rate-limit.ts";
+import { admitEmbedSession, delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
 import { endedPage, errorPage, limitedPage, missingPage, UNREADABLE } from "./ended-pages.tsx";
@@ -21,7 +21,10 @@ async function open(fields: URLSearchParams): Promise<FlowResponse> {
   if (sessionState.state !== "open") return endedPage(sessionState);
   const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
-  if (refusal) return limitedPage(refusal, fields);
+  if (refusal) {
+    await delayRefusal();
+    return limitedPage(refusal, fields);
+  }
   // Other URL parameters are ignored: nobody has entered them.
   const entered = initialValues(session);
   return withPoolShareOf(session.scope.bankId, async () => {
@@ -36,7 +39,10 @@ async function continueFlow(fields: URLSearchParams): Promise<FlowResponse> {
   if (sessionState.state !== "open") return endedPage(sessionState);
   const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
-  if (refusal) return limitedPage(refusal, fields);
+  if (refusal) {
+    await delayRefusal();
+    return limitedPage(refusal, fields);
+  }
   return withPoolShareOf(session.scope.bankId, () =>
     nextPage({ token, session, fields, entered: readFormValues(fields) }),
   );

@@ -30,10 +30,10 @@ async function find({ fields }: FlowRequest, search: string) {
 
 const NONE = { preferred: [], given: [] };
 
-/** @param news why there has to be another choice */
+/** @param notice why there has to be another choice */
 export async function schoolStep(
   flowRequest: FlowRequest,
-  news: string | null = null,
+  notice: string | null = null,
 ): Promise<FlowResponse> {
   const { token, session, fields, entered } = flowRequest;
   const search = searchIn(fields);
@@ -45,7 +45,7 @@ export async function schoolStep(
   const content = (
     <SchoolPicker
       carries={{ token, ...toFields(entered) }}
-      news={news}
+      notice={notice}
       search={search}
       total={found.total}
       preferred={likely.preferred}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readRetryAfter, readSleep } from "../duration.ts";
-import { type Answer, outcomeOf } from "../outcome.ts";
+import { outcomeOf, type SdkResponse } from "../outcome.ts";
 
-const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answer => ({
+const answer = (status: number, body: unknown, more: Partial<SdkResponse> = {}): SdkResponse => ({
   status,
   body,
   noRetry: false,
@@ -10,7 +10,7 @@ const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answ
   ...more,
 });
 const error = { name: "Error", message: "no" };
-const firstOfThree = (given: Answer) => outcomeOf(given, 0, 3);
+const firstOfThree = (given: SdkResponse) => outcomeOf(given, 0, 3);
 
 describe("a response of the SDK", () => {
   it("200 ends the run", () => {

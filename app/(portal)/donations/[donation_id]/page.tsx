@@ -46,7 +46,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
       <Page>
         <DonationHead donation={donation} bankName={bankName} isNew={query.new === "1"} now={now} />
         <LiveUpdates
-          from="/donations/news"
+          from="/donations/updates"
           version={updates.version}
           soon={updates.soon && donation.status === "pending"}
         />
