@@ -3,8 +3,9 @@ import { Inngest } from "inngest";
 import { createExecutor, type Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { type Env, env } from "#lib/env.ts";
+import { idsIn } from "#lib/jobs/ids.ts";
 import { log } from "#lib/log.ts";
-import { idsIn, RunContext } from "./run-context.ts";
+import { RunContext } from "./run-context.ts";
 
 type Durable = { client: Inngest; executor: Executor | undefined };
 

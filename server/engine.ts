@@ -5,14 +5,33 @@ import { durableFunctions } from "#inngest/index.ts";
 import { register } from "#inngest/serve.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
+import { firstAttempts } from "#lib/jobs/first-attempts.ts";
+import { HOLD_MS } from "#lib/jobs/sweep.ts";
+import { log } from "#lib/log.ts";
 
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;
 
+/** Several times per hold, so that a slow moment ends none. */
+const RENEW_HOLDS_MS = HOLD_MS / 4;
+
 /** Starts both. @returns a function that stops them after the work at hand */
-export function startEngine(): Promise<Stop> {
+export async function startEngine(): Promise<Stop> {
   const { client, executor } = createInngestClient();
-  return executor ? startExecutor(client, executor) : startSending(client);
+  const stop = await (executor ? startExecutor(client, executor) : startSending(client));
+  const timer = setInterval(renewHolds, RENEW_HOLDS_MS);
+  return async () => {
+    await stop();
+    await firstAttempts().finish();
+    clearInterval(timer);
+  };
+}
+
+/** Where that fails, another process continues once the hold has ended. */
+function renewHolds(): void {
+  firstAttempts()
+    .renewHolds()
+    .catch((error) => log().warn({ reason: error.message }, "could not hold what has no response"));
 }
 
 async function startExecutor(client: Inngest, executor: Executor): Promise<Stop> {
@@ -31,8 +50,9 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
 /** Jobs wait until the server has taken the functions; nothing else waits for that. */
 async function startSending(client: Inngest): Promise<Stop> {
   const stopping = new AbortController();
+  const send: StartRuns = (jobs) => client.send(jobs);
   const dispatching = register(client, stopping.signal).then(() =>
-    stopping.signal.aborted ? undefined : startDispatcher((jobs) => client.send(jobs)),
+    stopping.signal.aborted ? undefined : startDispatcher(send, { storesGroups: true }),
   );
   return async () => {
     stopping.abort();

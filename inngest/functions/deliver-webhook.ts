@@ -3,7 +3,9 @@ import type { Inngest } from "inngest";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { abandonDelivery, attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { delayBefore, withJitter } from "../schedule.ts";
+import { untilDue } from "../until-due.ts";
 
 export const deliverWebhook = (inngest: Inngest) =>
   inngest.createFunction(
@@ -25,6 +27,7 @@ export const deliverWebhook = (inngest: Inngest) =>
       const waitBefore = (attempt: number) =>
         withJitter(delayBefore(schedule, attempt, "ends"), id, attempt);
       let askedToWait = 0;
+      await untilDue(step, DELIVERIES, { id, ...request });
       for (let attempt = first; attempt <= schedule.length; attempt++) {
         // A job that resumes in the middle of the schedule is late already.
         const planned = attempt === first && first > 1 ? 0 : waitBefore(attempt);

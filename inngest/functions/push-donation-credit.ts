@@ -1,9 +1,11 @@
 /** Pushes a donation's credit until the platform has decided, however long that takes. */
 import type { Inngest } from "inngest";
+import { PUSHES } from "#lib/donations/push/sql.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { pushAndReceipt } from "#lib/receipts/mutations.ts";
 import { delayBefore } from "../schedule.ts";
+import { untilDue } from "../until-due.ts";
 
 /** After so many attempts a new run continues: the history of each stays small. */
 const ATTEMPTS_PER_RUN = 50;
@@ -26,6 +28,7 @@ export const pushDonationCredit = (inngest: Inngest) =>
       const { donation_id: id, generation = 0, attempt: first = 1 } = request;
       const schedule = env().pushRetryScheduleMs;
       const waitBefore = (attempt: number) => delayBefore(schedule, attempt, "last repeats");
+      await untilDue(step, PUSHES, { id, ...request });
       for (let attempt = first; ; attempt++) {
         // A job that resumes in the middle of the schedule is late already.
         const wait = attempt === first && first > 1 ? 0 : waitBefore(attempt);

@@ -1,6 +1,7 @@
 /** The internal form of a donation, and its state machine. */
 
 import type { Credit, Donation as DonationRow } from "../../generated/prisma/client.ts";
+import type { Watch } from "../jobs/watch.ts";
 import { asCents, type Cents } from "../money.ts";
 
 /**
@@ -45,6 +46,8 @@ export type PushRun = {
   nextWaitMs: number;
   /** True once the schedule has ended: an operator has to look at it. It is still retried. */
   flag: boolean;
+  /** Sees the call to the platform. */
+  watch?: Watch;
 };
 
 /** The platform's decision about a credit. */

@@ -1,11 +1,12 @@
 /** The dispatcher turns jobs into runs of the durable functions, on either engine. */
 import { setTimeout } from "node:timers/promises";
 import { createWaker } from "#inngest-postgres/waker.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
+import { afterCommit, type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import type { JobRow } from "./enqueue.ts";
-import { takeJobs } from "./sql.ts";
+import { GROUP_SIZE, type Groups, groups } from "./groups.ts";
+import { insertJobs, takeJobs } from "./sql.ts";
 
 /**
  * Starts the runs of jobs. The embedded executor does so in the transaction that removes the jobs. After a
@@ -16,22 +17,37 @@ export type StartRuns = (jobs: JobRow[], tx: Transaction) => Promise<unknown>;
 /** How often it polls without being woken, for other processes' jobs and those left by a crash. */
 const POLL_MS = 1_000;
 const BATCH_SIZE = 200;
-/** How long it waits for more jobs once it is woken. */
+/** How long it waits for more jobs once it is woken, and while many come: they share groups. */
 const GATHER_MS = 5;
+const GATHER_MANY_MS = 40;
+
+export type Dispatching = {
+  /** The maximum number of jobs. */
+  count?: number;
+  /** By which jobs become groups. */
+  known?: Groups;
+  /** Stores groups as jobs, to be dispatched next, so that one that is sent again has the same ID and members. */
+  storesGroups?: boolean;
+};
 
 /**
- * Removes the oldest jobs from the outbox and starts their runs. If that fails, the jobs stay.
+ * Removes the oldest jobs from the outbox and starts their runs, in groups where that is possible. If that
+ * fails, the jobs stay.
  * @returns the number of jobs
  */
-export function dispatchJobs(start: StartRuns, count = BATCH_SIZE): Promise<number> {
+export function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promise<number> {
+  const { count = BATCH_SIZE, known = groups(), storesGroups = false } = options;
   return transaction(async (tx) => {
     const taken = (await takeJobs({ count }, tx)) as JobRow[];
-    if (taken.length > 0) {
-      await start(
-        taken.sort((a, b) => (a.id < b.id ? -1 : 1)),
-        tx,
-      );
+    const inOrder = taken.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const formed = known.form(inOrder);
+    const stored = storesGroups ? formed.filter((job) => !taken.includes(job)) : [];
+    if (stored.length > 0) {
+      await insertJobs({ jobs: stored }, tx);
+      afterCommit(tx, wakeDispatcher);
     }
+    const started = formed.filter((job) => !stored.includes(job));
+    if (started.length > 0) await start(started, tx);
     return taken.length;
   });
 }
@@ -42,21 +58,21 @@ const waker = perProcess("dispatch waker", createWaker);
 export const wakeDispatcher = (): void => waker().wake();
 
 /** Starts dispatching. @returns a function that stops it after the current batch */
-export function startDispatcher(start: StartRuns): () => Promise<void> {
+export function startDispatcher(start: StartRuns, options: Dispatching = {}): () => Promise<void> {
   let stopped = false;
 
   async function run(): Promise<void> {
     while (!stopped) {
       let dispatched = 0;
       try {
-        dispatched = await dispatchJobs(start);
+        dispatched = await dispatchJobs(start, options);
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "could not dispatch jobs");
       }
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.
-      if (!stopped) await setTimeout(GATHER_MS);
+      if (!stopped) await setTimeout(dispatched < GROUP_SIZE ? GATHER_MS : GATHER_MANY_MS);
     }
   }
 

@@ -22,13 +22,30 @@ export type Jobs = {
   "cardholder/password-link.requested": { cardholder_id: string } | { email: string };
   /** Send an email that is queued. */
   "mail/send.requested": { mail_id: string } & OfBank & Request;
+  /** Make the first attempts of several pushes. */
+  "donation/pushes.requested": GroupOf<"donation/push.requested">;
+  /** Make the first attempts of several deliveries. */
+  "webhook/deliveries.requested": GroupOf<"webhook/delivery.requested">;
 };
 
 /** The owner, so that one bank's work cannot take another's slots. Absent from the previous release's jobs. */
 type OfBank = { bank_id?: string };
 
 /** How often the work was enqueued (only the latest run continues), and the first attempt's number. */
-type Request = { generation?: number; attempt?: number };
+type Request = {
+  generation?: number;
+  attempt?: number;
+  /** When the attempt is due, if not at once. */
+  not_before?: string;
+  /** Another process may still be waiting for the response to the first attempt. */
+  held?: true;
+};
+
+type GroupOf<Name extends JobName> = {
+  /** Whose slots the group takes: a bank's, or its own ID if its members are of several banks. */
+  owner: string;
+  members: Jobs[Name][];
+};
 
 export type JobName = keyof Jobs;
 export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobName];

@@ -8,17 +8,17 @@ beforeEach(async () => {
   await db().outbox.deleteMany();
 });
 
-const job = (donation_id: string) =>
-  ({ name: "donation/push.requested", data: { donation_id, school_id: "s" } }) as const;
+/** One that is in no group. */
+const job = (mail_id: string) => ({ name: "mail/send.requested", data: { mail_id } }) as const;
 
 const enqueueAll = (...ids: string[]) => transaction((tx) => enqueue(tx, ids.map(job)));
-const donationOf = ({ data }: JobRow) => (data as { donation_id: string }).donation_id;
+const emailOf = ({ data }: JobRow) => (data as { mail_id: string }).mail_id;
 
 it("dispatches jobs in the order in which they were enqueued, and only once", async () => {
   await enqueueAll("a", "b");
   await transaction((tx) => enqueue(tx, job("c")));
   const started: string[] = [];
-  const start: StartRuns = async (jobs) => started.push(...jobs.map(donationOf));
+  const start: StartRuns = async (jobs) => started.push(...jobs.map(emailOf));
   expect(await dispatchJobs(start)).toBe(3);
   expect(await dispatchJobs(start)).toBe(0);
   expect(started).toEqual(["a", "b", "c"]);
@@ -65,7 +65,7 @@ it("lets two dispatchers share the work without starting anything twice", async 
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const dispatchAll = async () => {
-    while ((await dispatchJobs(start, 10)) > 0);
+    while ((await dispatchJobs(start, { count: 10 })) > 0);
   };
   await Promise.all([dispatchAll(), dispatchAll(), dispatchAll()]);
   expect(started).toHaveLength(100);
@@ -85,4 +85,34 @@ it("wakes the dispatcher when a transaction that enqueued jobs commits", async (
   await stop();
   vi.useRealTimers();
   expect(await db().outbox.count()).toBe(0);
+});
+
+const push = (id: string) =>
+  ({ name: "donation/push.requested", data: { donation_id: id, school_id: "s" } }) as const;
+
+it("starts a run for a group in the transaction that removes its members' jobs", async () => {
+  await transaction((tx) => enqueue(tx, [push("a"), push("b")]));
+  const started: JobRow[] = [];
+  const start: StartRuns = async (jobs) => started.push(...jobs);
+  expect(await dispatchJobs(start)).toBe(2);
+  expect(started).toMatchObject([
+    { name: "donation/pushes.requested", data: { members: [push("a").data, push("b").data] } },
+  ]);
+  expect(await db().outbox.count()).toBe(0);
+});
+
+it("stores a group before a remote engine is sent it, so that it is the same if it is sent again", async () => {
+  await transaction((tx) => enqueue(tx, [push("a"), push("b"), job("c")]));
+  const started: JobRow[] = [];
+  const start: StartRuns = async (jobs) => started.push(...jobs);
+  expect(await dispatchJobs(start, { storesGroups: true })).toBe(3);
+  expect(started).toMatchObject([{ name: "mail/send.requested" }]);
+  const [stored] = await db().outbox.findMany();
+  expect(stored).toMatchObject({ name: "donation/pushes.requested" });
+  const refuse: StartRuns = async () => {
+    throw new Error("the engine is away");
+  };
+  await expect(dispatchJobs(refuse, { storesGroups: true })).rejects.toThrow();
+  expect(await dispatchJobs(start, { storesGroups: true })).toBe(1);
+  expect(started[1]).toEqual({ id: stored?.id, name: stored?.name, data: stored?.data });
 });

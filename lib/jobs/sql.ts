@@ -58,8 +58,17 @@ export type WorkTable<Data> = {
   data: RawBuilder<Data>;
 };
 
-/** The rows: those named, or those late by this much, most overdue first, from all owners in turn. */
-export type Selection = { ids: string[] } | { lateByMs: number; atMost: number };
+/** A row of work as a run knows it. If its generation is another one, it is another run's. */
+export type Member = { id: string; generation: number };
+
+/**
+ * The rows: those named, those of these generations, or those late by this much, most overdue first, from all
+ * owners in turn.
+ */
+export type Selection =
+  | { ids: string[] }
+  | { members: Member[] }
+  | { lateByMs: number; atMost: number };
 
 /** A sweep considers at most this many late rows, so that it stays fast. */
 const LATE_ROWS = 100_000;
@@ -74,6 +83,12 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
     .forNoKeyUpdate();
   if ("ids" in selection) {
     return pending.where(sql<SqlBool>`${id} = any(${selection.ids}::uuid[])`).orderBy(id);
+  }
+  if ("members" in selection) {
+    const ids = selection.members.map((member) => member.id);
+    const generations = selection.members.map(({ generation }) => generation);
+    const theirs = sql`select * from unnest(${ids}::uuid[], ${generations}::int[])`;
+    return pending.where(sql<SqlBool>`(${id}, generation) in (${theirs})`).orderBy(id);
   }
   const isLate = sql<SqlBool>`next_attempt_at < now() - ${selection.lateByMs} * interval '1 millisecond'`;
   const late = kysely
@@ -100,14 +115,70 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
   return pending.where(isLate).where(id, "in", first).orderBy(id).skipLocked();
 }
 
-/** Raises the generation of unfinished work and makes it due now. Skips rows that are being requeued by others. */
-export function raiseGeneration<Data>(work: WorkTable<Data>, selection: Selection) {
+/** When work is due that is requeued: now, when it was due anyway, or after the time for which it is held. */
+export type Due = "now" | "as before" | { heldForMs: number };
+
+function dueAt(due: Due) {
+  if (due === "as before") return sql<Date>`next_attempt_at`;
+  return typeof due === "string" ? sql<Date>`now()` : later(due.heldForMs);
+}
+
+const later = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+/** Raises the generation of unfinished work. Skips late rows that are being requeued by others. */
+export function raiseGeneration<Data>(
+  work: WorkTable<Data>,
+  selection: Selection,
+  due: Due = "now",
+) {
   return kysely
     .with("chosen", () => chosen(work, selection))
     .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
-    .set((row) => ({ generation: row("generation", "+", 1), nextAttemptAt: sql<Date>`now()` }))
+    .set((row) => ({ generation: row("generation", "+", 1), nextAttemptAt: dueAt(due) }))
     .from("chosen")
     .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"))
-    .returning(["generation", "attemptCount"])
+    .returning(["generation", "attemptCount", "nextAttemptAt"])
+    .returning(sql<string>`chosen_id`.as("id"))
+    .returning(sql<boolean>`next_attempt_at > now()`.as("isDueLater"))
     .returning(work.data.as("data"));
 }
+
+/** A member that is held: no attempt of it has been recorded since. */
+export type HeldMember = Member & { attemptCount: number };
+
+/** Holds work for longer, unless an attempt was recorded or another run has taken it over. */
+export function holdLonger(
+  work: WorkTable<unknown>,
+  { held, heldForMs }: { held: HeldMember[]; heldForMs: number },
+) {
+  const ids = held.map(({ id }) => id);
+  const generations = held.map(({ generation }) => generation);
+  const counts = held.map(({ attemptCount }) => attemptCount);
+  return kysely
+    .with("chosen", () =>
+      kysely
+        .selectFrom(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
+        .where("status", "=", "pending")
+        .where(
+          sql<SqlBool>`(${sql.ref(work.id)}, generation, attempt_count) in (
+            select * from unnest(${ids}::uuid[], ${generations}::int[], ${counts}::int[]))`,
+        )
+        .select(sql.ref<string>(work.id).as("chosenId"))
+        .orderBy(sql.ref(work.id))
+        .forNoKeyUpdate(),
+    )
+    .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
+    .set({ nextAttemptAt: later(heldForMs) })
+    .from("chosen")
+    .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"));
+}
+
+/** For how much longer work is held for this generation's run, in milliseconds; no row if it is not. */
+export const remainingHold = (work: WorkTable<unknown>, { id, generation }: Member) =>
+  kysely
+    .selectFrom(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
+    .select(sql<number>`ceil(extract(epoch from next_attempt_at - now()) * 1000)::float8`.as("ms"))
+    .where("status", "=", "pending")
+    .where("generation", "=", generation)
+    .where("nextAttemptAt", ">", sql<Date>`now()`)
+    .where(sql.ref(work.id), "=", id);

@@ -6,7 +6,15 @@
 import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue, type Job, type JobName, type Jobs } from "./enqueue.ts";
-import { raiseGeneration, type Selection, type WorkTable } from "./sql.ts";
+import {
+  type HeldMember,
+  holdLonger,
+  type Member,
+  raiseGeneration,
+  remainingHold,
+  type Selection,
+  type WorkTable,
+} from "./sql.ts";
 
 /** Work that is this late was lost: retries happen much sooner. In milliseconds. */
 export const LATE_BY_MS = 5 * 60_000;
@@ -21,7 +29,7 @@ export type Work<Name extends JobName = JobName> = WorkTable<Jobs[Name]> & { job
  */
 export function requeue<Name extends JobName>(
   work: Work<Name>,
-  selection: Selection,
+  selection: Exclude<Selection, { members: Member[] }>,
 ): Promise<number> {
   return transaction(async (tx) => {
     const rows = await run(raiseGeneration(work, selection), tx);
@@ -32,4 +40,53 @@ export function requeue<Name extends JobName>(
     await enqueue(tx, jobs);
     return rows.length;
   });
+}
+
+/**
+ * How long work is held for a process whose first attempt has no response yet. The process holds it for longer
+ * while it waits, so this is how soon another one continues after a crash.
+ */
+export const HOLD_MS = 10_000;
+
+/**
+ * How a member continues: with its first attempt, or after the failure of that; `as recorded` if only the
+ * database knows which. `held`: its process still waits for the response to the first attempt.
+ */
+export type Continuation = "from the first" | "after a failure" | "as recorded" | "held";
+
+/**
+ * Enqueues members of a group as work of their own.
+ * @returns those that were still the group's, in their new generation
+ */
+export function continueAlone<Name extends JobName>(
+  work: Work<Name>,
+  members: Member[],
+  how: Continuation,
+): Promise<HeldMember[]> {
+  if (members.length === 0) return Promise.resolve([]);
+  return transaction(async (tx) => {
+    const due = how === "held" ? { heldForMs: HOLD_MS } : "as before";
+    const rows = await run(raiseGeneration(work, { members }, due), tx);
+    const jobs = rows.map(({ data, generation, nextAttemptAt, isDueLater }) => {
+      // Only a recorded failure makes work due later.
+      const hasFailed = how === "after a failure" || (how === "as recorded" && isDueLater);
+      const later = isDueLater ? { not_before: nextAttemptAt.toISOString() } : {};
+      const request = { generation, attempt: hasFailed ? 2 : 1, ...later };
+      const held = how === "held" ? { held: true } : {};
+      return { name: work.job, data: { ...data, ...request, ...held } } as Job;
+    });
+    await enqueue(tx, jobs);
+    return rows.map(({ id, generation, attemptCount }) => ({ id, generation, attemptCount }));
+  });
+}
+
+/** Holds members for longer. */
+export async function extendHolds(work: Work, held: HeldMember[]): Promise<void> {
+  if (held.length > 0) await run(holdLonger(work, { held, heldForMs: HOLD_MS }));
+}
+
+/** @returns for how much longer work is held, in milliseconds; 0 if it is not, or is another run's */
+export async function heldFor(work: Work, member: Member): Promise<number> {
+  const [row] = await run(remainingHold(work, member));
+  return row?.ms ?? 0;
 }

@@ -206,13 +206,14 @@ describe("kill -9", () => {
 
   it("loses none of many donations that are under way", async () => {
     const accepted = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => donate(`storm-${n}`).catch(() => undefined)),
+      // A busy machine has no time for all of them at once: whoever is told so asks again, as banks do.
+      Array.from({ length: 40 }, (_, n) =>
+        submitDonation(bank.client, requestOf(`storm-${n}`), { attempts: 20 }),
+      ),
     );
     await app.kill();
     await app.start();
-    const ids = accepted.flatMap((donation) => (donation ? [donation.donation_id] : []));
-    expect(ids.length).toBe(40);
-    for (const id of ids) {
+    for (const { donation_id: id } of accepted) {
       expect((await settled(id)).status).toBe("completed");
       await told(id);
       expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);

@@ -35,6 +35,9 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
+/** The weights of `dispatch`. The seldomer it happens, the more jobs wait for it, and the larger their groups. */
+const DISPATCH = [3, 10, 30];
+
 /** Weights that a test changes. */
 export type Likelihood = Partial<Record<Next, number>>;
 
@@ -167,11 +170,13 @@ export async function chaos(
     for (const { event } of rows) {
       const { name, data } = JSON.parse(event);
       world.note(`a run is lost: ${name}`);
-      if (data.donation_id) lostPushes.add(data.donation_id);
+      for (const { donation_id } of [data, ...(data.members ?? [])]) {
+        if (donation_id) lostPushes.add(donation_id);
+      }
     }
   }
 
   for (const name of PROCESSES) await world.start(name);
-  for (let count = 0; count < moves; count++)
-    await move(choose(random, { ...NEXT, ...likelihood }));
+  const weights = { ...NEXT, dispatch: random.pick(DISPATCH), ...likelihood };
+  for (let count = 0; count < moves; count++) await move(choose(random, weights));
 }

@@ -2,6 +2,10 @@
 import { Inngest } from "inngest";
 import { pino } from "pino";
 import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
+import {
+  deliverWebhooksTogether,
+  pushCreditsTogether,
+} from "#inngest/functions/attempt-together.ts";
 import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
 import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
@@ -9,6 +13,8 @@ import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { createExecutor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
+import { createFirstAttempts, type Stage } from "#lib/jobs/first-attempts.ts";
+import { createGroups } from "#lib/jobs/groups.ts";
 
 const QUIET = pino({ level: "silent" });
 const FUNCTIONS = [
@@ -21,8 +27,14 @@ const FUNCTIONS = [
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** Creates a process whose loops are run by the simulation. @param now the simulated time, in milliseconds */
-export async function startProcess(name: string, now: () => number) {
+/**
+ * Creates a process whose loops are run by the simulation.
+ * @param now the simulated time, in milliseconds
+ * @param stage makes the first attempts of a group
+ */
+export async function startProcess(name: string, now: () => number, stage: Stage) {
+  const known = createGroups(now);
+  const attempts = createFirstAttempts(known, stage);
   const executor = createExecutor({
     pool,
     log: QUIET,
@@ -39,17 +51,24 @@ export async function startProcess(name: string, now: () => number) {
   });
   const turns = await executor.prepare({
     client,
-    functions: FUNCTIONS.map((make) => make(client)),
+    functions: [
+      ...FUNCTIONS.map((make) => make(client)),
+      pushCreditsTogether(client, () => attempts),
+      deliverWebhooksTogether(client, () => attempts),
+    ],
   });
   return {
     name,
     /** It is alive but does nothing, not even renew its leases: a suspended machine. */
     frozen: false,
-    renewLeases: turns.renewLeases,
+    async renewLeases(): Promise<void> {
+      await turns.renewLeases();
+      await attempts.renewHolds();
+    },
     /** Starts functions whose cron tick has come. */
     tick: async () => void (await turns.tick()),
     /** Dispatches jobs. */
-    dispatch: async () => void (await dispatchJobs(executor.addRuns)),
+    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await turns.claim(1)) await turns.work(run);

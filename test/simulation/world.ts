@@ -2,6 +2,8 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
+import type { Outcome, Stage } from "#lib/jobs/first-attempts.ts";
+import { unwatched } from "#lib/jobs/watch.ts";
 import { type Random, randomOf } from "#test/random.ts";
 import { BEGINNING, createClock } from "./clock.ts";
 import type { Sabotage, SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
@@ -90,6 +92,24 @@ export async function createWorld(
     await database.abandon(tasks.kill(name));
   }
 
+  /** Members have their turns one after another; some of them leave their group, and go on beside it. */
+  const inTurn =
+    (process: string): Stage =>
+    async (attempts) => {
+      const results: Awaited<ReturnType<Stage>> = [];
+      for (const begin of attempts) {
+        if (calm || !happens(random, 0.25)) results.push(await begin(unwatched));
+        else {
+          const later = async (then: (outcome: Outcome) => Promise<void>) =>
+            void tasks.add(process, "a member that has left", async () =>
+              then(await begin(unwatched)),
+            );
+          results.push({ later });
+        }
+      }
+      return results;
+    };
+
   const awake = () => [...processes.values()].filter(({ frozen }) => !frozen);
 
   return {
@@ -109,7 +129,7 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(name, await startProcess(name, clock.now));
+      processes.set(name, await startProcess(name, clock.now, inTurn(name)));
     },
 
     /** Advances the time. Awake processes renew their leases. */

@@ -1,6 +1,7 @@
 import { batch } from "../../batch.ts";
 import { transaction } from "../../database/transaction.ts";
 import { type NewEmail, queueEmails } from "../../email/queue.ts";
+import { unwatched, type Watch } from "../../jobs/watch.ts";
 import { toDecimalString } from "../../money.ts";
 import {
   type CreditInstruction,
@@ -46,14 +47,19 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
 }
 
 /** Asks the platform. Throws anything except a credit or a definite refusal: the outcome is unknown. */
-async function askPlatform(donation: PushedDonation, attempt: PushAttempt): Promise<Settlement> {
+async function askPlatform(
+  donation: PushedDonation,
+  attempt: PushAttempt,
+  watch: Watch,
+): Promise<Settlement> {
   const { adapter: name, access } = await openPlatform(donation.schoolId);
   const adapter = adapterFor(name);
   attempt.adapter = name;
   try {
-    const fanAccountId = await fanAccountOf(adapter, access, donation.email);
-    const instruction = instructionOf(donation, fanAccountId);
-    const credit = await adapter.pushCredit(access, instruction);
+    const credit = await watch(async () => {
+      const fanAccountId = await fanAccountOf(adapter, access, donation.email);
+      return adapter.pushCredit(access, instructionOf(donation, fanAccountId));
+    });
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
   } catch (error) {
     if (error instanceof PlatformRefusal) return { status: "failed", reason: error.message };
@@ -151,7 +157,7 @@ export async function pushCredit(
   const attempt = beginAttempt();
   let settlement: Settlement;
   try {
-    settlement = await askPlatform(donation, attempt);
+    settlement = await askPlatform(donation, attempt, run.watch ?? unwatched);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
     const isMisconfigured = error instanceof PlatformMisconfigured;

@@ -1,5 +1,6 @@
 import { batch, batchedLookup } from "../../batch.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
+import { unwatched, type Watch } from "../../jobs/watch.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
@@ -14,7 +15,12 @@ export type DeliveryOutcome = {
 };
 
 /** One attempt: its run's generation, and the wait before the next attempt. */
-export type DeliveryRun = { generation: number; nextWaitMs: number };
+export type DeliveryRun = {
+  generation: number;
+  nextWaitMs: number;
+  /** Sees the call to the endpoint. */
+  watch?: Watch;
+};
 
 /** Batched: one round trip for concurrent lookups. */
 const loadDelivery = batchedLookup(
@@ -65,7 +71,8 @@ async function attemptOnce(deliveryId: string, run: DeliveryRun): Promise<Delive
     return { status: "dead", retryAfterMs: null };
   }
   const attemptedAt = new Date();
-  const attempt = await sendDelivery(row);
+  const { watch = unwatched } = run;
+  const attempt = await watch(() => sendDelivery(row));
   const code = attempt.responseCode ?? 0;
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
   const nextWaitMs = Math.max(run.nextWaitMs, attempt.retryAfterMs ?? 0);

@@ -1,0 +1,77 @@
+/** Makes the first attempts of several pushes or deliveries in one run. What they leave over goes alone. */
+import type { Inngest } from "inngest";
+import { PUSHES } from "#lib/donations/push/sql.ts";
+import { env } from "#lib/env.ts";
+import type { Jobs } from "#lib/jobs/enqueue.ts";
+import { type FirstAttempts, firstAttempts, type GroupKind } from "#lib/jobs/first-attempts.ts";
+import type { MemberJob } from "#lib/jobs/groups.ts";
+import { pushAndReceipt } from "#lib/receipts/mutations.ts";
+import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
+import { delayBefore, withJitter } from "../schedule.ts";
+
+const FIRST_PUSHES: GroupKind<"donation/push.requested"> = {
+  work: PUSHES,
+  memberOf: ({ donation_id: id, generation = 0 }) => ({ id, generation }),
+  async attempt({ id, generation }, watch) {
+    const schedule = env().pushRetryScheduleMs;
+    const nextWaitMs = delayBefore(schedule, 2, "last repeats");
+    const run = { generation, nextWaitMs, flag: schedule.length <= 1, watch };
+    return (await pushAndReceipt(id, run)) !== "pending";
+  },
+};
+
+const FIRST_DELIVERIES: GroupKind<"webhook/delivery.requested"> = {
+  work: DELIVERIES,
+  memberOf: ({ delivery_id: id, generation = 0 }) => ({ id, generation }),
+  async attempt({ id, generation }, watch) {
+    const wait = delayBefore(env().webhookRetryScheduleMs, 2, "ends");
+    const run = { generation, nextWaitMs: withJitter(wait, id, 2), watch };
+    return (await attemptDelivery(id, run)).status !== "pending";
+  },
+};
+
+function attemptTogether<Name extends MemberJob>(
+  inngest: Inngest,
+  given: { id: string; event: string; kind: GroupKind<Name> },
+  attempts: () => FirstAttempts,
+) {
+  return inngest.createFunction(
+    {
+      id: given.id,
+      triggers: [{ event: given.event }],
+      // Few at a time: what becomes due meanwhile forms larger groups. No bank takes all of them.
+      concurrency: [{ limit: 16 }, { key: "event.data.owner", limit: 4 }],
+      retries: 20,
+    },
+    async ({ event, step, attempt }) => {
+      const members = event.data.members as Jobs[Name][];
+      const { make, takeOver } = attempts();
+      return step.run("first attempts", () =>
+        attempt === 0 ? make(given.kind, members) : takeOver(given.kind, members),
+      );
+    },
+  );
+}
+
+/** @param attempts those of the process; a simulation of several processes has several */
+export const pushCreditsTogether = (
+  inngest: Inngest,
+  attempts: () => FirstAttempts = firstAttempts,
+) =>
+  attemptTogether(
+    inngest,
+    { id: "push-donation-credits", event: "donation/pushes.requested", kind: FIRST_PUSHES },
+    attempts,
+  );
+
+/** @param attempts those of the process; a simulation of several processes has several */
+export const deliverWebhooksTogether = (
+  inngest: Inngest,
+  attempts: () => FirstAttempts = firstAttempts,
+) =>
+  attemptTogether(
+    inngest,
+    { id: "deliver-webhooks", event: "webhook/deliveries.requested", kind: FIRST_DELIVERIES },
+    attempts,
+  );
