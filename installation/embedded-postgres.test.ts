@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -8,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -112,6 +114,22 @@ it("comes back at the same address when it is killed", async () => {
   process.kill(serverPid(), "SIGKILL");
   await vi.waitFor(() => expect(lines.at(-1)).toBe("The embedded Postgres is back."), 90_000);
   expect(await ask(url)).toBe("points");
+});
+
+it("waits for its port while somebody else has it, where everybody knows it by that one", async () => {
+  const cluster = await openCluster(dataDir, "first", () => {});
+  await startServer(cluster);
+  const last = Number(readPidFile(cluster)?.port);
+  await stopServer(cluster);
+  const other = createServer().listen({ port: last, host: "127.0.0.1" });
+  await once(other, "listening");
+  expect(await startServer(cluster, { last, insists: true })).toBe(`port ${last} is taken`);
+  expect(serverPid()).toBe(0);
+  other.close();
+  await once(other, "close");
+  expect(await startServer(cluster, { last, insists: true })).toBeUndefined();
+  expect(readPidFile(cluster)?.port).toBe(last);
+  await stopServer(cluster);
 });
 
 it("starts over a pid file that now names somebody else's process", async () => {

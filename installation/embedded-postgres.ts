@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
-import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
+import { isServerOf, type Port, startServer, stopServer } from "./postgres-server.ts";
 
 export type EmbeddedPostgres = {
   /** Stays the same while this is open, also when Postgres had to be started again. */
@@ -57,11 +57,8 @@ export async function openEmbeddedPostgres({
   };
 }
 
-/**
- * Joins the server, starting it where it does not run, until that works or patience ends.
- * @param port where it ran last; from its own files unless given, which a full disk may have emptied
- */
-async function holdOrStart(session: Session, port?: number): Promise<Hold> {
+/** Joins the server, starting it where it does not run, until that works or patience ends. */
+async function holdOrStart(session: Session, port?: Port): Promise<Hold> {
   const begun = Date.now();
   let told = begun;
   let isStarter = false;
@@ -146,9 +143,12 @@ function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> 
 async function revive(session: Session, lost: Hold): Promise<Hold> {
   session.progress("The embedded Postgres has gone away: starting it again…");
   const say = sparingly(session.progress);
+  // Everything here knows it by its port: another one is the last resort.
+  const insistsUntil = Date.now() + PATIENCE_MS;
   for (let pauseMs = RETRY_MS; !session.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      const hold = await holdOrStart(session, lost.port);
+      const insists = Date.now() < insistsUntil;
+      const hold = await holdOrStart(session, { last: lost.port, insists });
       session.progress(
         hold.port === lost.port
           ? "The embedded Postgres is back."

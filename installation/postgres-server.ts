@@ -45,17 +45,26 @@ const LOOK_EVERY_MS = 30;
 const PASSES_BY_ITSELF =
   /(lock|PID) file .* (already exists|is empty)|could not bind|could not create any TCP|pre-existing shared memory/;
 
+/** The port to start on. */
+export type Port = {
+  /** That it had last; where left out, as the cluster's files tell it. A full disk may have emptied them. */
+  last?: number;
+  /** Whether to wait until that one is free, instead of taking another. */
+  insists?: boolean;
+};
+
 /**
  * Starts the server, where possible on the port that it had last.
- * @param lastPort that port; where left out, as the cluster's files tell it
  * @returns undefined when it runs, else what is in the way and may pass by itself
  * @throws InstallationError when trying again would not help
  */
 export async function startServer(
   cluster: Cluster,
-  lastPort = readLastPort(cluster),
+  { last = readLastPort(cluster), insists = false }: Port = {},
 ): Promise<string | undefined> {
   removeForeignPidFile(cluster);
+  // Of a server that was killed, backends that were just starting hold it for a moment more.
+  if (last && insists && !(await isFree(last))) return `port ${last} is taken`;
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
@@ -65,7 +74,7 @@ export async function startServer(
     "--timeout=60",
     `--pgdata=${cluster.folder}`,
     `--log=${log}`,
-    `--options=-p ${await choosePort(lastPort)} ${settings.join(" ")}`,
+    `--options=-p ${await choosePort(last)} ${settings.join(" ")}`,
   ]);
   if (code === 0) return undefined;
   const said = readTail(log, logged) || output;
