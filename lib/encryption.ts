@@ -9,9 +9,13 @@ const TAG_BYTES = 16;
 
 export type Encrypted = { keyId: string; sealed: Buffer };
 
+const knownIds = new WeakMap<Buffer, string>();
+
 /** A key ID that does not reveal the key: the first 8 hex digits of its SHA-256. */
 function idOf(key: Buffer): string {
-  return createHash("sha256").update(key).digest("hex").slice(0, 8);
+  const id = knownIds.get(key) ?? createHash("sha256").update(key).digest("hex").slice(0, 8);
+  knownIds.set(key, id);
+  return id;
 }
 
 /**

@@ -32,6 +32,6 @@ export async function recordSecurityEvent(
   const [cardholder] = await findEmail({ cardholderId }, tx);
   const to = cardholder?.email;
   if (!to) return;
-  const email = await securityEmail(event, new Date());
+  const email = securityEmail(event, new Date());
   await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...email });
 }

@@ -1,5 +1,8 @@
+import type { Mail } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
+import type { EmailDocument } from "./templates/composed.ts";
+import { renderHtml } from "./templates/layout.ts";
 
 /** The latest emails to an address, or to all, with subject and text. */
 export async function listEmails(to: string | undefined, limit: number) {
@@ -23,10 +26,27 @@ export async function listEmails(to: string | undefined, limit: number) {
   });
 }
 
+/** An email's HTML, or null. That of the release before was stored. */
+export async function htmlOf(email: Pick<Mail, "html" | "content">): Promise<string | null> {
+  const { html, content } = email;
+  return content === null ? html : renderHtml(content as EmailDocument);
+}
+
 /** One email in both formats, or null. */
 export async function findEmail(id: string) {
-  return db().mail.findUnique({
+  const found = await db().mail.findUnique({
     where: { id },
-    select: { id: true, to: true, subject: true, text: true, html: true, createdAt: true },
+    select: {
+      id: true,
+      to: true,
+      subject: true,
+      text: true,
+      html: true,
+      content: true,
+      createdAt: true,
+    },
   });
+  if (!found) return null;
+  const { content: _, ...email } = found;
+  return { ...email, html: await htmlOf(found) };
 }

@@ -11,6 +11,7 @@ import { metrics } from "../metrics.ts";
 import { type Counted, countEmails, type EmailKind } from "./limits.ts";
 import { type EmailSecret, storedForm } from "./secrets.ts";
 import { type EmailToQueue, insertEmails } from "./sql.ts";
+import type { EmailDocument } from "./templates/composed.ts";
 
 export type NewEmail = {
   to: string;
@@ -21,7 +22,8 @@ export type NewEmail = {
   bankId?: string;
   subject: string;
   text: string;
-  html?: string;
+  /** What its HTML is made of; null if it has none. */
+  content?: EmailDocument | null;
   /** Replaces `SECRET_PLACEHOLDER` in the text; deleted after sending. */
   secret?: EmailSecret;
 };
@@ -48,8 +50,12 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   const rows = queued.map(({ id, held }, n): EmailToQueue => {
     const { email, encryptedSecret } = stored[n] as (typeof stored)[number];
     return {
-      ...{ id, to: email.to, subject: email.subject, text: email.text, html: email.html ?? null },
-      ...{ kind: email.kind, encryptedSecret: held ? null : encryptedSecret },
+      ...{ id, to: email.to, subject: email.subject, text: email.text },
+      ...{
+        content: email.content ?? null,
+        kind: email.kind,
+        encryptedSecret: held ? null : encryptedSecret,
+      },
       ...{ status: held ? "held" : sends ? "pending" : "kept", bankId: email.bankId ?? null },
     };
   });

@@ -6,6 +6,7 @@
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import type { EmailKind } from "./limits.ts";
+import type { EmailDocument } from "./templates/composed.ts";
 
 /** The placeholder of the secret in the text. */
 export const SECRET_PLACEHOLDER = "NOT_KEPT";
@@ -13,15 +14,17 @@ export const SECRET_PLACEHOLDER = "NOT_KEPT";
 /** A secret, and when it expires. */
 export type EmailSecret = { value: string; seconds: number };
 
-type Text = { text: string; html?: string | null };
+type Text = { text: string; content?: EmailDocument | null };
 
 /** Every email of these kinds has a secret. */
 const KINDS_WITH_SECRET: ReadonlySet<string | null> = new Set<EmailKind>(["password-link"]);
 
-/** The text with its secret. */
+/** The email with its secret. */
 function withSecret<T extends Text>(email: T, secret: string): T {
   const fill = (text: string) => text.replaceAll(SECRET_PLACEHOLDER, secret);
-  return { ...email, text: fill(email.text), ...(email.html ? { html: fill(email.html) } : {}) };
+  const { content } = email;
+  const filled = content ? { content: JSON.parse(fill(JSON.stringify(content))) } : {};
+  return { ...email, text: fill(email.text), ...filled };
 }
 
 /** The stored columns of an email that may have a secret. */

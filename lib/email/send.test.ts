@@ -13,6 +13,8 @@ import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
 import { closeEmailTransport, sendEmail, withTimeouts } from "./send.ts";
 import { donationFailedEmail } from "./templates/donation.ts";
+import { renderHtml } from "./templates/layout.ts";
+import { setPasswordEmail } from "./templates/set-password.ts";
 
 let server: SMTPServer | undefined;
 const arrived: string[] = [];
@@ -85,7 +87,7 @@ const DONATION = {
   at: new Date("2026-11-21T21:17:26Z"),
 };
 
-type Given = Pick<NewEmail, "subject" | "text" | "html" | "secret"> & Partial<NewEmail>;
+type Given = Pick<NewEmail, "subject" | "text" | "content" | "secret"> & Partial<NewEmail>;
 
 const queue = async (email: Given) => {
   const to = `pat.${randomUUID()}@example.com`;
@@ -156,13 +158,21 @@ describe("with an SMTP server", () => {
 
   it("sends text and HTML unchanged, with any characters", async () => {
     await useSmtp();
-    const email = await donationFailedEmail({ ...DONATION, schoolName: "San José State" });
+    const email = donationFailedEmail({ ...DONATION, schoolName: "San José State" });
     const { id } = await queue(email);
     expect(await send(id)).toBe("sent");
     const parts = partsOf(arrived[0] as string);
     expect(Object.keys(parts)).toEqual(["text/plain", "text/html"]);
     expect(parts["text/plain"]).toBe(email.text.trimEnd());
-    expect(parts["text/html"]).toBe(email.html);
+    expect(parts["text/html"]).toBe(await renderHtml(email.content));
+  });
+
+  it("sends the HTML that the release before has stored", async () => {
+    await useSmtp();
+    const id = await queued();
+    await db().mail.update({ where: { id }, data: { html: "<p>Stored.</p>" } });
+    expect(await send(id)).toBe("sent");
+    expect(partsOf(arrived[0] as string)["text/html"]).toBe("<p>Stored.</p>");
   });
 
   it("leaves an email to the latest request for it", async () => {
@@ -199,7 +209,11 @@ describe("a link in an email", () => {
     queue({
       subject: "Set your password",
       text: `Open this:\nhttps://give.example/set-password?token=${SECRET_PLACEHOLDER}\n`,
-      html: `<a href="https://give.example/set-password?token=${SECRET_PLACEHOLDER}">Set</a>`,
+      content: setPasswordEmail({
+        link: `https://give.example/set-password?token=${SECRET_PLACEHOLDER}`,
+        minutes: 30,
+        first: true,
+      }).content,
       secret: { value: TOKEN, seconds },
     });
 

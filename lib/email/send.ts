@@ -6,7 +6,9 @@ import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
+import { htmlOf } from "./queries.ts";
 import { sendableForm } from "./secrets.ts";
+import type { EmailDocument } from "./templates/composed.ts";
 
 /** The status of an email after an attempt. */
 export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
@@ -70,15 +72,16 @@ async function sendOnce(emailId: string, run: EmailAttempt): Promise<EmailStatus
     return status;
   };
   if (!smtpUrl) return settle("kept", null);
-  const whole = await sendableForm(email);
+  const whole = await sendableForm({ ...email, content: email.content as EmailDocument | null });
   if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
+  const html = await htmlOf(whole);
   try {
     await transport().sendMail({
       from: { name: brandName, address: mailFrom },
       to: email.to,
       subject: email.subject,
       text: whole.text,
-      ...(whole.html ? { html: whole.html } : {}),
+      ...(html ? { html } : {}),
       messageId: `<${email.id}@${mailFrom.split("@")[1]}>`,
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Work } from "../jobs/sweep.ts";
+import type { EmailDocument } from "./templates/composed.ts";
 
 export type EmailToCount = {
   /** Its position in the batch. */
@@ -108,7 +109,7 @@ export type EmailToQueue = {
   to: string;
   subject: string;
   text: string;
-  html: string | null;
+  content: EmailDocument | null;
   kind: string;
   encryptedSecret: string | null;
   status: "pending" | "kept" | "held";
@@ -123,11 +124,11 @@ export const insertEmails = statement(
       kysely
         .selectFrom(
           recordset(given.emails, "queued", {
-            ...{ id: "uuid", to: "text", subject: "text", text: "text", html: "text" },
+            ...{ id: "uuid", to: "text", subject: "text", text: "text", content: "jsonb" },
             ...{ kind: "text", encryptedSecret: "text", status: "text", bankId: "uuid" },
           }),
         )
-        .select(["id", "to", "subject", "text", "html", "kind", "encryptedSecret", "status"])
+        .select(["id", "to", "subject", "text", "content", "kind", "encryptedSecret", "status"])
         .select([
           "bankId",
           sql<Date | null>`case when status = 'kept' then now() end`.as("sentAt"),

@@ -58,7 +58,7 @@ export async function resendReceipt(
   const issued = await issuedReceipt(scope.cardholderId, donationId);
   const to = email ?? issued.donor_email;
   if (!(await isOwnAddress(scope.cardholderId, to))) await countForeignResend(scope.cardholderId);
-  const mail = await mailOf(issued);
+  const mail = mailOf(issued);
   const { cardholderId } = scope;
   await transaction(async (tx) => {
     const queued = await queueEmail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
@@ -105,7 +105,7 @@ export async function emailReceipt(donationId: string): Promise<void> {
   const recipient = await findRecipient(donationId);
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
-  const mail = await mailOf(issued);
+  const mail = mailOf(issued);
   const { cardholderId, bankId } = recipient;
   const to = issued.donor_email;
   await sendOnce({ donationId, mail: { to, kind: "receipt", cardholderId, bankId, ...mail } });

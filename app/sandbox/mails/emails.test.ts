@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
 import { queueEmail } from "#lib/email/queue.ts";
+import { renderHtml } from "#lib/email/templates/layout.ts";
+import { securityEmail } from "#lib/email/templates/security.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { GET } from "./[mail_id]/html/route.ts";
 
 const read = (mail_id: string) =>
   GET(new Request("http://localhost/"), { params: Promise.resolve({ mail_id }) });
 
-const MAIL = { subject: "Hello", text: "Hi", html: "<p>Hi</p>" };
+const MAIL = securityEmail("mfa_enabled", new Date());
 
 async function queued() {
   const to = `pat.${randomUUID()}@example.com`;
@@ -24,7 +26,7 @@ afterEach(() => {
 
 it("shows an email's HTML, inert and uncached", async () => {
   const answer = await read(await queued());
-  expect(await answer.text()).toBe("<p>Hi</p>");
+  expect(await answer.text()).toBe(await renderHtml(MAIL.content));
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(answer.headers.get("content-security-policy")).toContain("; sandbox ");
   expect(answer.headers.get("cache-control")).toBe("no-store");

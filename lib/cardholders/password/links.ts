@@ -109,7 +109,7 @@ export async function sendPasswordLink(
   const { email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
   const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}`;
-  const letter = await setPasswordEmail({
+  const letter = setPasswordEmail({
     link,
     minutes: LINK_MINUTES,
     first: passwordHash === null,

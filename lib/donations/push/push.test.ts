@@ -8,6 +8,7 @@ import {
 } from "#test/factories.ts";
 import { pool } from "../../database/pool.ts";
 import { db } from "../../database/prisma.ts";
+import { htmlOf } from "../../email/queries.ts";
 import { addEndpoint } from "../../webhooks/endpoints/mutations.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
@@ -150,7 +151,8 @@ describe("the email to the giver", () => {
     for (const words of ["2,500 points", "Annual Fund", credit?.id as string, `/donations/${id}`]) {
       expect(emails[0]?.text).toContain(words);
     }
-    expect(emails[0]?.html).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
+    const [sent] = emails as [(typeof emails)[number]];
+    expect(await htmlOf(sent)).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
   });
 
   it("reports a failed donation, and is not sent while it is pending", async () => {

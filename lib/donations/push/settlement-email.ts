@@ -7,14 +7,14 @@ import type { Settlement } from "../state.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /**
- * Rendered before the donation is settled. An email that cannot be rendered is logged and omitted, so that it
+ * Composed before the donation is settled. An email that cannot be composed is logged and omitted, so that it
  * does not keep the donation from being settled.
  */
-export async function settlementEmail(
+export function settlementEmail(
   donation: PushedDonation,
   settlement: Settlement,
   at: Date,
-): Promise<NewEmail | null> {
+): NewEmail | null {
   if (donation.emailTo === null) return null;
   const told = {
     donationId: donation.id,
@@ -30,12 +30,12 @@ export async function settlementEmail(
   try {
     const email =
       settlement.status === "completed"
-        ? await donationCompletedEmail({ ...told, confirmationId: settlement.creditId })
-        : await donationFailedEmail(told);
+        ? donationCompletedEmail({ ...told, confirmationId: settlement.creditId })
+        : donationFailedEmail(told);
     const { emailTo: to, giverId: cardholderId, bankId } = donation;
     return { to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
-    log().error({ err: error, donation_id: donation.id }, "a donation's email cannot be rendered");
+    log().error({ err: error, donation_id: donation.id }, "a donation's email cannot be composed");
     return null;
   }
 }

@@ -33,7 +33,7 @@ const fundFact = (fundName: string | null): [string, string][] =>
 
 type Outcome = Pick<EmailContent, "subject" | "preview" | "heading" | "paragraphs" | "facts">;
 
-function composeFor(donation: DonationEmail, outcome: Outcome): Promise<Composed> {
+function composeFor(donation: DonationEmail, outcome: Outcome): Composed {
   const { brandName, publicBaseUrl } = env();
   return compose({
     ...outcome,
@@ -50,7 +50,7 @@ function composeFor(donation: DonationEmail, outcome: Outcome): Promise<Composed
 /** The school has confirmed it, under its own number. */
 export function donationCompletedEmail(
   donation: DonationEmail & { confirmationId: string },
-): Promise<Composed> {
+): Composed {
   const { schoolName, fundName, confirmationId, at } = donation;
   const amount = formatDollars(donation.amountCents);
   return composeFor(donation, {
@@ -68,7 +68,7 @@ export function donationCompletedEmail(
 }
 
 /** The school's platform has refused it for good. */
-export function donationFailedEmail(donation: DonationEmail): Promise<Composed> {
+export function donationFailedEmail(donation: DonationEmail): Composed {
   const { schoolName, fundName, bankName, pointsRedeemed: points, at } = donation;
   const amount = formatDollars(donation.amountCents);
   const restored = `We have told ${bankName}, which restores your ${points > 0 ? pointsOf(points) : "points"}.`;

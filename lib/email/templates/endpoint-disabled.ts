@@ -5,7 +5,7 @@ import type { Composed } from "./composed.ts";
 
 export type EndpointDisabled = { bankName: string; url: string; reason: string };
 
-export async function endpointDisabledEmail(disabled: EndpointDisabled): Promise<Composed> {
+export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
   const { brandName, publicBaseUrl } = env();
   const { bankName, url, reason } = disabled;
   return compose({

@@ -1,6 +1,7 @@
 /** The layout of all emails: one column with one button. */
 import type { ReactNode } from "react";
 import type { EmailContent, Header } from "./compose.ts";
+import type { EmailDocument } from "./composed.ts";
 import { type Kit, loadReactEmail } from "./react-email.ts";
 import { DARK, STYLES } from "./styles.ts";
 
@@ -67,7 +68,7 @@ function contentOf(kit: Kit, letter: EmailContent, head: Header): ReactNode {
 }
 
 /** The email as HTML. */
-export async function renderHtml(letter: EmailContent, head: Header): Promise<string> {
+export async function renderHtml({ letter, head }: EmailDocument): Promise<string> {
   const kit = await loadReactEmail();
   const { h, Html, Head, Preview, Body, Container, render } = kit;
   return render(

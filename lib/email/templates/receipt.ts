@@ -21,7 +21,7 @@ export type ReceiptEmail = {
   link: string;
 };
 
-export async function receiptEmail(receipt: ReceiptEmail): Promise<Composed> {
+export function receiptEmail(receipt: ReceiptEmail): Composed {
   const { receiptNumber, schoolName, specimen, link } = receipt;
   const { brandName } = env();
   const amount = formatDollars(receipt.amountCents);

@@ -52,7 +52,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
-export async function securityEmail(event: SecurityEvent, at: Date): Promise<Composed> {
+export function securityEmail(event: SecurityEvent, at: Date): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
   return compose({

@@ -11,7 +11,7 @@ export type SetPassword = {
   first: boolean;
 };
 
-export async function setPasswordEmail({ link, minutes, first }: SetPassword): Promise<Composed> {
+export function setPasswordEmail({ link, minutes, first }: SetPassword): Composed {
   const { brandName } = env();
   const good = `The link works once, for ${minutes} minutes.`;
   const heading = first ? "Set your password" : "Set a new password";

@@ -5,9 +5,13 @@ import { SANDBOX_NOTICE } from "./compose.ts";
 import type { Composed } from "./composed.ts";
 import { donationCompletedEmail, donationFailedEmail } from "./donation.ts";
 import { endpointDisabledEmail } from "./endpoint-disabled.ts";
+import { renderHtml } from "./layout.ts";
 import { receiptEmail } from "./receipt.ts";
 import { type SecurityEvent, securityEmail } from "./security.ts";
 import { setPasswordEmail } from "./set-password.ts";
+
+/** With its HTML, as it is sent. */
+const rendered = async (email: Composed) => ({ ...email, html: await renderHtml(email.content) });
 
 const at = new Date("2026-11-21T21:17:26Z");
 const link = "https://give.example/set-password?token=a_b-c&x=1";
@@ -47,7 +51,7 @@ const EVENTS: SecurityEvent[] = [
 ];
 
 /** Every email, with what its text must contain. */
-const EMAILS: [name: string, compose: () => Promise<Composed>, says: string[]][] = [
+const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
   [
     "a first password",
     () => setPasswordEmail({ link, minutes: 30, first: true }),
@@ -114,8 +118,8 @@ const readable = (html: string) =>
     .replaceAll("&amp;", "&");
 
 describe.each(EMAILS)("%s", (_name, make, says) => {
-  it("has everything important in its text, with each link on its own line", async () => {
-    const { subject, text } = await make();
+  it("has everything important in its text, with each link on its own line", () => {
+    const { subject, text } = make();
     expect(subject).toMatch(/^\S.{5,90}\S$/);
     for (const words of says) expect(text).toContain(words);
     for (const line of text.split("\n")) {
@@ -124,7 +128,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
   });
 
   it("says the same in its HTML", async () => {
-    const { text, html } = await make();
+    const { text, html } = await rendered(make());
     const words = (from: string) => from.match(/[\p{L}\d$]+/gu) ?? [];
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, to]) =>
       to?.replaceAll("&amp;", "&"),
@@ -134,7 +138,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
   });
 
   it("loads nothing, names its language, and prints no undefined value", async () => {
-    const { subject, text, html } = await make();
+    const { subject, text, html } = await rendered(make());
     expect(html).not.toMatch(/<(img|script|link|iframe|object)|\ssrc=|url\(|@import/i);
     expect(html).toMatch(/<html [^>]*lang="en"/);
     expect(html).toContain("prefers-color-scheme:dark");
@@ -142,20 +146,20 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
   });
 
   it("has one button, and says nothing about deductibility", async () => {
-    const { text, html } = await make();
+    const { text, html } = await rendered(make());
     expect(html.match(/class="action"/g)).toHaveLength(1);
     expect(text).not.toMatch(/deduct/i);
   });
 });
 
 describe("subjects", () => {
-  it("include the amount if there is one", async () => {
+  it("include the amount if there is one", () => {
     const subjects = [
       donationCompletedEmail({ ...donation, confirmationId: "cr_1" }),
       donationFailedEmail({ ...donation, amountCents: asCents(1999) }),
       receiptEmail({ ...receipt, specimen: false }),
     ];
-    expect((await Promise.all(subjects)).map(({ subject }) => subject)).toEqual([
+    expect(subjects.map(({ subject }) => subject)).toEqual([
       "Your $25 donation to Ohio State is confirmed",
       "Your $19.99 donation to Ohio State could not be made",
       "Receipt for your $1,234.50 donation to Ohio State",
@@ -167,12 +171,14 @@ describe("names that others chose", () => {
   const hostile = `<script>alert("x")</script>\r\nBcc: eve@example.com`;
 
   it("are escaped in the HTML, and never on a line of their own", async () => {
-    const { subject, text, html } = await donationFailedEmail({
-      ...donation,
-      schoolName: hostile,
-      fundName: hostile,
-      bankName: hostile,
-    });
+    const { subject, text, html } = await rendered(
+      donationFailedEmail({
+        ...donation,
+        schoolName: hostile,
+        fundName: hostile,
+        bankName: hostile,
+      }),
+    );
     expect(subject).not.toMatch(/[\r\n]/);
     expect(text).not.toMatch(/^Bcc:/m);
     expect(html).not.toContain("<script");
@@ -180,7 +186,7 @@ describe("names that others chose", () => {
   });
 
   it("are escaped in a receipt, too", async () => {
-    const { html } = await receiptEmail({ ...receipt, statement: hostile });
+    const { html } = await rendered(receiptEmail({ ...receipt, statement: hostile }));
     expect(html).not.toContain("<script");
   });
 });
@@ -194,15 +200,15 @@ describe("the environment", () => {
   it("is stated in every email of a sandbox, under the configured name", async () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
-    const { text, html } = await securityEmail("mfa_enabled", at);
+    const { text, html } = await rendered(securityEmail("mfa_enabled", at));
     expect(text.startsWith(`Gold & Giving\n${SANDBOX_NOTICE}\n`)).toBe(true);
     expect(html).toContain("Gold &amp; Giving");
     expect(html).toContain(SANDBOX_NOTICE);
   });
 });
 
-it("leaves out the points if there are none", async () => {
-  const { text } = await donationFailedEmail({ ...donation, pointsRedeemed: 0 });
+it("leaves out the points if there are none", () => {
+  const { text } = donationFailedEmail({ ...donation, pointsRedeemed: 0 });
   expect(text).not.toMatch(/0 points/);
   expect(text).toContain("which restores your points");
 });

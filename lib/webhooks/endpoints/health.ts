@@ -12,7 +12,7 @@ async function disable(endpointId: string, reason: string): Promise<void> {
     const [disabled] = await disableEndpoint({ endpointId, reason }, tx);
     if (!disabled?.contactEmail) return;
     const { bankId, bankName, url, contactEmail: to } = disabled;
-    const email = await endpointDisabledEmail({ bankName, url, reason });
+    const email = endpointDisabledEmail({ bankName, url, reason });
     await queueEmail(tx, { to, kind: "endpoint-disabled", cardholderId: null, bankId, ...email });
   });
 }
