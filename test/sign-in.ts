@@ -42,9 +42,11 @@ export async function enrollInMfa(person: Cardholder) {
   const begun = await beginEnrollment(person.scope, PASSWORD);
   if (typeof begun === "string") throw new Error(begun);
   const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
-  // One step back, so that the present one is still good.
-  const recoveryCodes = await confirmEnrollment(person.scope, codeAt(-1));
+  const recoveryCodes = await confirmEnrollment(person.scope, codeAt(0));
   if (!recoveryCodes) throw new Error("the code was not taken");
+  // As if it had been the code before, which may be too old a moment later, so that the present one is still good.
+  const { cardholderId } = person;
+  await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
   return { ...begun, codeAt, recoveryCodes };
 }
 
