@@ -1,6 +1,7 @@
 /**
  * CPU time for each donation, from its request to the delivered webhook: the application's and its
- * Postgres', in milliseconds. Unlike a rate it says the same on a busy machine as on an idle one.
+ * Postgres', in milliseconds. Unlike a rate it says the same on a busy machine as on an idle one. Beside it, on
+ * the same Postgres, what two durable steps that do nothing cost with DBOS and with graphile-worker.
  *
  *   npm run bench:cost
  *
@@ -13,10 +14,13 @@ import { join } from "node:path";
 import { donationBody } from "./donations.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
+import { start } from "./servers.ts";
 import { knob, run, shown, table } from "./statistics.ts";
 
 const batch = knob("BENCH_BATCH", 3_000);
 const MS_PER_TICK = 10;
+/** Each is an argument of reference-process.ts. */
+const REFERENCES = ["dbos", "graphile-worker"];
 
 type Usage = { application: number; postgres: number };
 
@@ -28,7 +32,7 @@ function cpuOf(pid: number): { parent: number; own: number; ended: number } {
   return { parent: Number(fields[1]), own: sum(11, 12), ended: sum(13, 14) };
 }
 
-function readUsage({ first: { pid }, bench: { dataDir } }: Product): Usage {
+function readUsage(pid: number, { bench: { dataDir } }: Product): Usage {
   const server = Number(
     readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0],
   );
@@ -45,27 +49,44 @@ function readUsage({ first: { pid }, bench: { dataDir } }: Product): Usage {
   return { application: cpuOf(pid).own, postgres };
 }
 
-async function measureCost(product: Product, what: string, bodies: string[]): Promise<string[]> {
-  const send = async (requests: number) => {
-    const { wrong } = await measure(product.loads(bodies), { requests });
-    if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
-    await product.drain();
-  };
+/** @param send makes so many, and waits until all are done */
+async function measureCost(
+  product: Product,
+  pid: number,
+  send: (count: number) => Promise<void>,
+): Promise<string[]> {
   await send(200);
-  const before = readUsage(product);
+  const before = readUsage(pid, product);
   const startedAt = performance.now();
   await send(batch);
-  const told = batch / ((performance.now() - startedAt) / 1_000);
-  const after = readUsage(product);
+  const done = batch / ((performance.now() - startedAt) / 1_000);
+  const after = readUsage(pid, product);
   const each = (part: keyof Usage) => (after[part] - before[part]) / batch;
   const [application, postgres] = [each("application"), each("postgres")];
   return [
-    what,
-    shown(application, 2),
-    shown(postgres, 2),
-    shown(application + postgres, 2),
-    shown(told),
+    ...[application, postgres, application + postgres].map((ms) => shown(ms, 2)),
+    shown(done),
   ];
+}
+
+const costOfDonations = (product: Product, bodies: string[]) =>
+  measureCost(product, product.first.pid, async (requests) => {
+    const { wrong } = await measure(product.loads(bodies), { requests });
+    if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
+    await product.drain();
+  });
+
+async function costOfReference(product: Product, name: string): Promise<string[]> {
+  const DATABASE_URL = await product.bench.create(name);
+  const reference = await start(["bench/reference-process.ts", name], { env: { DATABASE_URL } });
+  try {
+    return await measureCost(product, reference.pid, async (count) => {
+      const response = await fetch(`${reference.base}/${count}`, { method: "POST" });
+      if (!response.ok) throw new Error(`${name} responded with ${response.status}`);
+    });
+  } finally {
+    await reference.stop();
+  }
 }
 
 await run("bench:cost", async () => {
@@ -79,12 +100,15 @@ await run("bench:cost", async () => {
       customers.map((service_user_id, n) =>
         donationBody({ school_id: schools[n % schools.length], service_user_id }),
       );
+    const nobody = schools.map(() => undefined);
     const rows = [
-      await measureCost(product, "no account", bodiesFrom(schools.map(() => undefined))),
-      await measureCost(product, "linked customer", bodiesFrom(accounts)),
+      ["donation, no account", ...(await costOfDonations(product, bodiesFrom(nobody)))],
+      ["donation, linked customer", ...(await costOfDonations(product, bodiesFrom(accounts)))],
     ];
-    const head = ["CPU for each donation", "application ms", "Postgres ms", "together", "told/s"];
-    table(head, rows);
+    for (const name of REFERENCES) {
+      rows.push([`two steps, ${name}`, ...(await costOfReference(product, name))]);
+    }
+    table(["CPU for each", "application ms", "Postgres ms", "together", "done/s"], rows);
   } finally {
     await product.stop();
   }

@@ -14,6 +14,8 @@ export type Bench = {
   demo: DemoCredentials;
   /** A copy of the current database on the same server. @returns its URL */
   copy(name: string): Promise<string>;
+  /** An empty database on the same server. @returns its URL */
+  create(name: string): Promise<string>;
   /** Stops the database and deletes everything. */
   close(): Promise<void>;
 };
@@ -63,6 +65,12 @@ export async function openBench(): Promise<Bench> {
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => void close().finally(() => process.exit(130)));
   }
+  async function create(name: string, template: string): Promise<string> {
+    await withDatabase(named(databaseUrl, "postgres"), (client) =>
+      client.query(`create database "${name}" template ${template}`),
+    );
+    return named(databaseUrl, name);
+  }
   return {
     databaseUrl,
     dataDir,
@@ -70,12 +78,9 @@ export async function openBench(): Promise<Bench> {
     async copy(name) {
       // A database with open connections can't be copied.
       await closeDatabase();
-      const source = new URL(databaseUrl).pathname.slice(1);
-      await withDatabase(named(databaseUrl, "postgres"), (client) =>
-        client.query(`create database ${name} template ${source}`),
-      );
-      return named(databaseUrl, name);
+      return create(name, new URL(databaseUrl).pathname.slice(1));
     },
+    create: (name) => create(name, "template0"),
     close,
   };
 }

@@ -40,8 +40,8 @@ function attemptTogether<Name extends MemberJob>(
     {
       id: given.id,
       triggers: [{ event: given.event }],
-      // Few at a time: what becomes due meanwhile forms larger groups. No bank takes all of them.
-      concurrency: [{ limit: 16 }, { key: "event.data.owner", limit: 4 }],
+      // Each lasts as long as its members are answered, half a second at most. No bank takes all of them.
+      concurrency: [{ limit: 64 }, { key: "event.data.owner", limit: 16 }],
       retries: 20,
     },
     async ({ event, step, attempt }) => {

@@ -26,7 +26,7 @@ export type Dispatching = {
   count?: number;
   /** By which jobs become groups. */
   known?: Groups;
-  /** Stores groups as jobs, to be dispatched next, so that one that is sent again has the same ID and members. */
+  /** Stores what was formed as jobs, to be dispatched next: a group that is sent again has the same ID and members. */
   storesGroups?: boolean;
 };
 
@@ -40,13 +40,12 @@ export function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promi
   return transaction(async (tx) => {
     const taken = (await takeJobs({ count }, tx)) as JobRow[];
     const inOrder = taken.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const formed = known.form(inOrder);
-    const stored = storesGroups ? formed.filter((job) => !taken.includes(job)) : [];
-    if (stored.length > 0) {
-      await insertJobs({ jobs: stored }, tx);
+    const { formed, others } = known.form(inOrder);
+    if (storesGroups && formed.length > 0) {
+      await insertJobs({ jobs: formed }, tx);
       afterCommit(tx, wakeDispatcher);
     }
-    const started = formed.filter((job) => !stored.includes(job));
+    const started = storesGroups ? others : [...others, ...formed];
     if (started.length > 0) await start(started, tx);
     return taken.length;
   });

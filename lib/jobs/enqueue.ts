@@ -35,6 +35,8 @@ type OfBank = { bank_id?: string };
 type Request = {
   generation?: number;
   attempt?: number;
+  /** It is no member of a group, or was one before. */
+  alone?: true;
   /** When the attempt is due, if not at once. */
   not_before?: string;
   /** Another process may still be waiting for the response to the first attempt. */
@@ -42,7 +44,7 @@ type Request = {
 };
 
 type GroupOf<Name extends JobName> = {
-  /** Whose slots the group takes: a bank's, or its own ID if its members are of several banks. */
+  /** Whose slots the group takes: those of a bank by its ID, or those for groups of several banks. */
   owner: string;
   members: Jobs[Name][];
 };

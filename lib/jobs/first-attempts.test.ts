@@ -80,7 +80,7 @@ it("lets what has failed continue alone, with its second attempt when that is du
   const failed = members[1] as Push;
   const { nextAttemptAt } = await creditOf(failed.donation_id);
   expect(await requested()).toEqual([
-    { ...failed, generation: 1, attempt: 2, not_before: nextAttemptAt.toISOString() },
+    { ...failed, generation: 1, attempt: 2, alone: true, not_before: nextAttemptAt.toISOString() },
   ]);
   expect(members.map(({ school_id }) => known.isAlone(school_id))).toEqual([false, true]);
 });
@@ -90,7 +90,7 @@ it("does not try what has become slow since its group was formed", async () => {
   const [first] = members as [Push];
   known.leaveAlone(first.school_id);
   expect(await attempts.make(kind, members)).toEqual({ finished: 1, unanswered: 0 });
-  expect(await requested()).toEqual([{ ...first, generation: 1, attempt: 1 }]);
+  expect(await requested()).toEqual([{ ...first, generation: 1, attempt: 1, alone: true }]);
 });
 
 it("does not wait for a member without a response, holds it, and finishes when it has one", async () => {
@@ -132,8 +132,69 @@ it("lets it continue at once if its late response is a failure", async () => {
   const { nextAttemptAt } = await creditOf(late.donation_id);
   // The request that waits for the hold to end is of an older generation.
   expect(await requested()).toEqual([
-    { ...late, generation: 2, attempt: 2, not_before: nextAttemptAt.toISOString() },
+    { ...late, generation: 2, attempt: 2, alone: true, not_before: nextAttemptAt.toISOString() },
   ]);
+});
+
+it("waits no longer for one whose responses the others' bridge", async () => {
+  const { play, answer } = slow(succeeds);
+  const after =
+    (ms: number): Play =>
+    async (_member, watch) =>
+      watch(async () => {
+        await wait(ms);
+        return true;
+      });
+  const { kind, members, attempts } = await accept([play, after(200), after(400), after(600)]);
+  expect(await attempts.make(kind, members)).toEqual({ finished: 2, unanswered: 2 });
+  answer();
+  await attempts.finish();
+});
+
+it("completes what is settled in the moment in which its group gives up on it", async () => {
+  const { play, answer } = slow(succeeds);
+  let times = 0;
+  const settled: Play = async (member, watch) => {
+    times += 1;
+    if (times > 1) return true;
+    const { id, generation } = member;
+    await pushCredit(id, { generation, nextWaitMs: 0, flag: false });
+    return play(member, watch);
+  };
+  const { kind, members, attempts } = await accept([settled, succeeds]);
+  expect(await attempts.make(kind, members)).toEqual({ finished: 1, unanswered: 1 });
+  expect(times).toBe(2);
+  const names = (await db().outbox.findMany()).map(({ name }) => name);
+  expect(names).not.toContain("donation/push.requested");
+  answer();
+});
+
+it("holds what is still open in this process when its group is repeated", async () => {
+  const { play, answer } = slow(fails);
+  const { kind, members, attempts } = await accept([play, succeeds]);
+  const making = attempts.make({ ...kind, work: { ...kind.work, table: "mail" } }, members);
+  await expect(making).rejects.toThrow();
+  expect(await attempts.takeOver(kind, members)).toMatchObject({ unanswered: 1 });
+  const [first] = members as [Push];
+  const held = (await requested()).find(({ donation_id }) => donation_id === first.donation_id);
+  expect(held).toMatchObject({ generation: 1, attempt: 1, held: true });
+  await db().outbox.deleteMany();
+  answer();
+  await attempts.finish();
+  expect(await requested()).toMatchObject([{ generation: 2, attempt: 2 }]);
+});
+
+it("makes a limited number at a time for one bank: the rest goes alone", async () => {
+  const { play, answer } = slow(succeeds);
+  const { kind, members, attempts } = await accept(Array(70).fill(play));
+  const made = await Promise.all([
+    attempts.make(kind, members.slice(0, 16)),
+    attempts.make(kind, members.slice(16, 70)),
+  ]);
+  expect(made.map(({ unanswered }) => unanswered)).toEqual([16, 48]);
+  expect((await requested()).filter(({ held }) => !held)).toHaveLength(6);
+  answer();
+  await attempts.finish();
 });
 
 it("holds nothing that was requested again meanwhile, and does not continue it", async () => {
@@ -163,8 +224,8 @@ it("ends what it has begun when it is repeated: what is unfinished goes alone, t
   await db().outbox.deleteMany();
   const [settled, broken] = members as [Push, Push];
   const all = { ...kind, attempt: settles };
-  expect(await attempts.takeOver(all, members)).toEqual({ alone: 1 });
-  expect(await requested()).toEqual([{ ...broken, generation: 1, attempt: 1 }]);
+  expect(await attempts.takeOver(all, members)).toEqual({ alone: 1, unanswered: 0 });
+  expect(await requested()).toEqual([{ ...broken, generation: 1, attempt: 1, alone: true }]);
   // The one that has failed continues by itself since then: its attempt notices that.
   expect(tried).toEqual([settled.donation_id, settled.donation_id, members[2]?.donation_id]);
 });

@@ -3,6 +3,7 @@
  * is not answered within a short time leaves the group, which never waits for it; its request goes on for its
  * full timeout, and meanwhile its process holds it, so that nobody makes a second attempt beside it.
  */
+import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { log, withinLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
@@ -13,8 +14,14 @@ import type { HeldMember, Member } from "./sql.ts";
 import { continueAlone, extendHolds, type Work } from "./sweep.ts";
 import { unwatched, type Watch } from "./watch.ts";
 
-/** How long a group waits while none of its members is answered. */
+/** How long a group waits while none of its members is answered, and how long for each of them. */
 const SILENCE_MS = 250;
+const LONGEST_MS = 500;
+/** How many first attempts of one bank this process makes at a time, and of all. What is beyond goes alone. */
+const MAX_OPEN_OF_A_BANK = 64;
+const MAX_OPEN = 512;
+/** A hold ends with its process, or after this time: far beyond any timeout. */
+const LONGEST_HOLD_MS = 60_000;
 
 /** A kind of work whose first attempts are made in groups. */
 export type GroupKind<Name extends MemberJob = MemberJob> = {
@@ -35,7 +42,7 @@ type Result = Outcome | Unanswered;
 /** Makes the attempts of a group. @returns their results in the same order */
 export type Stage = (attempts: Begin[]) => Promise<Result[]>;
 
-/** All at once, for as long as one is answered every now and then. */
+/** All at once, for as long as one is answered every now and then, and none takes too long. */
 export const allAtOnce: Stage = (attempts) => {
   const left = attempts.map(() => Promise.withResolvers<Result>());
   const asking = new Set<number>();
@@ -44,31 +51,31 @@ export const allAtOnce: Stage = (attempts) => {
   const listen = () => {
     clearTimeout(timer);
     changes += 1;
-    if (asking.size > 0) timer = setTimeout(leaveUnlessAnswered, SILENCE_MS, changes);
+    if (asking.size > 0) timer = setTimeout(leaveInSilence, SILENCE_MS, changes);
   };
   const begun = attempts.map((begin, nth) =>
     begin(async (call) => {
       asking.add(nth);
       listen();
+      const longest = setTimeout(leave, LONGEST_MS, nth);
       try {
         return await call();
       } finally {
+        clearTimeout(longest);
         asking.delete(nth);
         listen();
       }
     }),
   );
   // A busy process may not have read yet what has arrived.
-  function leaveUnlessAnswered(since: number): void {
+  function leaveInSilence(since: number): void {
     setImmediate(() => {
-      if (changes === since) leave();
+      if (changes === since) for (const nth of asking) leave(nth);
     });
   }
-  function leave(): void {
-    for (const nth of asking) {
-      left[nth]?.resolve({ later: async (then) => then(await (begun[nth] as Promise<Outcome>)) });
-    }
-    asking.clear();
+  function leave(nth: number): void {
+    asking.delete(nth);
+    left[nth]?.resolve({ later: async (then) => then(await (begun[nth] as Promise<Outcome>)) });
   }
   return Promise.all(
     begun.map((outcome, nth) => Promise.race([outcome, left[nth]?.promise as Promise<Result>])),
@@ -76,18 +83,40 @@ export const allAtOnce: Stage = (attempts) => {
 };
 
 /** How long the process waits for open responses when it stops. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 5_000;
 
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 
 /** Makes the first attempts of this process, in its groups. */
 export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
-  const held = new Map<HeldMember, Work>();
-  const open = new Set<Promise<void>>();
+  const held = new Map<HeldMember, { work: Work; since: number }>();
+  /** Attempts that have no outcome yet, by the ID of their work. */
+  const open = new Map<string, Promise<Outcome>>();
+  const openOfBank = new Map<string, number>();
+  /** What is left to do once members that were not waited for have an outcome. */
+  const waiting = new Set<Promise<void>>();
+
+  /** Counts an attempt for as long as it is open. */
+  function track(id: string, bankId: string, outcome: Promise<Outcome>): void {
+    const count = (by: number) => {
+      const now = (openOfBank.get(bankId) ?? 0) + by;
+      if (now > 0) openOfBank.set(bankId, now);
+      else openOfBank.delete(bankId);
+    };
+    open.set(id, outcome);
+    count(1);
+    void outcome.then(() => {
+      count(-1);
+      if (open.get(id) === outcome) open.delete(id);
+    });
+  }
+
+  const hasPlace = (bankId: string) =>
+    open.size < MAX_OPEN && (openOfBank.get(bankId) ?? 0) < MAX_OPEN_OF_A_BANK;
 
   /** Holds a member until its attempt has an outcome, and then lets it continue. */
   function waitFor(member: HeldMember, work: Work, subject: string, { later }: Unanswered): void {
-    held.set(member, work);
+    held.set(member, { work, since: performance.now() });
     const ended = later(async (outcome) => {
       held.delete(member);
       // After an error of ours, its own run makes the attempt again once the hold has ended.
@@ -96,9 +125,26 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
       await continueAlone(work, [member], "after a failure");
     })
       .catch(({ message }) => log().warn({ reason: message }, "a member waits for its hold to end"))
-      .finally(() => open.delete(ended));
-    open.add(ended);
+      .finally(() => waiting.delete(ended));
+    waiting.add(ended);
   }
+
+  type Left = Member & { subject: string; result: Unanswered };
+
+  /** Lets members continue alone once their attempts, which go on, have an outcome. @returns those that were settled meanwhile */
+  async function holdAll(work: Work, members: Left[]): Promise<Member[]> {
+    const raised = await continueAlone(work, members, "held");
+    for (const member of raised) {
+      const { subject, result } = members.find(({ id }) => id === member.id) as Left;
+      waitFor(member, work, subject, result);
+    }
+    const ids = new Set(raised.map(({ id }) => id));
+    return members.filter(({ id }) => !ids.has(id));
+  }
+
+  /** Completes what is settled already but may lack what comes after that, such as a receipt. */
+  const complete = <Name extends MemberJob>(kind: GroupKind<Name>, members: Member[]) =>
+    Promise.all(members.map(({ id, generation }) => kind.attempt({ id, generation }, unwatched)));
 
   return {
     /**
@@ -110,17 +156,23 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
       kind: GroupKind<Name>,
       group: Jobs[Name][],
     ): Promise<{ finished: number; unanswered: number }> {
+      async function attempt(data: Jobs[Name], watch: Watch): Promise<Outcome> {
+        try {
+          const work = () => kind.attempt(kind.memberOf(data), watch);
+          return (await withinLogContext(idsIn(data), work)) ? "finished" : "failed";
+        } catch (error) {
+          log().warn({ ...idsIn(data), err: error }, "the first attempt broke off");
+          return "broken";
+        }
+      }
       const begin =
         (data: Jobs[Name]): Begin =>
         async (watch) => {
-          if (known.isAlone(subjectOf(data))) return "excluded";
-          try {
-            const attempt = () => kind.attempt(kind.memberOf(data), watch);
-            return (await withinLogContext(idsIn(data), attempt)) ? "finished" : "failed";
-          } catch (error) {
-            log().warn({ ...idsIn(data), err: error }, "the first attempt broke off");
-            return "broken";
-          }
+          const { bank_id: bankId = "" } = data;
+          if (known.isAlone(subjectOf(data)) || !hasPlace(bankId)) return "excluded";
+          const outcome = attempt(data, watch);
+          track(kind.memberOf(data).id, bankId, outcome);
+          return outcome;
         };
       const results = await stage(group.map(begin));
       const members = group.map((data, nth) => ({
@@ -133,14 +185,10 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
         typeof result === "string" ? [] : { ...member, result },
       );
       for (const { subject } of [...those("failed"), ...unanswered]) known.leaveAlone(subject);
+      const settled = await holdAll(kind.work, unanswered);
       await continueAlone(kind.work, those("failed"), "after a failure");
       await continueAlone(kind.work, those("excluded"), "from the first");
-      for (const member of await continueAlone(kind.work, unanswered, "held")) {
-        const { subject, result } = unanswered.find(
-          ({ id }) => id === member.id,
-        ) as (typeof unanswered)[number];
-        waitFor(member, kind.work, subject, result);
-      }
+      await complete(kind, settled);
       const broken = those("broken").length;
       if (broken > 0) throw new Error(`${broken} of ${members.length} first attempts broke off`);
       return { finished: those("finished").length, unanswered: unanswered.length };
@@ -151,21 +199,30 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
      * @returns how many do
      */
     async takeOver<Name extends MemberJob>(kind: GroupKind<Name>, group: Jobs[Name][]) {
-      const members = group.map(kind.memberOf);
-      const alone = await continueAlone(kind.work, members, "as recorded");
-      const ids = new Set(alone.map(({ id }) => id));
-      // What is settled may lack what comes after that, such as a receipt.
-      const others = members.filter(({ id }) => !ids.has(id));
-      await Promise.all(others.map((member) => kind.attempt(member, unwatched)));
-      return { alone: alone.length };
+      const members = group.map((data) => ({ ...kind.memberOf(data), subject: subjectOf(data) }));
+      const stillOpen = members.flatMap((member) => {
+        const outcome = open.get(member.id);
+        const later = async (then: (found: Outcome) => Promise<void>) =>
+          then(await (outcome as Promise<Outcome>));
+        return outcome ? { ...member, result: { later } } : [];
+      });
+      const openIds = new Set(stillOpen.map(({ id }) => id));
+      const others = members.filter(({ id }) => !openIds.has(id));
+      const settled = await holdAll(kind.work, stillOpen);
+      const alone = await continueAlone(kind.work, others, "as recorded");
+      const aloneIds = new Set(alone.map(({ id }) => id));
+      await complete(kind, [...settled, ...others.filter(({ id }) => !aloneIds.has(id))]);
+      return { alone: alone.length, unanswered: stillOpen.length - settled.length };
     },
 
     /** Holds the members that this process still waits for. To be called several times per `HOLD_MS`. */
     async renewHolds(): Promise<void> {
-      for (const [work, entries] of Map.groupBy(held, ([, work]) => work)) {
+      const since = performance.now() - LONGEST_HOLD_MS;
+      const recent = [...held].filter(([, one]) => one.since > since);
+      for (const [work, some] of Map.groupBy(recent, ([, one]) => one.work)) {
         await extendHolds(
           work,
-          entries.map(([member]) => member),
+          some.map(([member]) => member),
         );
       }
     },
@@ -174,7 +231,7 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
     async finish(): Promise<void> {
       const given = new AbortController();
       const grace = wait(GRACE_MS, undefined, { signal: given.signal }).catch(() => {});
-      await Promise.race([Promise.all(open), grace]);
+      await Promise.race([Promise.all(waiting), grace]);
       given.abort();
     },
   };

@@ -23,37 +23,44 @@ const delivery = (bank_id: string, endpoint_id = "e"): JobRow => {
 };
 const several = (count: number, job: () => JobRow) => Array.from({ length: count }, job);
 
-/** The sizes of what was formed, and whose slots it takes: `own` if it is of several banks. */
-const shapeOf = (formed: JobRow[]) =>
-  formed.map(({ id, name, data }) => {
-    if (!("members" in data)) return name;
-    return `${name} ${data.members.length} ${data.owner === id ? "own" : data.owner}`;
-  });
+/** The sizes of what was formed, and whose slots it takes. */
+const shapeOf = ({ formed }: { formed: JobRow[] }) =>
+  formed.map(({ name, data }) =>
+    "members" in data ? `${name} ${data.members.length} ${data.owner}` : name,
+  );
 
 afterEach(() => {
   delete process.env.PUSH_RETRY_SCHEDULE;
   rereadEnv();
 });
 
-it("leaves alone what is alone, other jobs, and attempts that are no first ones or not due yet", () => {
-  const later = { not_before: "2026-11-21T21:17:26Z" };
+it("leaves alone other jobs, and what is no first attempt or was in a group before", () => {
   const jobs = [
     push("a", { attempt: 2 }),
-    push("a", { held: true }),
-    push("a", later),
-    push("a"),
-    delivery("a"),
+    push("a", { alone: true }),
+    push("a", { alone: true, held: true }),
     { id: "m", name: "mail/send.requested", data: { mail_id: "m" } } as const,
   ];
-  expect(new Set(make().form(jobs))).toEqual(new Set(jobs));
+  expect(make().form(jobs)).toEqual({ formed: [], others: jobs });
+});
+
+it("marks a job without company, so that it is in no group if it is sent again", () => {
+  const [one, other] = [push("a"), delivery("a")];
+  const { formed, others } = make().form([one, other]);
+  expect(others).toEqual([]);
+  expect(formed).toEqual(
+    [one, other].map((job) => ({ ...job, data: { ...job.data, alone: true } })),
+  );
+  expect(make().form(formed)).toEqual({ formed: [], others: formed });
 });
 
 it("forms groups of one kind, with all of their data", () => {
   const [pushes, deliveries] = [several(2, () => push("a")), several(3, () => delivery("b"))];
-  const formed = make().form([...pushes, ...deliveries]);
-  expect(shapeOf(formed)).toEqual([
-    "donation/pushes.requested 2 own",
-    "webhook/deliveries.requested 3 own",
+  const { formed, others } = make().form([...pushes, ...deliveries]);
+  expect(others).toEqual([]);
+  expect(shapeOf({ formed })).toEqual([
+    "donation/pushes.requested 2 several",
+    "webhook/deliveries.requested 3 several",
   ]);
   expect(formed.map(({ data }) => (data as { members: unknown }).members)).toEqual(
     [pushes, deliveries].map((jobs) => jobs.map(({ data }) => data)),
@@ -71,7 +78,7 @@ it("gives a bank with many jobs groups of its own, and lets those with few share
     "donation/push.requested",
     `donation/pushes.requested ${GROUP_SIZE} many`,
     `donation/pushes.requested ${GROUP_SIZE} many`,
-    "donation/pushes.requested 7 own",
+    "donation/pushes.requested 7 several",
   ]);
 });
 
@@ -79,12 +86,22 @@ it("keeps out for a while what was slow or has failed", () => {
   const known = make();
   const jobs = several(3, () => delivery("a", "slow"));
   known.leaveAlone("slow");
-  expect(shapeOf(known.form([...jobs, ...several(2, () => delivery("a", "fast"))]))).toEqual([
-    ...Array(3).fill("webhook/delivery.requested"),
-    "webhook/deliveries.requested 2 own",
-  ]);
+  const { formed, others } = known.form([...jobs, ...several(2, () => delivery("a", "fast"))]);
+  expect(others).toEqual(jobs);
+  expect(shapeOf({ formed })).toEqual(["webhook/deliveries.requested 2 several"]);
   elapsed += 15_001;
-  expect(shapeOf(known.form(jobs))).toEqual(["webhook/deliveries.requested 3 own"]);
+  expect(shapeOf(known.form(jobs))).toEqual(["webhook/deliveries.requested 3 several"]);
+});
+
+it("loses none that stops being kept out in the very moment", () => {
+  const known = createGroups(() => elapsed++);
+  for (let moment = 0; moment < 20; moment++) {
+    known.leaveAlone("slow");
+    elapsed += 15_000 - moment;
+    const { formed, others } = known.form(several(5, () => delivery("a", "slow")));
+    const members = formed.flatMap(({ data }) => ("members" in data ? data.members : [data]));
+    expect(members.length + others.length).toBe(5);
+  }
 });
 
 it("remembers a limited number of them, the latest", () => {
@@ -101,5 +118,5 @@ it("forms none where the schedule begins with a wait", () => {
   process.env.PUSH_RETRY_SCHEDULE = "1s,2s";
   rereadEnv();
   const jobs = several(2, () => push("a"));
-  expect(make().form(jobs)).toEqual(jobs);
+  expect(make().form(jobs)).toEqual({ formed: [], others: jobs });
 });

@@ -39,11 +39,11 @@ const isMemberJob = (row: JobRow): row is Row => row.name in MEMBER_JOBS;
 export const subjectOf = (data: Jobs[MemberJob]): string =>
   "school_id" in data ? data.school_id : data.endpoint_id;
 
-/** Whether it is a first attempt that is due at once. */
+/** Whether it is a first attempt that is due at once, and was in no group before. */
 function isDueFirst({ name, data }: Row): boolean {
-  const { attempt = 1, held, not_before: later } = data;
+  const { attempt = 1, alone = false } = data;
   const [wait = 0] = MEMBER_JOBS[name].schedule();
-  return attempt === 1 && wait === 0 && !held && later === undefined;
+  return attempt === 1 && wait === 0 && !alone;
 }
 
 function inChunks(rows: Row[]): Row[][] {
@@ -51,13 +51,15 @@ function inChunks(rows: Row[]): Row[][] {
   return Array.from({ length: chunks }, (_, n) => rows.slice(n * GROUP_SIZE, (n + 1) * GROUP_SIZE));
 }
 
-function groupOf(rows: Row[], bankId?: string): JobRow {
+/** The owner of groups of several banks. */
+const SEVERAL = "several";
+
+/** A job that is in no group has the limits of its school or endpoint. */
+function groupOf(rows: Row[], owner: string): JobRow {
   const [first] = rows as [Row];
-  // Alone, it has the limits of its school or endpoint.
-  if (rows.length === 1) return first;
-  const id = uuidv7();
-  const data = { owner: bankId ?? id, members: rows.map((row) => row.data) };
-  return { id, name: MEMBER_JOBS[first.name].group, data } as JobRow;
+  if (rows.length === 1) return { ...first, data: { ...first.data, alone: true } } as JobRow;
+  const data = { owner, members: rows.map((row) => row.data) };
+  return { id: uuidv7(), name: MEMBER_JOBS[first.name].group, data } as JobRow;
 }
 
 export type Groups = ReturnType<typeof createGroups>;
@@ -82,21 +84,22 @@ export function createGroups(elapsedMs = () => performance.now()) {
       if (aloneUntil.size > MAX_ALONE && oldest !== undefined) aloneUntil.delete(oldest);
     },
 
-    /** Replaces jobs that can be in a group by the jobs of their groups. The others come first. */
-    form(jobs: JobRow[]): JobRow[] {
-      const [members, others] = [jobs.filter(canJoin), jobs.filter((job) => !canJoin(job))];
-      const groups = [...Map.groupBy(members, ({ name }) => name).values()].flatMap((sameKind) => {
-        const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id).entries()];
-        const isMany = (rows: Row[]) => rows.length > MANY_OF_ONE_BANK;
-        const few = byBank.filter(([, rows]) => !isMany(rows)).flatMap(([, rows]) => rows);
-        return [
-          ...inChunks(few).map((rows) => groupOf(rows)),
-          ...byBank
-            .filter(([, rows]) => isMany(rows))
-            .flatMap(([bankId, rows]) => inChunks(rows).map((chunk) => groupOf(chunk, bankId))),
-        ];
+    /**
+     * Replaces jobs that can be in a group by the jobs of their groups. A job without company is marked to stay alone.
+     * @returns those, and the jobs that cannot be in one
+     */
+    form(jobs: JobRow[]): { formed: JobRow[]; others: JobRow[] } {
+      const members = jobs.filter(canJoin);
+      const joining = new Set<JobRow>(members);
+      const formed = [...Map.groupBy(members, ({ name }) => name).values()].flatMap((sameKind) => {
+        const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id ?? SEVERAL)];
+        const isMany = ([, rows]: [string, Row[]]) => rows.length > MANY_OF_ONE_BANK;
+        const few = byBank.filter((one) => !isMany(one)).flatMap(([, rows]) => rows);
+        return [[SEVERAL, few] as const, ...byBank.filter(isMany)].flatMap(([owner, rows]) =>
+          inChunks(rows).map((chunk) => groupOf(chunk, owner)),
+        );
       });
-      return [...others, ...groups];
+      return { formed, others: jobs.filter((job) => !joining.has(job)) };
     },
   };
 }

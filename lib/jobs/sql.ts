@@ -120,7 +120,9 @@ export type Due = "now" | "as before" | { heldForMs: number };
 
 function dueAt(due: Due) {
   if (due === "as before") return sql<Date>`next_attempt_at`;
-  return typeof due === "string" ? sql<Date>`now()` : later(due.heldForMs);
+  if (due === "now") return sql<Date>`now()`;
+  // Not sooner than an endpoint has asked for that responded just now.
+  return sql<Date>`greatest(next_attempt_at, ${later(due.heldForMs)})`;
 }
 
 const later = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
@@ -165,7 +167,8 @@ export function holdLonger(
         )
         .select(sql.ref<string>(work.id).as("chosenId"))
         .orderBy(sql.ref(work.id))
-        .forNoKeyUpdate(),
+        .forNoKeyUpdate()
+        .skipLocked(),
     )
     .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
     .set({ nextAttemptAt: later(heldForMs) })

@@ -67,11 +67,12 @@ export function continueAlone<Name extends JobName>(
   return transaction(async (tx) => {
     const due = how === "held" ? { heldForMs: HOLD_MS } : "as before";
     const rows = await run(raiseGeneration(work, { members }, due), tx);
-    const jobs = rows.map(({ data, generation, nextAttemptAt, isDueLater }) => {
-      // Only a recorded failure makes work due later.
-      const hasFailed = how === "after a failure" || (how === "as recorded" && isDueLater);
+    const jobs = rows.map(({ data, generation, attemptCount, nextAttemptAt, isDueLater }) => {
+      // Only a recorded failure makes work due later. That may be over; of a replay, attempts were counted before.
+      const isRecorded = isDueLater || (attemptCount > 0 && generation === 1);
+      const hasFailed = how === "after a failure" || (how === "as recorded" && isRecorded);
       const later = isDueLater ? { not_before: nextAttemptAt.toISOString() } : {};
-      const request = { generation, attempt: hasFailed ? 2 : 1, ...later };
+      const request = { generation, attempt: hasFailed ? 2 : 1, alone: true, ...later };
       const held = how === "held" ? { held: true } : {};
       return { name: work.job, data: { ...data, ...request, ...held } } as Job;
     });
