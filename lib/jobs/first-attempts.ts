@@ -17,9 +17,8 @@ import { unwatched, type Watch } from "./watch.ts";
 /** How long a group waits while none of its members is answered, and how long for each of them. */
 const SILENCE_MS = 250;
 const LONGEST_MS = 500;
-/** How many first attempts of one bank this process makes at a time, and of all. What is beyond goes alone. */
-const MAX_OPEN_OF_A_BANK = 64;
-const MAX_OPEN = 512;
+/** How many first attempts in groups this process makes at a time, for one bank and in all. The rest goes alone. */
+export const MAX_OPEN = { ofABank: 256, inAll: 1_024 };
 /** A hold ends with its process, or after this time: far beyond any timeout. */
 const LONGEST_HOLD_MS = 60_000;
 
@@ -88,7 +87,7 @@ const GRACE_MS = 5_000;
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 
 /** Makes the first attempts of this process, in its groups. */
-export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
+export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max = MAX_OPEN) {
   const held = new Map<HeldMember, { work: Work; since: number }>();
   /** Attempts that have no outcome yet, by the ID of their work. */
   const open = new Map<string, Promise<Outcome>>();
@@ -112,7 +111,7 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce) {
   }
 
   const hasPlace = (bankId: string) =>
-    open.size < MAX_OPEN && (openOfBank.get(bankId) ?? 0) < MAX_OPEN_OF_A_BANK;
+    open.size < max.inAll && (openOfBank.get(bankId) ?? 0) < max.ofABank;
 
   /** Holds a member until its attempt has an outcome, and then lets it continue. */
   function waitFor(member: HeldMember, work: Work, subject: string, { later }: Unanswered): void {

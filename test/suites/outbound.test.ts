@@ -17,7 +17,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
 import { startDispatcher } from "#lib/jobs/dispatch.ts";
-import { GROUP_SIZE } from "#lib/jobs/groups.ts";
+import { MAX_OPEN } from "#lib/jobs/first-attempts.ts";
 import { lookupsUnderWay } from "#lib/net/resolver.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
@@ -55,8 +55,10 @@ const PLANS = configs
   .filter(({ id, events }) => events.length > 0 && !FOR_NO_BANK.has(id))
   .map((plan) => [plan.id.replace("points-to-donation-", ""), plan] as const);
 
-/** The members of all groups of one bank at a time. Once they have no response, what follows goes alone. */
-const IN_GROUPS = 4 * GROUP_SIZE;
+/** Once these first attempts have no response, what follows goes alone. */
+const IN_GROUPS = MAX_OPEN.ofABank;
+/** So many that most of a bank's slots are needed besides. */
+const EVENTS_PER_ENDPOINT = 30;
 
 const times = <T>(count: number, of: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
@@ -160,13 +162,13 @@ describe("while the endpoints of one bank are", () => {
   const deliveriesOf = (bankId: string) =>
     db().webhookDelivery.findMany({ where: { event: { bankId } } });
 
-  /** Sixteen endpoints, ten events each. */
+  /** Sixteen endpoints, many events each. */
   async function flood(bank: Bank, hostile: HostileReceiver): Promise<string[]> {
     const added = await Promise.all(
       times(16, (nth) => addEndpoint(bank.scope, { url: hostile.url(nth) })),
     );
     const ids = added.map(({ endpoint_id }) => endpoint_id);
-    for (const again of times(10, () => ids)) {
+    for (const again of times(EVENTS_PER_ENDPOINT, () => ids)) {
       await Promise.all(again.map((id) => sendTestEvent(bank.scope, id)));
     }
     dispatch();
@@ -193,7 +195,7 @@ describe("while the endpoints of one bank are", () => {
       status,
       attemptCount,
     }));
-    expect(states).toHaveLength(160);
+    expect(states).toHaveLength(16 * EVENTS_PER_ENDPOINT);
     expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["pending"]));
     expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(64);
     const { running = 0, waiting = 0 } = lookupsUnderWay().get(bad.bankId) ?? {};
