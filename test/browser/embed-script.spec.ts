@@ -296,7 +296,6 @@ test.describe("a confirmation", () => {
     const button = page.getByRole("button", { name: "Give $25" });
     await button.dblclick();
     // Playwright's locators may wait for this navigation to finish, which an empty response never does.
-    await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
     await expect.poll(() => sent.length).toBe(1);
     await page.evaluate(() => stop());
     const busy = page.getByRole("button", { name: "Sending…" });

@@ -83,11 +83,7 @@ async function tabThrough(page: Page, most: number): Promise<string[]> {
     for (let press = 0; press < 8; press += 1) await page.keyboard.press("Tab");
     presses += 8;
   } while (presses < most && !(await isOver()));
-  return round.evaluate(({ seen, unseen }) => {
-    // The page of a link that is no link of ours has nothing to offer.
-    const isEmpty = !document.querySelector("a[href], button, input, select, textarea, summary");
-    return seen.size > 0 || isEmpty ? unseen : ["nothing takes it"];
-  });
+  return round.evaluate(({ seen, unseen }) => (seen.size > 0 ? unseen : ["nothing takes it"]));
 }
 
 /** Each width, and the schemes that axe looks at there. */
@@ -138,7 +134,8 @@ for (const visit of PAGES) {
       test.slow();
       await visit.open(page);
       await check(page, visit, ALL_LOOKS);
-      expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual([]);
+      const expected = visit.offersNothing ? ["nothing takes it"] : [];
+      expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual(expected);
     });
   });
 }
