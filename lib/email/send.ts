@@ -74,8 +74,8 @@ async function sendOnce(emailId: string, run: EmailAttempt): Promise<EmailStatus
   if (!smtpUrl) return settle("kept", null);
   const whole = await sendableForm({ ...email, content: email.content as EmailDocument | null });
   if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
-  const html = await htmlOf(whole);
   try {
+    const html = await htmlOf(whole);
     await transport().sendMail({
       from: { name: brandName, address: mailFrom },
       to: email.to,

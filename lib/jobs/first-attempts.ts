@@ -160,7 +160,9 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max
           const work = () => kind.attempt(kind.memberOf(data), watch);
           return (await withinLogContext(idsIn(data), work)) ? "finished" : "failed";
         } catch (error) {
-          log().warn({ ...idsIn(data), err: error }, "the first attempt broke off");
+          // Not the error itself: a database's names the row.
+          const reason = (error as Error).message;
+          log().warn({ ...idsIn(data), reason }, "the first attempt broke off");
           return "broken";
         }
       }
