@@ -31,47 +31,37 @@ const FIRST_DELIVERIES: GroupKind<"webhook/delivery.requested"> = {
   },
 };
 
-function attemptTogether<Name extends MemberJob>(
-  inngest: Inngest,
-  given: { id: string; event: string; kind: GroupKind<Name> },
-  attempts: () => FirstAttempts,
-) {
-  return inngest.createFunction(
-    {
-      id: given.id,
-      triggers: [{ event: given.event }],
-      // Each lasts as long as its members are answered, half a second at most. No bank takes all of them.
-      concurrency: [{ limit: 64 }, { key: "event.data.owner", limit: 16 }],
-      retries: 20,
-    },
-    async ({ event, step, attempt }) => {
-      const members = event.data.members as Jobs[Name][];
-      const { make, takeOver } = attempts();
-      return step.run("first attempts", () =>
-        attempt === 0 ? make(given.kind, members) : takeOver(given.kind, members),
-      );
-    },
-  );
-}
+type Given<Name extends MemberJob> = { id: string; event: string; kind: GroupKind<Name> };
 
-/** @param attempts those of the process; a simulation of several processes has several */
-export const pushCreditsTogether = (
-  inngest: Inngest,
-  attempts: () => FirstAttempts = firstAttempts,
-) =>
-  attemptTogether(
-    inngest,
-    { id: "push-donation-credits", event: "donation/pushes.requested", kind: FIRST_PUSHES },
-    attempts,
-  );
+/** @returns makes the function; its attempts are the process's, and a simulation of several processes has several */
+const attemptTogether =
+  <Name extends MemberJob>({ id, event: name, kind }: Given<Name>) =>
+  (inngest: Inngest, attempts: () => FirstAttempts = firstAttempts) =>
+    inngest.createFunction(
+      {
+        id,
+        triggers: [{ event: name }],
+        // Each lasts as long as its members are answered, half a second at most. No bank takes all of them.
+        concurrency: [{ limit: 64 }, { key: "event.data.owner", limit: 16 }],
+        retries: 20,
+      },
+      async ({ event, step, attempt }) => {
+        const members = event.data.members as Jobs[Name][];
+        const { make, takeOver } = attempts();
+        return step.run("first attempts", () =>
+          attempt === 0 ? make(kind, members) : takeOver(kind, members),
+        );
+      },
+    );
 
-/** @param attempts those of the process; a simulation of several processes has several */
-export const deliverWebhooksTogether = (
-  inngest: Inngest,
-  attempts: () => FirstAttempts = firstAttempts,
-) =>
-  attemptTogether(
-    inngest,
-    { id: "deliver-webhooks", event: "webhook/deliveries.requested", kind: FIRST_DELIVERIES },
-    attempts,
-  );
+export const pushCreditsTogether = attemptTogether({
+  id: "push-donation-credits",
+  event: "donation/pushes.requested",
+  kind: FIRST_PUSHES,
+});
+
+export const deliverWebhooksTogether = attemptTogether({
+  id: "deliver-webhooks",
+  event: "webhook/deliveries.requested",
+  kind: FIRST_DELIVERIES,
+});
