@@ -30,8 +30,9 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
     const form = input.current?.form;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const search = () => {
+      if (!form) return;
       // Offline, navigating would lose the last results.
-      if (!form || !navigator.onLine) return;
+      if (!navigator.onLine) return addEventListener("online", searchSoon, { once: true });
       startTransition(() => router.replace(addressOf(form), { scroll: false }));
     };
     const searchSoon = () => {
@@ -44,6 +45,7 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
     return () => {
       clearTimeout(timer);
       form?.removeEventListener("input", searchSoon);
+      removeEventListener("online", searchSoon);
     };
   }, [router]);
   return (

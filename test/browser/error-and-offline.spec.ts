@@ -139,8 +139,10 @@ test.describe("offline", () => {
     await expect(page).toHaveURL("/schools?search=ohio");
     await page.context().setOffline(false);
     await expect(page.getByText("You are offline")).toHaveCount(0);
-    await page.getByRole("button", { name: "Follow Ohio State" }).click();
-    await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+    await expect(page.getByText("2 schools")).toBeVisible();
+    await expect(page).toHaveURL("/schools?search=iowa");
+    await page.getByRole("button", { name: "Follow Iowa State" }).click();
+    await expect(page.getByText("You follow Iowa State now.")).toBeVisible();
   });
 
   test("a page that can't be fetched says so and loads once back online", async ({ page }) => {

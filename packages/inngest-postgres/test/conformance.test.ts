@@ -5,15 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "../../../test/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
-  createEffects,
   effects,
   eventually,
   inTurn,
   moments,
-  openPool,
+  ownDatabase,
   type Started,
   startExecutor,
 } from "./harness.ts";
@@ -54,24 +52,13 @@ const EXECUTORS: Executor[] = [
   },
 ];
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  pool = openPool(database.url);
-  await createEffects(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = ownDatabase();
 
 for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of EXECUTORS) {
   describe.skipIf(absent)(name, { timeout: patienceMs + 90 * SECOND }, () => {
     let executor: Awaited<ReturnType<typeof start>>;
     beforeAll(async () => {
-      executor = await start(pool);
+      executor = await start(database.pool);
       return () => executor.stop();
     });
 
@@ -83,13 +70,13 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
 
     /** Waits for the effects of a key and, if required, checks that no more follow. */
     async function done(key: string, count: number, quiet = 0): Promise<string[]> {
-      await eventually(async () => (await effects(pool, key)).length >= count, patienceMs);
+      await eventually(async () => (await effects(database.pool, key)).length >= count, patienceMs);
       await setTimeout(quiet);
-      return effects(pool, key);
+      return effects(database.pool, key);
     }
 
     async function waitBetween(key: string): Promise<number> {
-      const [first, second] = await moments(pool, key);
+      const [first, second] = await moments(database.pool, key);
       return (second?.at ?? Number.NaN) - (first?.at ?? Number.NaN);
     }
 
@@ -187,7 +174,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         const [left, right] = await Promise.all(
           groups.map(async (group) => {
             await done(own(group), 2);
-            return (await moments(pool, own(group))).map(({ at }) => at);
+            return (await moments(database.pool, own(group))).map(({ at }) => at);
           }),
         );
         expect(left?.[0]).toBeLessThan(Number(right?.[1]));
@@ -215,7 +202,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         const [left, right] = await Promise.all(
           ["left", "right"].map(async (side) => {
             await done(own(side), 2);
-            return (await moments(pool, own(side))).map(({ at }) => at);
+            return (await moments(database.pool, own(side))).map(({ at }) => at);
           }),
         );
         expect(left?.[0]).toBeLessThan(Number(right?.[1]));

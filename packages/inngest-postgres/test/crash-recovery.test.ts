@@ -3,40 +3,21 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, onServer, type TestDatabase } from "../../../test/database.ts";
+import { onServer } from "../../../test/database.ts";
 import { keepLog } from "../../../test/logs.ts";
-import {
-  createEffects,
-  effects,
-  ended,
-  eventually,
-  openPool,
-  type Started,
-  startExecutor,
-} from "./harness.ts";
+import { effects, ended, eventually, ownDatabase, type Started, startExecutor } from "./harness.ts";
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = ownDatabase();
 const executors: Started[] = [];
 
-beforeAll(async () => {
-  database = await createDatabase();
-  pool = openPool(database.url);
-  await createEffects(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 afterEach(async () => {
   await Promise.all(executors.splice(0).map(({ stop }) => stop()));
-  await pool.query("truncate executor_run, executor_effect");
+  await database.pool.query("truncate executor_run, executor_effect");
 });
 
 async function start(options?: Parameters<typeof startExecutor>[1]): Promise<Started> {
-  const executor = await startExecutor(pool, options);
+  const executor = await startExecutor(database.pool, options);
   executors.push(executor);
   return executor;
 }
@@ -49,7 +30,8 @@ async function startProcess(url: string): Promise<ChildProcess> {
   return child;
 }
 
-const has = (key: string, name: string) => async () => (await effects(pool, key)).includes(name);
+const has = (key: string, name: string) => async () =>
+  (await effects(database.pool, key)).includes(name);
 
 describe("with another process", () => {
   let child: ChildProcess;
@@ -67,13 +49,13 @@ describe("with another process", () => {
     }));
     await executor.client.send(events);
     await eventually(async () => {
-      const { rows } = await pool.query(
+      const { rows } = await database.pool.query(
         "select 1 from executor_run where ended_at is null limit 1",
       );
       return rows.length === 0;
     }, 240_000);
     const { rows } =
-      await pool.query(`select count(*)::int as done, count(distinct (key, name))::int
+      await database.pool.query(`select count(*)::int as done, count(distinct (key, name))::int
       as different, count(distinct process)::int as processes from executor_effect`);
     expect(rows).toEqual([{ done: 600, different: 600, processes: 2 }]);
   });
@@ -84,15 +66,15 @@ describe("with another process", () => {
     await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
     await eventually(has("killed", "two begins"));
     // Its lease is renewed only while it lives; the step itself would take a minute.
-    const { rows } = await pool.query(
+    const { rows } = await database.pool.query(
       "select due_at < now() + interval '10 seconds' as soon from executor_run",
     );
     expect(rows).toEqual([{ soon: true }]);
     child.kill("SIGKILL");
     await start();
-    const run = await ended(pool, "takes-its-time", "killed");
+    const run = await ended(database.pool, "takes-its-time", "killed");
     expect(run.status).toBe("completed");
-    const done = await effects(pool, "killed");
+    const done = await effects(database.pool, "killed");
     expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
   });
 });
@@ -102,18 +84,21 @@ it("a process that stalls past its lease has its results dropped", async () => {
   await stalled.send("takes-its-time", { key: "stalled", ms: 1_000 });
   await eventually(has("stalled", "two begins"));
   // As after a suspension of the whole process, which has renewed nothing.
-  await pool.query("update executor_run set due_at = now() - interval '1 hour'");
+  await database.pool.query("update executor_run set due_at = now() - interval '1 hour'");
   await start();
-  const run = await ended(pool, "takes-its-time", "stalled");
+  const run = await ended(database.pool, "takes-its-time", "stalled");
   expect(run.status).toBe("completed");
   // The first holder's call ends too; nothing of it may be written.
   await eventually(
-    async () => (await effects(pool, "stalled")).filter((name) => name === "two ends").length === 2,
+    async () =>
+      (await effects(database.pool, "stalled")).filter((name) => name === "two ends").length === 2,
   );
   await setTimeout(200);
-  const done = await effects(pool, "stalled");
+  const done = await effects(database.pool, "stalled");
   expect(done.filter((name) => name === "three")).toHaveLength(1);
-  const { rows } = await pool.query("select cardinality(steps) as steps, lease from executor_run");
+  const { rows } = await database.pool.query(
+    "select cardinality(steps) as steps, lease from executor_run",
+  );
   expect(rows).toMatchObject([{ steps: 3 }]);
 });
 
@@ -121,20 +106,20 @@ it("a step may take longer than a lease while its process lives", async () => {
   const executor = await start({ leaseMs: 1_000 });
   await start({ leaseMs: 1_000 });
   await executor.send("takes-its-time", { key: "long", ms: 2_200 });
-  await ended(pool, "takes-its-time", "long");
-  expect(await effects(pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
+  await ended(database.pool, "takes-its-time", "long");
+  expect(await effects(database.pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
 it("a run whose attempts were all lost fails with an error", async () => {
   const relay = await start({ slots: 0 });
   await relay.send("one-step", { key: "poison" });
-  await pool.query(
+  await database.pool.query(
     "update executor_run set held = true, attempt = 4, due_at = now() - interval '1 second'",
   );
   await start();
-  const run = await ended(pool, "one-step", "poison");
+  const run = await ended(database.pool, "one-step", "poison");
   expect(run).toMatchObject({ status: "failed", error: { name: "AttemptsExhausted" } });
-  expect(await effects(pool, "poison")).toEqual([]);
+  expect(await effects(database.pool, "poison")).toEqual([]);
 });
 
 it("a stopping process finishes its step, hands the run over, and loses no attempt", async () => {
@@ -142,13 +127,13 @@ it("a stopping process finishes its step, hands the run over, and loses no attem
   await first.send("takes-its-time", { key: "handed over", ms: 500 });
   await eventually(has("handed over", "two begins"));
   await first.stop();
-  const { rows } = await pool.query(
+  const { rows } = await database.pool.query(
     "select held, attempt, cardinality(steps) as steps, due_at <= now() as due from executor_run",
   );
   expect(rows).toEqual([{ held: false, attempt: 0, steps: 2, due: true }]);
   await start();
-  await ended(pool, "takes-its-time", "handed over");
-  const done = await effects(pool, "handed over");
+  await ended(database.pool, "takes-its-time", "handed over");
+  const done = await effects(database.pool, "handed over");
   expect(done).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
@@ -160,10 +145,11 @@ it("a process that cannot wait for its step hands the run over at once", async (
   // Not when the lease ends, which is long after the test.
   await start();
   await eventually(
-    async () => (await effects(pool, "cut short")).filter((n) => n === "two begins").length === 2,
+    async () =>
+      (await effects(database.pool, "cut short")).filter((n) => n === "two begins").length === 2,
   );
-  await ended(pool, "takes-its-time", "cut short");
-  const { rows } = await pool.query(
+  await ended(database.pool, "takes-its-time", "cut short");
+  const { rows } = await database.pool.query(
     "select attempt, cardinality(steps) as steps from executor_run",
   );
   expect(rows).toEqual([{ attempt: 0, steps: 3 }]);
@@ -191,13 +177,13 @@ it("a short database outage costs only time", async () => {
   }
   await onServer(server, `alter database ${name} with allow_connections true`);
   await eventually(async () => {
-    const { rows } = await pool.query(
+    const { rows } = await database.pool.query(
       "select count(*)::int as count from executor_run where status = 'completed'",
     );
     return rows[0].count === 20;
   }, 240_000);
   // Effects need the database too, so some steps failed and were retried; but every run completed once.
-  const { rows } = await pool.query(
+  const { rows } = await database.pool.query(
     `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,
   );
   expect(rows).toEqual([{ steps: 3, held: false }]);

@@ -1,16 +1,13 @@
 /** Cron triggers: each tick starts one run, across all processes. */
 import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
-import type pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDatabase, type TestDatabase } from "../../../test/database.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readSchedule } from "../cron.ts";
 import {
-  createEffects,
   effects,
   effectsOf,
   eventually,
-  openPool,
+  ownDatabase,
   type Started,
   startExecutor,
 } from "./harness.ts";
@@ -63,38 +60,28 @@ describe("an expression", () => {
 });
 
 describe("an executor", () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
+  const database = ownDatabase();
   const executors: Started[] = [];
 
-  beforeAll(async () => {
-    database = await createDatabase();
-    pool = openPool(database.url);
-    await createEffects(pool);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
   afterEach(async () => {
     vi.useRealTimers();
     await stop();
-    await pool.query("truncate executor_run, executor_effect");
+    await database.pool.query("truncate executor_run, executor_effect");
   });
 
   const onCron = (cron: string) => (client: Inngest) => [
     client.createFunction({ id: "ticks", triggers: [{ cron }] }, async ({ event, step }) => {
       const { id, name, data, ts } = event;
       const said = JSON.stringify({ id, name, data, ts });
-      await step.run("note", () => effectsOf(pool)("ticks", said));
+      await step.run("note", () => effectsOf(database.pool)("ticks", said));
     }),
   ];
 
   async function start(cron: string, options?: Parameters<typeof startExecutor>[1]) {
-    executors.push(await startExecutor(pool, options, onCron(cron)));
+    executors.push(await startExecutor(database.pool, options, onCron(cron)));
   }
   const stop = () => Promise.all(executors.splice(0).map((executor) => executor.stop()));
-  const done = async () => (await effects(pool, "ticks")).map((said) => JSON.parse(said));
+  const done = async () => (await effects(database.pool, "ticks")).map((said) => JSON.parse(said));
 
   /** A full hour this many hours ago, with a schedule of every day at that hour. */
   function hoursAgo(...counts: number[]) {
@@ -131,7 +118,7 @@ describe("an executor", () => {
     await stop();
     const id = `cron:${cron}:${new Date(last).toISOString()}`;
     expect(await done()).toMatchObject([{ id, ts: last, data: { cron } }]);
-    const { rows } = await pool.query("select event_id from executor_run");
+    const { rows } = await database.pool.query("select event_id from executor_run");
     expect(rows).toEqual([{ event_id: id }]);
   });
 
@@ -139,7 +126,7 @@ describe("an executor", () => {
     const { hours } = hoursAgo(3);
     await start(`0 ${hours} * * *`, { keepEndedMs: HOUR });
     await stop();
-    const { rowCount } = await pool.query("select 1 from executor_run");
+    const { rowCount } = await database.pool.query("select 1 from executor_run");
     expect(rowCount).toBe(0);
   });
 
@@ -155,7 +142,7 @@ describe("an executor", () => {
     let away = true;
     const awayPool = () => {
       if (away) throw new Error("away");
-      return pool;
+      return database.pool;
     };
     const { hours, last } = hoursAgo(3);
     await start(`0 ${hours} * * *`, { pool: awayPool });

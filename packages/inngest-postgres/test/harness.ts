@@ -3,6 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { Inngest, type InngestFunction } from "inngest";
 import pg from "pg";
 import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { createDatabase, type TestDatabase } from "../../../test/database.ts";
 import { createExecutor, type ExecutorOptions } from "../executor.ts";
 import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 
@@ -31,11 +33,26 @@ export const effectsOf = (pool: pg.Pool): Effect => {
   return async (key, name) => void (await pool.query(text, [key, name, process.pid]));
 };
 
-/** Creates the table of effects. */
-export const createEffects = (pool: pg.Pool) =>
-  pool.query(`create table executor_effect (
+const EFFECTS = `create table executor_effect (
     id bigserial primary key, key text not null, name text not null, process int not null,
-    at timestamptz not null default clock_timestamp())`);
+    at timestamptz not null default clock_timestamp())`;
+
+/** A database for the tests of a file, with the table of effects. It exists while they run. */
+export function ownDatabase(): { url: string; pool: pg.Pool } {
+  const opened = {} as { url: string; pool: pg.Pool };
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+    opened.url = database.url;
+    opened.pool = openPool(database.url);
+    await opened.pool.query(EFFECTS);
+  });
+  afterAll(async () => {
+    await opened.pool.end();
+    await database.drop();
+  });
+  return opened;
+}
 
 /** Sends events to fixtures. */
 export const sendBy = (client: Inngest) => (name: string, data: FixtureData, id?: string) =>

@@ -1,38 +1,24 @@
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "../../../test/database.ts";
 import { runOf } from "../events.ts";
 import type { Plan } from "../function-config.ts";
 import { claimRuns, insertRuns } from "../store.ts";
 import {
-  createEffects,
   effects,
   ended,
   eventually,
   inTurn,
-  openPool,
+  ownDatabase,
   type Started,
   startExecutor,
 } from "./harness.ts";
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  pool = openPool(database.url);
-  await createEffects(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = ownDatabase();
 
 describe("a limit with a key", () => {
   let executors: Started[];
 
   beforeAll(async () => {
-    executors = [await startExecutor(pool), await startExecutor(pool)];
+    executors = [await startExecutor(database.pool), await startExecutor(database.pool)];
   });
   afterAll(async () => {
     await Promise.all(executors.map(({ stop }) => stop()));
@@ -46,8 +32,8 @@ describe("a limit with a key", () => {
   it("runs one of a key at a time, across all processes", async () => {
     const keys = Array.from({ length: 8 }, (_, n) => `serial ${n}`);
     await ask("serial", keys, 10);
-    for (const key of keys) await ended(pool, "one-at-a-time", key);
-    const done = await effects(pool, "serial");
+    for (const key of keys) await ended(database.pool, "one-at-a-time", key);
+    const done = await effects(database.pool, "serial");
     expect(done).toHaveLength(2 * keys.length);
     expect(done).toEqual(inTurn(done));
   });
@@ -56,12 +42,12 @@ describe("a limit with a key", () => {
     const many = Array.from({ length: 300 }, (_, n) => `busy ${n}`);
     await ask("busy", many, 200);
     await ask("quiet", ["quick"], 0);
-    await ended(pool, "one-at-a-time", "quick");
+    await ended(database.pool, "one-at-a-time", "quick");
     // One after another, those would take a minute.
-    expect((await effects(pool, "busy")).length).toBeLessThan(many.length);
-    await pool.query("delete from executor_run where status = 'running' and not held");
+    expect((await effects(database.pool, "busy")).length).toBeLessThan(many.length);
+    await database.pool.query("delete from executor_run where status = 'running' and not held");
     await eventually(async () => {
-      const { rows } = await pool.query("select 1 from executor_run where held");
+      const { rows } = await database.pool.query("select 1 from executor_run where held");
       return rows.length === 0;
     });
   });
@@ -79,7 +65,7 @@ describe("a claim", () => {
   });
   const queue = (functionId: string, count: number) =>
     insertRuns(
-      pool,
+      database.pool,
       Array.from({ length: count }, (_, n) => ({
         id: crypto.randomUUID(),
         functionId,
@@ -90,7 +76,9 @@ describe("a claim", () => {
       })),
     );
   const claimed = async (plans: Plan[], count: number) =>
-    (await claimRuns(pool, plans, count, 60_000)).map(({ functionId }) => functionId).sort();
+    (await claimRuns(database.pool, plans, count, 60_000))
+      .map(({ functionId }) => functionId)
+      .sort();
 
   it("shares its slots among the functions that have work", async () => {
     await queue("long", 50);
@@ -125,13 +113,13 @@ describe("a claim", () => {
     /** Due one after another, in this order. */
     async function ask(the: Plan, places: Record<string, unknown>[]): Promise<void> {
       for (const [n, data] of places.entries()) {
-        await insertRuns(pool, [
+        await insertRuns(database.pool, [
           runOf(the, { id: `${the.id} ${data.endpoint} ${n}`, name: "x", ts: 0, data }),
         ]);
       }
     }
     const take = async (the: Plan, count: number) =>
-      (await claimRuns(pool, [the], count, 60_000)).map(
+      (await claimRuns(database.pool, [the], count, 60_000)).map(
         ({ event }) => `${event.data.bank} ${event.data.endpoint}`,
       );
     const times = <T>(count: number, of: (n: number) => T) =>
@@ -151,7 +139,7 @@ describe("a claim", () => {
         times(10, () => ({ bank: "small", endpoint: "alone" })),
       );
       expect(await take(the, 100)).toEqual(times(3, () => "small alone"));
-      await pool.query(
+      await database.pool.query(
         `delete from executor_run where id in (select id from executor_run
          where function_id = 'both' and held and queue like '%big%' limit 2)`,
       );
@@ -170,7 +158,7 @@ describe("a claim", () => {
 
     it("is fair by the last: ten thousand runs of one bank do not delay another's", async () => {
       const the = both("flood", 1_000, 1_000);
-      await pool.query(
+      await database.pool.query(
         `insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
          select gen_random_uuid(), 'flood', n, '{"data":{"bank":"flood","endpoint":"e"}}',
            'flood "e' || n % 16 || '" "flood"',

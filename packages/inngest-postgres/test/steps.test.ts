@@ -1,32 +1,15 @@
-/** How the embedded executor stores runs. What holds for any executor is in conformance.test.ts. */
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type TestDatabase } from "../../../test/database.ts";
 import { ODD_TEXT } from "./fixtures.ts";
-import {
-  createEffects,
-  effects,
-  ended,
-  eventually,
-  openPool,
-  type Started,
-  startExecutor,
-} from "./harness.ts";
+import { effects, ended, eventually, ownDatabase, type Started, startExecutor } from "./harness.ts";
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = ownDatabase();
 let executor: Started;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  pool = openPool(database.url);
-  await createEffects(pool);
-  executor = await startExecutor(pool);
+  executor = await startExecutor(database.pool);
 });
 afterAll(async () => {
   await executor.stop();
-  await pool.end();
-  await database.drop();
 });
 
 describe("a run", () => {
@@ -40,13 +23,13 @@ describe("a run", () => {
     ["fails-for-good", { status: "failed", error: { message: "no" } }],
   ])("stores its outcome: %s", async (name, expected) => {
     await executor.send(name, { key: name });
-    expect(await ended(pool, name, name)).toMatchObject(expected);
+    expect(await ended(database.pool, name, name)).toMatchObject(expected);
   });
 
   it("gets back what a step returned, even if Postgres' jsonb could not store it", async () => {
     await executor.send("odd-text", { key: "odd" });
-    const run = await ended(pool, "odd-text", "odd");
-    expect(await effects(pool, "odd")).toEqual([JSON.stringify(ODD_TEXT)]);
+    const run = await ended(database.pool, "odd-text", "odd");
+    expect(await effects(database.pool, "odd")).toEqual([JSON.stringify(ODD_TEXT)]);
     expect(run.status).toBe("completed");
   });
 });
@@ -57,7 +40,7 @@ describe("an event", () => {
     await executor.send("once-per-group", { key: "bare" }, "bare 1");
     await executor.send("once-per-group", { key: "bare" }, "bare 2");
     const ids = "select event_id from executor_run where event::json->'data'->>'key' = 'bare'";
-    const { rows } = await pool.query(`${ids} order by event_id`);
+    const { rows } = await database.pool.query(`${ids} order by event_id`);
     expect(rows).toEqual([{ event_id: "bare 1" }, { event_id: "bare 2" }]);
   });
 
@@ -67,7 +50,7 @@ describe("an event", () => {
     await executor.send("once-per-group", { key: "long", group });
     await executor.send("once-per-group", { key: "long", group: `${group}!` });
     const ids = "select event_id from executor_run where event::json->'data'->>'key' = 'long'";
-    expect((await pool.query(ids)).rowCount).toBe(2);
+    expect((await database.pool.query(ids)).rowCount).toBe(2);
   });
 
   it("may come in batches of hundreds", async () => {
@@ -78,7 +61,7 @@ describe("an event", () => {
     const { ids } = await executor.client.send(events);
     expect(new Set(ids).size).toBe(100);
     await eventually(async () => {
-      const { rows } = await pool.query(
+      const { rows } = await database.pool.query(
         `select count(*)::int as count from executor_run
          where event_id = any($1) and status = 'completed'`,
         [ids],
@@ -89,9 +72,10 @@ describe("an event", () => {
 
   it("that starts nothing is accepted and dropped", async () => {
     const { ids } = await executor.client.send({ name: "fixture/nothing", data: {} });
-    const { rowCount } = await pool.query("select 1 from executor_run where event_id = any($1)", [
-      ids,
-    ]);
+    const { rowCount } = await database.pool.query(
+      "select 1 from executor_run where event_id = any($1)",
+      [ids],
+    );
     expect(rowCount).toBe(0);
   });
 });
@@ -99,10 +83,11 @@ describe("an event", () => {
 it("deletes ended runs after a while, and only those", async () => {
   await executor.send("no-steps", { key: "old" }, "old");
   await executor.send("sleeps", { key: "asleep", ms: 60_000 }, "asleep");
-  await ended(pool, "no-steps", "old");
+  await ended(database.pool, "no-steps", "old");
   await executor.prune(0);
-  const { rows } = await pool.query("select event_id from executor_run where event_id = any($1)", [
-    ["old", "asleep"],
-  ]);
+  const { rows } = await database.pool.query(
+    "select event_id from executor_run where event_id = any($1)",
+    [["old", "asleep"]],
+  );
   expect(rows).toEqual([{ event_id: "asleep" }]);
 });
