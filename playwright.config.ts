@@ -1,6 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { CHROMIUM_ARGS, findChromium } from "./test/browser/chromium.ts";
-import { freePort } from "./test/process/application.ts";
+import { freePort } from "./test/free-port.ts";
 
 // Chosen once, by the process that starts the workers: they read this file again and inherit it.
 process.env.E2E_PORT ??= String(await freePort());

@@ -77,9 +77,10 @@ export class Product {
     }
   }
 
-  /** Starts another process on the same database. */
-  async addProcess(): Promise<void> {
-    this.running.push(await startApplication(this.setting.start));
+  /** Starts another process on the same database, with further settings. */
+  async addProcess(env: Record<string, string> = {}): Promise<void> {
+    const { start } = this.setting;
+    this.running.push(await startApplication({ ...start, env: { ...start?.env, ...env } }));
   }
 
   /** Stops the last process. */

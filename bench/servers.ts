@@ -1,22 +1,13 @@
 /** The servers under test, each as a process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build, bundle } from "../scripts/build.ts";
+import { freePort } from "../test/free-port.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const next = path.join(root, "node_modules/next/dist/bin/next");
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
 
 /** A server under test. */
 export type Running = { base: string; pid: number; child: ChildProcess; stop(): Promise<void> };

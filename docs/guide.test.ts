@@ -12,7 +12,8 @@ import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { errorCodesOf } from "#lib/http/openapi-responses.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
-import { eventually, freePort } from "#test/process/application.ts";
+import { freePort } from "#test/free-port.ts";
+import { eventually } from "#test/process/application.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "banks.md"), "utf8");
 const examples = path.join(import.meta.dirname, "examples");

@@ -2,7 +2,12 @@
 import type { Inngest } from "inngest";
 import { announceRecurrences } from "./functions/announce-recurrences.ts";
 import { applyRetention } from "./functions/apply-retention.ts";
-import { deliverWebhooksTogether, pushCreditsTogether } from "./functions/attempt-together.ts";
+import {
+  deliverWebhooksApart,
+  deliverWebhooksTogether,
+  pushCreditsApart,
+  pushCreditsTogether,
+} from "./functions/attempt-together.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { replayEvents } from "./functions/replay-events.ts";
@@ -13,8 +18,10 @@ import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 /** All functions, made for one client. */
 export const durableFunctions = (inngest: Inngest) => [
   pushCreditsTogether(inngest),
+  pushCreditsApart(inngest),
   pushDonationCredit(inngest),
   deliverWebhooksTogether(inngest),
+  deliverWebhooksApart(inngest),
   deliverWebhook(inngest),
   replayEvents(inngest),
   sendEmailFunction(inngest),

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { env } from "#lib/env.ts";
-import { registration } from "#lib/jobs/registration.ts";
+import { noteEngine } from "#lib/jobs/engine-problem.ts";
 import { log } from "#lib/log.ts";
 import { durableFunctions } from "./index.ts";
 
@@ -43,10 +43,10 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
  */
 export async function register(client: Inngest, signal: AbortSignal): Promise<void> {
   const handle = serveFunctions(client);
-  registration().problem = "it has not been asked yet";
+  noteEngine({ what: "not registered", reason: "it has not been asked yet" });
   for (let attempt = 0; !signal.aborted; attempt++) {
     const problem = await tryToRegister(handle);
-    registration().problem = problem;
+    noteEngine(problem === null ? null : { what: "not registered", reason: problem });
     if (problem === null) return log().info("the Inngest server has taken the functions");
     log().warn({ reason: problem }, "could not register with the Inngest server");
     const pause = PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS;

@@ -5,6 +5,7 @@ import { durableFunctions } from "#inngest/index.ts";
 import { register } from "#inngest/serve.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
+import { noteEngine } from "#lib/jobs/engine-problem.ts";
 import { firstAttempts } from "#lib/jobs/first-attempts.ts";
 import { HOLD_MS } from "#lib/jobs/sweep.ts";
 import { log } from "#lib/log.ts";
@@ -50,9 +51,17 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
 /** Jobs wait until the server has taken the functions; nothing else waits for that. */
 async function startSending(client: Inngest): Promise<Stop> {
   const stopping = new AbortController();
-  const send: StartRuns = (jobs) => client.send(jobs);
+  const send: StartRuns = async (jobs) => {
+    try {
+      await client.send(jobs);
+      noteEngine(null);
+    } catch (error) {
+      noteEngine({ what: "jobs not accepted", reason: (error as Error).message });
+      throw error;
+    }
+  };
   const dispatching = register(client, stopping.signal).then(() =>
-    stopping.signal.aborted ? undefined : startDispatcher(send, { storesGroups: true }),
+    stopping.signal.aborted ? undefined : startDispatcher(send),
   );
   return async () => {
     stopping.abort();

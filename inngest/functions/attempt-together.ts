@@ -31,25 +31,38 @@ const FIRST_DELIVERIES: GroupKind<"webhook/delivery.requested"> = {
   },
 };
 
-type Given<Name extends MemberJob> = { id: string; event: string; kind: GroupKind<Name> };
+type Given<Name extends MemberJob> = {
+  id: string;
+  event: string;
+  kind: GroupKind<Name>;
+  /** Whether its groups are of one school or endpoint each, which was slow or has failed. */
+  isApart?: boolean;
+};
+
+/** Each run lasts as long as its members are answered, a few seconds at most. No bank takes all slots. */
+const TOGETHER = [{ limit: 64 }, { key: "event.data.owner", limit: 16 }] as const;
+/** Each run lasts as long as its slowest members. No school or endpoint takes many slots, and no bank all. */
+const APART = [
+  { key: "event.data.owner", limit: 2 },
+  { key: "event.data.bank_id", limit: 8 },
+] as const;
 
 /** @returns makes the function; its attempts are the process's, and a simulation of several processes has several */
 const attemptTogether =
-  <Name extends MemberJob>({ id, event: name, kind }: Given<Name>) =>
+  <Name extends MemberJob>({ id, event: name, kind, isApart = false }: Given<Name>) =>
   (inngest: Inngest, attempts: () => FirstAttempts = firstAttempts) =>
     inngest.createFunction(
       {
         id,
         triggers: [{ event: name }],
-        // Each lasts as long as its members are answered, half a second at most. No bank takes all of them.
-        concurrency: [{ limit: 64 }, { key: "event.data.owner", limit: 16 }],
+        concurrency: isApart ? [...APART] : [...TOGETHER],
         retries: 20,
       },
       async ({ event, step, attempt }) => {
         const members = event.data.members as Jobs[Name][];
         const { make, takeOver } = attempts();
         return step.run("first attempts", () =>
-          attempt === 0 ? make(kind, members) : takeOver(kind, members),
+          attempt === 0 ? make(kind, members, isApart) : takeOver(kind, members),
         );
       },
     );
@@ -64,4 +77,18 @@ export const deliverWebhooksTogether = attemptTogether({
   id: "deliver-webhooks",
   event: "webhook/deliveries.requested",
   kind: FIRST_DELIVERIES,
+});
+
+export const pushCreditsApart = attemptTogether({
+  id: "push-donation-credits-apart",
+  event: "donation/pushes-apart.requested",
+  kind: FIRST_PUSHES,
+  isApart: true,
+});
+
+export const deliverWebhooksApart = attemptTogether({
+  id: "deliver-webhooks-apart",
+  event: "webhook/deliveries-apart.requested",
+  kind: FIRST_DELIVERIES,
+  isApart: true,
 });

@@ -1,6 +1,6 @@
 /** Readiness of this process. */
 import { ServiceError } from "../errors.ts";
-import { registration } from "../jobs/registration.ts";
+import { engineProblem } from "../jobs/engine-problem.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
 
@@ -12,17 +12,17 @@ export function beginStopping(): void {
 }
 
 /**
- * Checks the database and the age of the oldest job, and says so where jobs wait for the Inngest server to take the
- * functions: donations are accepted meanwhile.
+ * Checks the database and the age of the oldest job, and says so if jobs wait because the Inngest server has not taken
+ * the functions or does not accept jobs: donations are accepted meanwhile.
  * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, and database errors
  */
 export async function checkReadiness() {
   if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const [oldest] = await oldestWaiting({});
-  const isWaiting = registration().problem !== null;
+  const problem = engineProblem();
   return {
     status: "ready",
     oldest_waiting_job_seconds: oldest?.seconds ?? 0,
-    ...(isWaiting ? { inngest: "not registered" } : {}),
+    ...(problem ? { inngest: problem.what } : {}),
   };
 }

@@ -1,12 +1,13 @@
 /** The dispatcher turns jobs into runs of the durable functions, on either engine. */
 import { setTimeout } from "node:timers/promises";
 import { createWaker } from "#inngest-postgres/waker.ts";
-import { afterCommit, type Transaction, transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
+import { type Engine, engine } from "./engines.ts";
 import type { JobRow } from "./enqueue.ts";
-import { GROUP_SIZE, type Groups, groups } from "./groups.ts";
-import { insertJobs, takeJobs } from "./sql.ts";
+import { type Groups, groups } from "./groups.ts";
+import { insertJobs, takeJobs, takeTheseJobs } from "./sql.ts";
 
 /**
  * Starts the runs of jobs. The embedded executor does so in the transaction that removes the jobs. After a
@@ -17,17 +18,15 @@ export type StartRuns = (jobs: JobRow[], tx: Transaction) => Promise<unknown>;
 /** How often it polls without being woken, for other processes' jobs and those left by a crash. */
 const POLL_MS = 1_000;
 const BATCH_SIZE = 200;
-/** How long it waits for more jobs once it is woken, and while many come: they share groups. */
-const GATHER_MS = 5;
-const GATHER_MANY_MS = 40;
+/** From this number of jobs at a time on, many come. */
+const MANY = 16;
 
 export type Dispatching = {
   /** The maximum number of jobs. */
   count?: number;
   /** By which jobs become groups. */
   known?: Groups;
-  /** Stores what was formed as jobs, to be dispatched next: a group that is sent again has the same ID and members. */
-  storesGroups?: boolean;
+  of?: Engine;
 };
 
 /**
@@ -35,21 +34,30 @@ export type Dispatching = {
  * fails, the jobs stay.
  * @returns the number of jobs
  */
-export function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promise<number> {
-  const { count = BATCH_SIZE, known = groups(), storesGroups = false } = options;
-  return transaction(async (tx) => {
-    const taken = (await takeJobs({ count }, tx)) as JobRow[];
-    const inOrder = taken.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const { formed, others } = known.form(inOrder);
-    if (storesGroups && formed.length > 0) {
-      await insertJobs({ jobs: formed }, tx);
-      afterCommit(tx, wakeDispatcher);
-    }
-    const started = storesGroups ? others : [...others, ...formed];
+export async function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promise<number> {
+  const { count = BATCH_SIZE, known = groups(), of = engine() } = options;
+  const { taken, stored } = await transaction(async (tx) => {
+    const taken = inOrder(await takeJobs({ count }, tx));
+    const { formed, others } = known.form(taken, of);
+    const stored = of.isRemote ? formed : [];
+    const started = of.isRemote ? others : [...others, ...formed];
+    if (stored.length > 0) await insertJobs({ jobs: stored }, tx);
     if (started.length > 0) await start(started, tx);
-    return taken.length;
+    return { taken, stored };
   });
+  if (stored.length > 0) await dispatchStored(start, stored);
+  return taken.length;
 }
+
+const inOrder = (jobs: unknown[]): JobRow[] =>
+  (jobs as JobRow[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** If that fails, they stay: groups, and jobs that are to stay alone. */
+const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
+  transaction(async (tx) => {
+    const jobs = inOrder(await takeTheseJobs({ ids: stored.map(({ id }) => id) }, tx));
+    if (jobs.length > 0) await start(jobs, tx);
+  });
 
 const waker = perProcess("dispatch waker", createWaker);
 
@@ -58,6 +66,7 @@ export const wakeDispatcher = (): void => waker().wake();
 
 /** Starts dispatching. @returns a function that stops it after the current batch */
 export function startDispatcher(start: StartRuns, options: Dispatching = {}): () => Promise<void> {
+  const { gatherMs, gatherManyMs } = options.of ?? engine();
   let stopped = false;
 
   async function run(): Promise<void> {
@@ -71,7 +80,7 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.
-      if (!stopped) await setTimeout(dispatched < GROUP_SIZE ? GATHER_MS : GATHER_MANY_MS);
+      if (!stopped) await setTimeout(dispatched < MANY ? gatherMs : gatherManyMs);
     }
   }
 

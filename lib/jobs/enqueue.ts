@@ -26,6 +26,9 @@ export type Jobs = {
   "donation/pushes.requested": GroupOf<"donation/push.requested">;
   /** Make the first attempts of several deliveries. */
   "webhook/deliveries.requested": GroupOf<"webhook/delivery.requested">;
+  /** The same for one school and bank, or one endpoint, that has been slow or has failed. */
+  "donation/pushes-apart.requested": GroupOf<"donation/push.requested">;
+  "webhook/deliveries-apart.requested": GroupOf<"webhook/delivery.requested">;
 };
 
 /** The owner, so that one bank's work cannot take another's slots. Absent from the previous release's jobs. */
@@ -44,8 +47,10 @@ type Request = {
 };
 
 type GroupOf<Name extends JobName> = {
-  /** Whose slots the group takes: those of a bank by its ID, or those for groups of several banks. */
+  /** Whose slots the group takes: those of a bank, a school, or an endpoint by its ID, or those for groups of several banks. */
   owner: string;
+  /** The bank of a group that is kept apart. */
+  bank_id?: string;
   members: Jobs[Name][];
 };
 

@@ -8,7 +8,7 @@ import { donationRequest } from "../donations/contract.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import { PUSHES } from "../donations/push/sql.ts";
 import type { Jobs } from "./enqueue.ts";
-import { allAtOnce, createFirstAttempts, type GroupKind } from "./first-attempts.ts";
+import { createFirstAttempts, type GroupKind } from "./first-attempts.ts";
 import { createGroups } from "./groups.ts";
 import { HOLD_MS, heldFor, requeue } from "./sweep.ts";
 
@@ -187,7 +187,7 @@ it("holds what is still open in this process when its group is repeated", async 
 it("makes a limited number at a time for one bank: the rest goes alone", async () => {
   const { play, answer } = slow(succeeds);
   const { kind, members, known } = await accept([play, play, play, play]);
-  const attempts = createFirstAttempts(known, allAtOnce, { ofABank: 3, inAll: 100 });
+  const attempts = createFirstAttempts(known, { max: { ofABank: 3, inAll: 100 } });
   const made = await Promise.all([
     attempts.make(kind, members.slice(0, 2)),
     attempts.make(kind, members.slice(2)),

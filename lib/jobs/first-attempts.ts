@@ -7,6 +7,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { log, withinLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
+import { type Engine, engine } from "./engines.ts";
 import type { Jobs } from "./enqueue.ts";
 import { type Groups, groups, type MemberJob, subjectOf } from "./groups.ts";
 import { idsIn } from "./ids.ts";
@@ -14,9 +15,6 @@ import type { HeldMember, Member } from "./sql.ts";
 import { continueAlone, extendHolds, type Work } from "./sweep.ts";
 import { unwatched, type Watch } from "./watch.ts";
 
-/** How long a group waits while none of its members is answered, and how long for each of them. */
-const SILENCE_MS = 250;
-const LONGEST_MS = 500;
 /** How many first attempts in groups this process makes at a time, for one bank and in all. The rest goes alone. */
 export const MAX_OPEN = { ofABank: 256, inAll: 1_024 };
 /** A hold ends with its process, or after this time: far beyond any timeout. */
@@ -43,6 +41,7 @@ export type Stage = (attempts: Begin[]) => Promise<Result[]>;
 
 /** All at once, for as long as one is answered every now and then, and none takes too long. */
 export const allAtOnce: Stage = (attempts) => {
+  const { silenceMs, longestMs } = engine();
   const left = attempts.map(() => Promise.withResolvers<Result>());
   const asking = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,13 +49,13 @@ export const allAtOnce: Stage = (attempts) => {
   const listen = () => {
     clearTimeout(timer);
     changes += 1;
-    if (asking.size > 0) timer = setTimeout(leaveInSilence, SILENCE_MS, changes);
+    if (asking.size > 0) timer = setTimeout(leaveInSilence, silenceMs, changes);
   };
   const begun = attempts.map((begin, nth) =>
     begin(async (call) => {
       asking.add(nth);
       listen();
-      const longest = setTimeout(leave, LONGEST_MS, nth);
+      const longest = setTimeout(leave, longestMs, nth);
       try {
         return await call();
       } finally {
@@ -81,13 +80,38 @@ export const allAtOnce: Stage = (attempts) => {
   );
 };
 
+/** How many attempts of a group that is kept apart are made at a time. */
+const A_FEW = 16;
+
+/** A few at a time, for as long as they take: nobody else waits for this group. */
+export const aFewAtATime: Stage = async (attempts) => {
+  const results: Result[] = [];
+  const remaining = attempts.entries();
+  const work = async () => {
+    for (const [nth, begin] of remaining) results[nth] = await begin(unwatched);
+  };
+  await Promise.all(Array.from({ length: A_FEW }, work));
+  return results;
+};
+
 /** How long the process waits for open responses when it stops. */
 const GRACE_MS = 5_000;
+
+type Means = {
+  /** How the attempts of a group are made, and of one that is kept apart. */
+  together?: Stage;
+  apart?: Stage;
+  max?: typeof MAX_OPEN;
+  of?: () => Engine;
+};
 
 export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 
 /** Makes the first attempts of this process, in its groups. */
-export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max = MAX_OPEN) {
+export function createFirstAttempts(
+  known: Groups,
+  { together = allAtOnce, apart = aFewAtATime, max = MAX_OPEN, of = engine }: Means = {},
+) {
   const held = new Map<HeldMember, { work: Work; since: number }>();
   /** Attempts that have no outcome yet, by the ID of their work. */
   const open = new Map<string, Promise<Outcome>>();
@@ -118,7 +142,7 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max
     held.set(member, { work, since: performance.now() });
     const ended = later(async (outcome) => {
       held.delete(member);
-      // After an error of ours, its own run makes the attempt again once the hold has ended.
+      // After an error of ours, its own run makes the attempt again once the hold has ended, or a sweep requests it.
       if (outcome !== "failed") return;
       known.leaveAlone(subject);
       await continueAlone(work, [member], "after a failure");
@@ -132,7 +156,7 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max
 
   /** Lets members continue alone once their attempts, which go on, have an outcome. @returns those that were settled meanwhile */
   async function holdAll(work: Work, members: Left[]): Promise<Member[]> {
-    const raised = await continueAlone(work, members, "held");
+    const raised = await continueAlone(work, members, of().isRemote ? "held here" : "held");
     for (const member of raised) {
       const { subject, result } = members.find(({ id }) => id === member.id) as Left;
       waitFor(member, work, subject, result);
@@ -148,12 +172,14 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max
   return {
     /**
      * Makes the first attempts of a group's members. What has failed or has no response yet continues alone.
+     * @param isApart whether the group consists of work that goes alone
      * @returns how many are finished, and how many have no response yet
      * @throws if an attempt broke off; `takeOver` ends it
      */
     async make<Name extends MemberJob>(
       kind: GroupKind<Name>,
       group: Jobs[Name][],
+      isApart = false,
     ): Promise<{ finished: number; unanswered: number }> {
       async function attempt(data: Jobs[Name], watch: Watch): Promise<Outcome> {
         try {
@@ -170,12 +196,13 @@ export function createFirstAttempts(known: Groups, stage: Stage = allAtOnce, max
         (data: Jobs[Name]): Begin =>
         async (watch) => {
           const { bank_id: bankId = "" } = data;
-          if (known.isAlone(subjectOf(data)) || !hasPlace(bankId)) return "excluded";
+          const isExcluded = known.isAlone(subjectOf(data)) || !hasPlace(bankId);
+          if (isExcluded && !isApart) return "excluded";
           const outcome = attempt(data, watch);
           track(kind.memberOf(data).id, bankId, outcome);
           return outcome;
         };
-      const results = await stage(group.map(begin));
+      const results = await (isApart ? apart : together)(group.map(begin));
       const members = group.map((data, nth) => ({
         ...kind.memberOf(data),
         subject: subjectOf(data),

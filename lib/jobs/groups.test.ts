@@ -1,11 +1,16 @@
 /** Which jobs share a run. */
 import { afterEach, expect, it } from "vitest";
 import { rereadEnv } from "../env.ts";
+import { EMBEDDED, REMOTE } from "./engines.ts";
 import type { JobRow, Jobs } from "./enqueue.ts";
-import { createGroups, GROUP_SIZE } from "./groups.ts";
+import { createGroups } from "./groups.ts";
 
 let elapsed = 0;
-const make = () => createGroups(() => elapsed);
+const SIZE = EMBEDDED.groupSize;
+const make = (of = EMBEDDED) => {
+  const { form, ...others } = createGroups(() => elapsed);
+  return { ...others, form: (jobs: JobRow[]) => form(jobs, of) };
+};
 
 type Push = Jobs["donation/push.requested"];
 let made = 0;
@@ -70,14 +75,14 @@ it("forms groups of one kind, with all of their data", () => {
 
 it("gives a bank with many jobs groups of its own, and lets those with few share", () => {
   const jobs = [
-    ...several(2 * GROUP_SIZE + 1, () => push("many")),
+    ...several(2 * SIZE + 1, () => push("many")),
     ...several(4, () => push("few")),
     ...several(3, () => push("fewer")),
   ];
   expect(shapeOf(make().form(jobs)).sort()).toEqual([
     "donation/push.requested",
-    `donation/pushes.requested ${GROUP_SIZE} many`,
-    `donation/pushes.requested ${GROUP_SIZE} many`,
+    `donation/pushes.requested ${SIZE} many`,
+    `donation/pushes.requested ${SIZE} many`,
     "donation/pushes.requested 7 several",
   ]);
 });
@@ -98,7 +103,10 @@ it("loses none that stops being kept out in the very moment", () => {
   for (let moment = 0; moment < 20; moment++) {
     known.leaveAlone("slow");
     elapsed += 15_000 - moment;
-    const { formed, others } = known.form(several(5, () => delivery("a", "slow")));
+    const { formed, others } = known.form(
+      several(5, () => delivery("a", "slow")),
+      EMBEDDED,
+    );
     const members = formed.flatMap(({ data }) => ("members" in data ? data.members : [data]));
     expect(members.length + others.length).toBe(5);
   }
@@ -119,4 +127,25 @@ it("forms none where the schedule begins with a wait", () => {
   rereadEnv();
   const jobs = several(2, () => push("a"));
   expect(make().form(jobs)).toEqual({ formed: [], others: jobs });
+});
+
+it("keeps what goes alone in groups of its own with a remote engine, one for each endpoint and bank", () => {
+  const known = make(REMOTE);
+  known.leaveAlone("slow");
+  const jobs = [
+    ...several(REMOTE.groupSize + 1, () => delivery("a", "slow")),
+    ...several(2, () => delivery("b", "slow")),
+    push("a", { alone: true }),
+    ...several(2, () => delivery("a")),
+  ];
+  const failed = push("a", { alone: true, attempt: 2 });
+  const { formed, others } = known.form([...jobs, failed]);
+  expect(others).toEqual([failed]);
+  expect(shapeOf({ formed })).toEqual([
+    "webhook/deliveries.requested 2 several",
+    `webhook/deliveries-apart.requested ${REMOTE.groupSize} slow`,
+    "webhook/deliveries-apart.requested 1 slow",
+    "webhook/deliveries-apart.requested 2 slow",
+    "donation/pushes-apart.requested 1 s",
+  ]);
 });

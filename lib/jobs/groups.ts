@@ -6,10 +6,9 @@ import { performance } from "node:perf_hooks";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "../env.ts";
 import { perProcess } from "../singleton.ts";
+import type { Engine } from "./engines.ts";
 import type { JobRow, Jobs } from "./enqueue.ts";
 
-/** The maximum number of members. */
-export const GROUP_SIZE = 16;
 /** A bank with more jobs than this at a time gets groups of its own, whose number is limited. */
 const MANY_OF_ONE_BANK = 4;
 /** How long work goes alone, in milliseconds. */
@@ -21,10 +20,12 @@ const MAX_ALONE = 10_000;
 const MEMBER_JOBS = {
   "donation/push.requested": {
     group: "donation/pushes.requested",
+    apart: "donation/pushes-apart.requested",
     schedule: () => env().pushRetryScheduleMs,
   },
   "webhook/delivery.requested": {
     group: "webhook/deliveries.requested",
+    apart: "webhook/deliveries-apart.requested",
     schedule: () => env().webhookRetryScheduleMs,
   },
 } as const;
@@ -39,16 +40,16 @@ const isMemberJob = (row: JobRow): row is Row => row.name in MEMBER_JOBS;
 export const subjectOf = (data: Jobs[MemberJob]): string =>
   "school_id" in data ? data.school_id : data.endpoint_id;
 
-/** Whether it is a first attempt that is due at once, and was in no group before. */
+/** Whether it is a first attempt that is due at once. */
 function isDueFirst({ name, data }: Row): boolean {
-  const { attempt = 1, alone = false } = data;
+  const { attempt = 1, not_before: later, held = false } = data;
   const [wait = 0] = MEMBER_JOBS[name].schedule();
-  return attempt === 1 && wait === 0 && !alone;
+  return attempt === 1 && wait === 0 && later === undefined && !held;
 }
 
-function inChunks(rows: Row[]): Row[][] {
-  const chunks = Math.ceil(rows.length / GROUP_SIZE);
-  return Array.from({ length: chunks }, (_, n) => rows.slice(n * GROUP_SIZE, (n + 1) * GROUP_SIZE));
+function inChunks(rows: Row[], size: number): Row[][] {
+  const chunks = Math.ceil(rows.length / size);
+  return Array.from({ length: chunks }, (_, n) => rows.slice(n * size, (n + 1) * size));
 }
 
 /** The owner of groups of several banks. */
@@ -62,6 +63,32 @@ function groupOf(rows: Row[], owner: string): JobRow {
   return { id: uuidv7(), name: MEMBER_JOBS[first.name].group, data } as JobRow;
 }
 
+/** Groups with others, by their banks. */
+function withOthers(sameKind: Row[], size: number): JobRow[] {
+  const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id ?? SEVERAL)];
+  const isMany = ([, rows]: [string, Row[]]) => rows.length > MANY_OF_ONE_BANK;
+  const few = byBank.filter((one) => !isMany(one)).flatMap(([, rows]) => rows);
+  return [[SEVERAL, few] as const, ...byBank.filter(isMany)].flatMap(([owner, rows]) =>
+    inChunks(rows, size).map((chunk) => groupOf(chunk, owner)),
+  );
+}
+
+/** Groups of one school or endpoint and one bank each. */
+function apart(sameKind: Row[], size: number): JobRow[] {
+  const ofOne = Map.groupBy(sameKind, ({ data }) => `${subjectOf(data)} ${data.bank_id}`);
+  return [...ofOne.values()].flatMap((rows) =>
+    inChunks(rows, size).map((chunk) => {
+      const [{ name, data: first }] = chunk as [Row];
+      const members = chunk.map(({ data }) => data);
+      const data = { owner: subjectOf(first), bank_id: first.bank_id, members };
+      return { id: uuidv7(), name: MEMBER_JOBS[name].apart, data } as JobRow;
+    }),
+  );
+}
+
+const ofEachKind = (rows: Row[], form: (sameKind: Row[]) => JobRow[]): JobRow[] =>
+  [...Map.groupBy(rows, ({ name }) => name).values()].flatMap(form);
+
 export type Groups = ReturnType<typeof createGroups>;
 
 /** @param elapsedMs a monotonic clock in milliseconds */
@@ -71,7 +98,7 @@ export function createGroups(elapsedMs = () => performance.now()) {
   const isAlone = (subject: string) => (aloneUntil.get(subject) ?? 0) > elapsedMs();
 
   const canJoin = (row: JobRow): row is Row =>
-    isMemberJob(row) && isDueFirst(row) && !isAlone(subjectOf(row.data));
+    isMemberJob(row) && isDueFirst(row) && !row.data.alone && !isAlone(subjectOf(row.data));
 
   return {
     isAlone,
@@ -86,20 +113,20 @@ export function createGroups(elapsedMs = () => performance.now()) {
 
     /**
      * Replaces jobs that can be in a group by the jobs of their groups. A job without company is marked to stay alone.
+     * What is to go alone has a run of its own, and with a remote engine groups of its own.
      * @returns those, and the jobs that cannot be in one
      */
-    form(jobs: JobRow[]): { formed: JobRow[]; others: JobRow[] } {
-      const members = jobs.filter(canJoin);
-      const joining = new Set<JobRow>(members);
-      const formed = [...Map.groupBy(members, ({ name }) => name).values()].flatMap((sameKind) => {
-        const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id ?? SEVERAL)];
-        const isMany = ([, rows]: [string, Row[]]) => rows.length > MANY_OF_ONE_BANK;
-        const few = byBank.filter((one) => !isMany(one)).flatMap(([, rows]) => rows);
-        return [[SEVERAL, few] as const, ...byBank.filter(isMany)].flatMap(([owner, rows]) =>
-          inChunks(rows).map((chunk) => groupOf(chunk, owner)),
-        );
-      });
-      return { formed, others: jobs.filter((job) => !joining.has(job)) };
+    form(jobs: JobRow[], { groupSize, isRemote }: Engine): { formed: JobRow[]; others: JobRow[] } {
+      const joining = jobs.filter(canJoin);
+      const isJoining = new Set<JobRow>(joining);
+      const left = jobs.filter((job) => !isJoining.has(job));
+      const canBeApart = (row: JobRow): row is Row =>
+        isRemote && isMemberJob(row) && isDueFirst(row);
+      const formed = [
+        ...ofEachKind(joining, (rows) => withOthers(rows, groupSize)),
+        ...ofEachKind(left.filter(canBeApart), (rows) => apart(rows, groupSize)),
+      ];
+      return { formed, others: left.filter((job) => !canBeApart(job)) };
     },
   };
 }

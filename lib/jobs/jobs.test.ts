@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { dispatchJobs, type StartRuns, startDispatcher } from "./dispatch.ts";
+import { REMOTE } from "./engines.ts";
 import { enqueue, type JobRow } from "./enqueue.ts";
 
 beforeEach(async () => {
@@ -103,16 +104,24 @@ it("starts a run for a group in the transaction that removes its members' jobs",
 
 it("stores a group before a remote engine is sent it, so that it is the same if it is sent again", async () => {
   await transaction((tx) => enqueue(tx, [push("a"), push("b"), job("c")]));
-  const started: JobRow[] = [];
-  const start: StartRuns = async (jobs) => started.push(...jobs);
-  expect(await dispatchJobs(start, { storesGroups: true })).toBe(3);
-  expect(started).toMatchObject([{ name: "mail/send.requested" }]);
+  const sent: JobRow[] = [];
+  let isAway = true;
+  const start: StartRuns = async (jobs) => {
+    if (isAway && jobs.some(({ name }) => name !== "mail/send.requested")) {
+      throw new Error("the engine is away");
+    }
+    sent.push(...jobs);
+  };
+  await expect(dispatchJobs(start, { of: REMOTE })).rejects.toThrow("the engine is away");
+  expect(sent).toMatchObject([{ name: "mail/send.requested" }]);
   const [stored] = await db().outbox.findMany();
   expect(stored).toMatchObject({ name: "donation/pushes.requested" });
-  const refuse: StartRuns = async () => {
-    throw new Error("the engine is away");
-  };
-  await expect(dispatchJobs(refuse, { storesGroups: true })).rejects.toThrow();
-  expect(await dispatchJobs(start, { storesGroups: true })).toBe(1);
-  expect(started[1]).toEqual({ id: stored?.id, name: stored?.name, data: stored?.data });
+  isAway = false;
+  expect(await dispatchJobs(start, { of: REMOTE })).toBe(1);
+  expect(sent[1]).toEqual({ id: stored?.id, name: stored?.name, data: stored?.data });
+
+  await transaction((tx) => enqueue(tx, [push("d"), push("e")]));
+  expect(await dispatchJobs(start, { of: REMOTE })).toBe(2);
+  expect(sent[2]).toMatchObject({ name: "donation/pushes.requested" });
+  expect(await db().outbox.count()).toBe(0);
 });

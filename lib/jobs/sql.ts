@@ -1,6 +1,6 @@
 /** SQL of the outbox (jobs that are committed but not dispatched yet) and of the sweep for lost work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { insertFrom } from "../database/expressions.ts";
+import { insertFrom, now } from "../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -27,22 +27,42 @@ export const oldestWaiting = statement(
   { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
-/** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
-export const takeJobs = statement((given: Parameters<{ count: number }>) =>
+/** Whether a problem was last reported so long ago that it is over. */
+export const problemIsOver = sql<SqlBool>`engine_problem.last_at < now() - interval '1 minute'`;
+
+/** Of all processes: the last report is shown, since the first without a break. */
+export const recordEngineProblem = statement((given: Parameters<{ reason: string }>) =>
   kysely
-    .with("due", (db) =>
-      db
-        .selectFrom("outbox")
-        .select("id")
-        .orderBy("id")
-        .limit(given.count)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .insertInto("engineProblem")
+    .values({ reason: given.reason })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet(({ ref, case: choose }) => ({
+        reason: ref("excluded.reason"),
+        since: choose().when(problemIsOver).then(now).else(ref("engineProblem.since")).end(),
+        lastAt: now,
+      })),
+    ),
+);
+
+const waiting = kysely.selectFrom("outbox").select("id").orderBy("id").forUpdate().skipLocked();
+
+/** Removes jobs, and returns them in no particular order. */
+const take = (due: typeof waiting) =>
+  kysely
+    .with("due", () => due)
     .deleteFrom("outbox")
     // As an array, so that no plan scans the whole outbox, most of whose rows are dead.
     .where("id", "=", sql<string>`any(array(select id from due))`)
-    .returning(["id", "name", "data"]),
+    .returning(["id", "name", "data"]);
+
+/** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
+export const takeJobs = statement((given: Parameters<{ count: number }>) =>
+  take(waiting.limit(given.count)),
+);
+
+/** Removes those of these jobs that no other dispatcher has locked or taken. */
+export const takeTheseJobs = statement((given: Parameters<{ ids: string[] }>) =>
+  take(waiting.where("id", "=", sql<string>`any(${given.ids}::uuid[])`)),
 );
 
 /** The columns that every table of work has, besides the ID. */

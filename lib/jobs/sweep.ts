@@ -50,9 +50,15 @@ export const HOLD_MS = 10_000;
 
 /**
  * How a member continues: with its first attempt, or after the failure of that; `as recorded` if only the
- * database knows which. `held`: its process still waits for the response to the first attempt.
+ * database knows which. `held`: its process still waits for the response to the first attempt. `held here`: the
+ * same, and that process alone continues it; if it dies, a sweep does.
  */
-export type Continuation = "from the first" | "after a failure" | "as recorded" | "held";
+export type Continuation =
+  | "from the first"
+  | "after a failure"
+  | "as recorded"
+  | "held"
+  | "held here";
 
 /**
  * Enqueues members of a group as work of their own.
@@ -65,7 +71,8 @@ export function continueAlone<Name extends JobName>(
 ): Promise<HeldMember[]> {
   if (members.length === 0) return Promise.resolve([]);
   return transaction(async (tx) => {
-    const due = how === "held" ? { heldForMs: HOLD_MS } : "as before";
+    const isHeld = how === "held" || how === "held here";
+    const due = isHeld ? { heldForMs: HOLD_MS } : "as before";
     const rows = await run(raiseGeneration(work, { members }, due), tx);
     const jobs = rows.map(({ data, generation, attemptCount, nextAttemptAt, isDueLater }) => {
       // Only a recorded failure makes work due later. That may be over; of a replay, attempts were counted before.
@@ -76,7 +83,7 @@ export function continueAlone<Name extends JobName>(
       const held = how === "held" ? { held: true } : {};
       return { name: work.job, data: { ...data, ...request, ...held } } as Job;
     });
-    await enqueue(tx, jobs);
+    if (how !== "held here") await enqueue(tx, jobs);
     return rows.map(({ id, generation, attemptCount }) => ({ id, generation, attemptCount }));
   });
 }

@@ -1,6 +1,5 @@
 /** The application as its own process, with a data directory and a port of its own. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -12,7 +11,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -21,6 +19,7 @@ import { type BankClient, createBankClient } from "#client/index.ts";
 import { isServerOf } from "#installation/postgres-server.ts";
 import { BUILT } from "../../scripts/suites.ts";
 import { TEMPLATE } from "../database.ts";
+import { freePort } from "../free-port.ts";
 import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 import { copyPreparedData } from "./prepared-data.ts";
@@ -28,25 +27,6 @@ import { type Outcome, ResidentOperator } from "./resident-operator.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
-
-/**
- * A port that was free a moment ago. Below those that the system hands out by itself, so that no connection
- * of another test takes it before whoever it is for listens; and by chance, so that no other test does.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(randomInt(10_000, 32_768));
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    const { port } = server.address() as { port: number };
-    server.close();
-    await once(server, "close");
-    return port;
-  }
-}
 
 /** A file with this text, for a command that reads a secret from one. It goes with the run's temporary files. */
 export function fileWith(text: string): string {

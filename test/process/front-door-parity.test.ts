@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../free-port.ts";
 import { keepLog } from "../logs.ts";
-import { Application, eventually, freePort } from "./application.ts";
+import { Application, eventually } from "./application.ts";
 
 const app = new Application();
 let next: ChildProcess;

@@ -4,8 +4,9 @@ import { request } from "node:http";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase, type TestDatabase } from "../database.ts";
+import { freePort } from "../free-port.ts";
 import { signatureOf, startInngestServer } from "../inngest-server.ts";
-import { Application, eventually, freePort } from "./application.ts";
+import { Application, eventually } from "./application.ts";
 import { prepare } from "./storm.ts";
 
 const secret = () => randomBytes(32).toString("base64");

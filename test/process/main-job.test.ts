@@ -39,11 +39,8 @@ const requestOf = (reference: string, changes: Partial<DonationRequest> = {}): D
   ...changes,
 });
 
-/** Submits once, and expects to be accepted. */
-async function donate(reference: string, changes?: Partial<DonationRequest>): Promise<Donation> {
-  const body = requestOf(reference, changes);
-  return dataOf(await bank.client.POST("/v1/donations/request", { body }));
-}
+const donate = (reference: string, changes?: Partial<DonationRequest>): Promise<Donation> =>
+  submitDonation(bank.client, requestOf(reference, changes));
 
 async function donationNow(id: string): Promise<Donation> {
   const params = { path: { donation_id: id } };

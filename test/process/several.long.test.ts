@@ -1,3 +1,3 @@
 import { severalProcessesTests } from "./several.ts";
 
-severalProcessesTests([2, 3]);
+severalProcessesTests({ counts: [2, 3], takeOverMs: 15_000 });

@@ -1,3 +1,3 @@
 import { severalProcessesTests } from "./several.ts";
 
-severalProcessesTests([2]);
+severalProcessesTests({ counts: [2], takeOverMs: 120_000 });

@@ -1,8 +1,7 @@
 /** Several processes on one database, one of which is killed under load. */
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "vitest";
 import { Application, eventually } from "./application.ts";
-import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
+import { expectEverythingOnce, isTold, prepare, startBank } from "./storm.ts";
 
 const QUICK = {
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
@@ -14,8 +13,14 @@ const EACH_AT_LEAST = 10;
 /** How many runs a process has brought to their end, by its own log. */
 const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
 
-/** @param counts how many processes, one test for each */
-export function severalProcessesTests(counts: number[]): void {
+type Several = {
+  /** How many processes, one test for each. */
+  counts: number[];
+  /** How soon the others have finished what was accepted before one was killed. */
+  takeOverMs: number;
+};
+
+export function severalProcessesTests({ counts, takeOverMs }: Several): void {
   const first = new Application(QUICK);
   const others: Application[] = [];
   /** Every donation so far, of all tests. */
@@ -40,7 +45,7 @@ export function severalProcessesTests(counts: number[]): void {
   }, 240_000);
 
   it.each(counts)(
-    "%i processes share one database: nothing is done twice, the work spreads, one may die",
+    "%i processes share one database: nothing is done twice, the work spreads, and one that dies is replaced by the others",
     async (count) => {
       const all = [first, ...others].slice(0, count);
       const before = all.map(runsOf);
@@ -54,7 +59,12 @@ export function severalProcessesTests(counts: number[]): void {
         120_000,
       );
       await victim?.kill();
-      await wait(500);
+      const begun = [...bank.accepted.values()];
+      await eventually(
+        () => isTold(stage, begun) || undefined,
+        "the others finish what was accepted before one died",
+        takeOverMs,
+      );
       await victim?.start();
       accepted.push(...(await bank.stop()));
       await expectEverythingOnce(first, stage, accepted);

@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Application, freePort } from "./application.ts";
+import { freePort } from "../free-port.ts";
+import type { Application } from "./application.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");

@@ -3,7 +3,9 @@ import { Inngest } from "inngest";
 import { pino } from "pino";
 import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
 import {
+  deliverWebhooksApart,
   deliverWebhooksTogether,
+  pushCreditsApart,
   pushCreditsTogether,
 } from "#inngest/functions/attempt-together.ts";
 import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
@@ -13,6 +15,7 @@ import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { createExecutor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
+import type { Engine } from "#lib/jobs/engines.ts";
 import { createFirstAttempts, type Stage } from "#lib/jobs/first-attempts.ts";
 import { createGroups } from "#lib/jobs/groups.ts";
 
@@ -24,17 +27,29 @@ const FUNCTIONS = [
   sweepUnfinished,
   announceRecurrences,
 ];
+const TOGETHER = [
+  pushCreditsTogether,
+  pushCreditsApart,
+  deliverWebhooksTogether,
+  deliverWebhooksApart,
+];
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Creates a process whose loops are run by the simulation.
  * @param now the simulated time, in milliseconds
- * @param stage makes the first attempts of a group
+ * @param stages make the first attempts of a group, and of one that is kept apart
+ * @param of the engine whose groups it forms
  */
-export async function startProcess(name: string, now: () => number, stage: Stage) {
+export async function startProcess(
+  name: string,
+  now: () => number,
+  stages: { together: Stage; apart: Stage },
+  of: Engine,
+) {
   const known = createGroups(now);
-  const attempts = createFirstAttempts(known, stage);
+  const attempts = createFirstAttempts(known, { ...stages, of: () => of });
   const executor = createExecutor({
     pool,
     log: QUIET,
@@ -53,8 +68,7 @@ export async function startProcess(name: string, now: () => number, stage: Stage
     client,
     functions: [
       ...FUNCTIONS.map((make) => make(client)),
-      pushCreditsTogether(client, () => attempts),
-      deliverWebhooksTogether(client, () => attempts),
+      ...TOGETHER.map((make) => make(client, () => attempts)),
     ],
   });
   return {
@@ -68,7 +82,7 @@ export async function startProcess(name: string, now: () => number, stage: Stage
     /** Starts functions whose cron tick has come. */
     tick: async () => void (await turns.tick()),
     /** Dispatches jobs. */
-    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known })),
+    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, of })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await turns.claim(1)) await turns.work(run);

@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
+import { EMBEDDED, REMOTE } from "#lib/jobs/engines.ts";
 import type { Outcome, Stage } from "#lib/jobs/first-attempts.ts";
 import { unwatched } from "#lib/jobs/watch.ts";
 import { type Random, randomOf } from "#test/random.ts";
@@ -32,6 +33,8 @@ export async function createWorld(
   sabotage?: Sabotage | undefined,
 ) {
   const random: Random = randomOf(seed, "simulation");
+  /** An Inngest server's groups are larger, stored first, and also of what goes alone. */
+  const of = happens(random, 0.3) ? REMOTE : EMBEDDED;
   const tasks = createTasks();
   const history: string[] = [];
   const processes = new Map<string, ServiceProcess>();
@@ -110,6 +113,12 @@ export async function createWorld(
       return results;
     };
 
+  const oneByOne: Stage = async (attempts) => {
+    const results: Awaited<ReturnType<Stage>> = [];
+    for (const begin of attempts) results.push(await begin(unwatched));
+    return results;
+  };
+
   const awake = () => [...processes.values()].filter(({ frozen }) => !frozen);
 
   return {
@@ -129,7 +138,10 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(name, await startProcess(name, clock.now, inTurn(name)));
+      processes.set(
+        name,
+        await startProcess(name, clock.now, { together: inTurn(name), apart: oneByOne }, of),
+      );
     },
 
     /** Advances the time. Awake processes renew their leases. */

@@ -5,6 +5,12 @@ import { Status } from "#components/ui/status.tsx";
 import type { Incident, IncidentKind, Incidents } from "#lib/operations/incidents/incidents.ts";
 
 const WORDS: Record<IncidentKind, { title: string; state: string; intro: string }> = {
+  jobs_not_sent: {
+    title: "Jobs that the Inngest server does not get",
+    state: "waiting",
+    intro:
+      "Donations are accepted, and wait. Is the server up, and are the address and both keys its own?",
+  },
   donation_flagged: {
     title: "Donations that somebody has to look at",
     state: "flagged",

@@ -37,6 +37,12 @@ function pushCommand({ subject, reason, key: schoolId }: Row): string {
 }
 
 const KINDS = {
+  jobs_not_sent: {
+    isUrgent: true,
+    query: sql.engineProblems,
+    command: () =>
+      "status, once the Inngest server runs and INNGEST_BASE_URL and both keys are the server's",
+  },
   donation_flagged: { isUrgent: true, query: sql.flaggedPushes, command: pushCommand },
   late_work: {
     isUrgent: true,

@@ -1,6 +1,7 @@
 /** SQL of incidents: one query per kind, all with the same columns, oldest first. */
 import { sql } from "kysely";
 import { kysely } from "../../database/tables.ts";
+import { problemIsOver } from "../../jobs/sql.ts";
 
 /** How many of a kind are listed; all are counted. */
 const SHOWN = 20;
@@ -75,6 +76,21 @@ export const lateWork = (lateByMs: number) =>
     ])
     .orderBy("since")
     .limit(SHOWN);
+
+/** At most one: what keeps an Inngest server from getting jobs. */
+export const engineProblems = kysely
+  .selectFrom("engineProblem")
+  .select([
+    sql<string>`'inngest'`.as("subject"),
+    sql<string>`'the Inngest server'`.as("about"),
+    "reason",
+    "since",
+    none.as("attempts"),
+    none.as("nextAttemptAt"),
+    sql<string>`''`.as("key"),
+    all,
+  ])
+  .where((of) => of.not(problemIsOver));
 
 const endpoints = kysely
   .selectFrom("webhookEndpoint as e")

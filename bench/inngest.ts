@@ -1,0 +1,85 @@
+/**
+ * Donations from 202 to completed and told at an even rate, run by the embedded executor and then by a real
+ * Inngest server on the same machine: the server, its Redis, and its database share the cores with everything else.
+ *
+ *   INNGEST_PROGRAM=<the server's program> npm run bench:inngest
+ *
+ * BENCH_RATE (200 a second) and BENCH_SECONDS (60) may be set; REDIS_PROGRAM names Redis's (redis-server).
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { INNGEST_PROGRAM, startInngestProgram } from "../test/inngest-program.ts";
+import { measure } from "./load.ts";
+import { Product } from "./product.ts";
+import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { sustain } from "./sustained-load.ts";
+
+const rate = knob("BENCH_RATE", 200);
+const seconds = knob("BENCH_SECONDS", 60);
+
+const HEADS = ["", "accepted/s", "told/s", "p50 ms", "p99 ms", "backlog", "its slope/s", "steady"];
+
+/** From the request to the delivered webhook, of all donations since then, in milliseconds. */
+async function latencies({ client }: Product, since: Date): Promise<number[]> {
+  const { rows } = await client.query<{ ms: number[] }>(
+    `select percentile_cont(array[0.5, 0.99]) within group
+       (order by extract(epoch from w.settled_at - d.created_at)::float8 * 1000) as ms
+     from donation d join event e on e.donation_id = d.id join webhook_delivery w on w.event_id = e.id
+     where d.created_at >= $1 and w.status = 'delivered'`,
+    [since],
+  );
+  return rows[0]?.ms ?? [];
+}
+
+async function isRegistered({ base }: { base: string }): Promise<boolean> {
+  const readiness = (await (await fetch(`${base}/readyz`)).json()) as { inngest?: string };
+  return readiness.inngest === undefined;
+}
+
+async function measureAt(product: Product, what: string): Promise<string[]> {
+  while (!(await isRegistered(product.first))) await wait(100);
+  await measure(product.loads(), { requests: 200 });
+  await product.drain();
+  const since = new Date();
+  const { perSecond, toldPerSecond, backlog, slope, isSteady } = await sustain(
+    product,
+    product.loads(),
+    rate,
+    seconds,
+  );
+  await product.drain();
+  const [p50 = 0, p99 = 0] = await latencies(product, since);
+  return [
+    what,
+    ...[perSecond, toldPerSecond, p50, p99, median(backlog.map(([, open]) => open))].map((value) =>
+      shown(value),
+    ),
+    `${slope.perSecond.toFixed(1)} ± ${slope.error.toFixed(1)}`,
+    isSteady ? "yes" : "no",
+  ];
+}
+
+await run("bench:inngest", async () => {
+  if (!INNGEST_PROGRAM)
+    throw new Error("INNGEST_PROGRAM must name the program of an Inngest server.");
+  const product = await Product.start();
+  try {
+    const rows = [await measureAt(product, "embedded executor")];
+    await product.removeProcess();
+    const server = await startInngestProgram(
+      `${await product.bench.create("inngest")}?sslmode=disable`,
+    );
+    try {
+      await product.addProcess(server.settings);
+      rows.push(await measureAt(product, "Inngest server"));
+    } finally {
+      await product.removeProcess();
+      await server.stop();
+    }
+    table(HEADS, rows);
+    say(
+      `${shown(rate)} a second were offered for ${shown(seconds)} s. p50 and p99: from the request to the delivered webhook.\n`,
+    );
+  } finally {
+    await product.stop();
+  }
+});

@@ -1,0 +1,103 @@
+/**
+ * A real Inngest server with its Redis, for the tests and measurements that are given one: `INNGEST_PROGRAM` names
+ * its program, and `REDIS_PROGRAM` that of Redis (`redis-server`). Both listen on loopback and keep what they
+ * know in the given database and in a temporary folder.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+/** The server's program; undefined where none is given. */
+export const INNGEST_PROGRAM = process.env.INNGEST_PROGRAM;
+const REDIS_PROGRAM = process.env.REDIS_PROGRAM ?? "redis-server";
+
+/** As in deploy/compose.yaml. */
+const REDIS_SETTINGS = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""];
+const QUEUE_WORKERS = 400;
+const STARTS_WITHIN_MS = 60_000;
+
+export type InngestProgram = Awaited<ReturnType<typeof startInngestProgram>>;
+
+/** @param databaseUrl an empty database of its own */
+export async function startInngestProgram(databaseUrl: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), "points-inngest-"));
+  const [port, gateway, gatewayRpc, executorRpc, redisPort] = await Promise.all(
+    Array.from({ length: 5 }, freePort),
+  );
+  const keys = { event: randomBytes(16).toString("hex"), signing: randomBytes(32).toString("hex") };
+  const children: ChildProcess[] = [];
+  let server: ChildProcess | undefined;
+  let output = "";
+
+  function run(program: string, args: string[]): ChildProcess {
+    const env = { ...process.env, HOME: folder, DO_NOT_TRACK: "1" };
+    const child = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output = (output + chunk).slice(-20_000);
+      });
+    }
+    children.push(child);
+    return child;
+  }
+
+  async function isUp(): Promise<boolean> {
+    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    return response?.ok === true;
+  }
+
+  async function start(): Promise<void> {
+    server = run(INNGEST_PROGRAM as string, [
+      ...["start", "--host", "127.0.0.1", "--port", String(port), "--no-ui"],
+      ...["--connect-gateway-port", String(gateway)],
+      ...["--connect-gateway-grpc-port", String(gatewayRpc)],
+      ...["--connect-executor-grpc-port", String(executorRpc)],
+      ...["--event-key", keys.event, "--signing-key", keys.signing],
+      ...["--postgres-uri", databaseUrl, "--redis-uri", `redis://127.0.0.1:${redisPort}`],
+      ...["--queue-workers", String(QUEUE_WORKERS)],
+    ]);
+    for (const end = Date.now() + STARTS_WITHIN_MS; !(await isUp()); await wait(100)) {
+      if (server.exitCode !== null || Date.now() > end) {
+        throw new Error(`The Inngest server did not start:\n${output}`);
+      }
+    }
+  }
+
+  async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+
+  run(REDIS_PROGRAM, [
+    ...["--port", String(redisPort), "--bind", "127.0.0.1", "--dir", folder],
+    ...REDIS_SETTINGS,
+  ]);
+  await start();
+
+  return {
+    /** What an application needs to have its functions run by it. */
+    settings: {
+      INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
+      INNGEST_EVENT_KEY: keys.event,
+      INNGEST_SIGNING_KEY: keys.signing,
+    },
+    /** What it has printed last. */
+    output: () => output,
+    /** The processes of the server and of Redis. */
+    pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid),
+    /** Ends the server at once, and not its Redis. */
+    kill: () => end(server, "SIGKILL"),
+    start,
+    async stop(): Promise<void> {
+      for (const child of children.reverse()) await end(child, "SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
