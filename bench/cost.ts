@@ -5,9 +5,9 @@
  *
  *   npm run bench:cost
  *
- * Donations without an account first, then from linked customers, each with its emails and its receipt.
- * BENCH_BATCH (3000 donations) may be set; with BENCH_PROFILE=<folder> the application leaves a
- * profile there that a browser's developer tools open.
+ * Donations without an account, from linked customers (each with its emails and its receipt), and the steps, in
+ * turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (2000 donations) may be set; with
+ * BENCH_PROFILE=<folder> the application leaves a profile there that a browser's developer tools open.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +15,20 @@ import { donationBody } from "./donations.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
 import { start } from "./servers.ts";
-import { knob, run, shown, table } from "./statistics.ts";
+import { knob, median, run, shown, table } from "./statistics.ts";
 
-const batch = knob("BENCH_BATCH", 3_000);
+const rounds = knob("BENCH_ROUNDS", 3);
+const batch = knob("BENCH_BATCH", 2_000);
 const MS_PER_TICK = 10;
 /** Each is an argument of reference-process.ts. */
 const REFERENCES = ["dbos", "graphile-worker"];
 
 type Usage = { application: number; postgres: number };
+/** CPU time for each in milliseconds, and how many are done in a second. */
+type Cost = Usage & { total: number; perSecond: number };
+/** What is measured: makes so many, and waits until all are done. */
+type Send = (count: number) => Promise<void>;
+type Subject = { name: string; measure(): Promise<Cost> };
 
 /** User and system time of a process in milliseconds, with that of its ended children separately. */
 function cpuOf(pid: number): { parent: number; own: number; ended: number } {
@@ -49,44 +55,53 @@ function readUsage(pid: number, { bench: { dataDir } }: Product): Usage {
   return { application: cpuOf(pid).own, postgres };
 }
 
-/** @param send makes so many, and waits until all are done */
-async function measureCost(
-  product: Product,
-  pid: number,
-  send: (count: number) => Promise<void>,
-): Promise<string[]> {
+async function measureCost(product: Product, pid: number, send: Send): Promise<Cost> {
   await send(200);
   const before = readUsage(pid, product);
   const startedAt = performance.now();
   await send(batch);
-  const done = batch / ((performance.now() - startedAt) / 1_000);
+  const perSecond = batch / ((performance.now() - startedAt) / 1_000);
   const after = readUsage(pid, product);
   const each = (part: keyof Usage) => (after[part] - before[part]) / batch;
   const [application, postgres] = [each("application"), each("postgres")];
-  return [
-    ...[application, postgres, application + postgres].map((ms) => shown(ms, 2)),
-    shown(done),
-  ];
+  return { application, postgres, total: application + postgres, perSecond };
 }
 
-const costOfDonations = (product: Product, bodies: string[]) =>
-  measureCost(product, product.first.pid, async (requests) => {
-    const { wrong } = await measure(product.loads(bodies), { requests });
-    if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
-    await product.drain();
-  });
+const donations = (product: Product, name: string, bodies: string[]): Subject => ({
+  name,
+  measure: () =>
+    measureCost(product, product.first.pid, async (requests) => {
+      const { wrong } = await measure(product.loads(bodies), { requests });
+      if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
+      await product.drain();
+    }),
+});
 
-async function costOfReference(product: Product, name: string): Promise<string[]> {
-  const DATABASE_URL = await product.bench.create(name);
-  const reference = await start(["bench/reference-process.ts", name], { env: { DATABASE_URL } });
-  try {
-    return await measureCost(product, reference.pid, async (count) => {
-      const response = await fetch(`${reference.base}/${count}`, { method: "POST" });
-      if (!response.ok) throw new Error(`${name} responded with ${response.status}`);
-    });
-  } finally {
-    await reference.stop();
-  }
+/** It runs only while it is measured: an idle one polls the same Postgres. */
+const reference = (product: Product, name: string, databaseUrl: string): Subject => ({
+  name: `two steps, ${name}`,
+  async measure() {
+    const env = { DATABASE_URL: databaseUrl };
+    const { pid, base, stop } = await start(["bench/reference-process.ts", name], { env });
+    try {
+      return await measureCost(product, pid, async (count) => {
+        const response = await fetch(`${base}/${count}`, { method: "POST" });
+        if (!response.ok) throw new Error(`${name} responded with ${response.status}`);
+      });
+    } finally {
+      await stop();
+    }
+  },
+});
+
+function rowOf(name: string, costs: Cost[]): string[] {
+  const of = (part: keyof Cost) => costs.map((cost) => cost[part]);
+  const medians = (["application", "postgres", "total"] as const).map((part) =>
+    shown(median(of(part)), 2),
+  );
+  const total = of("total");
+  const range = `${shown(Math.min(...total), 2)} to ${shown(Math.max(...total), 2)}`;
+  return [name, ...medians, range, shown(median(of("perSecond")))];
 }
 
 await run("bench:cost", async () => {
@@ -101,14 +116,25 @@ await run("bench:cost", async () => {
         donationBody({ school_id: schools[n % schools.length], service_user_id }),
       );
     const nobody = schools.map(() => undefined);
-    const rows = [
-      ["donation, no account", ...(await costOfDonations(product, bodiesFrom(nobody)))],
-      ["donation, linked customer", ...(await costOfDonations(product, bodiesFrom(accounts)))],
-    ];
+    const references: Subject[] = [];
     for (const name of REFERENCES) {
-      rows.push([`two steps, ${name}`, ...(await costOfReference(product, name))]);
+      references.push(reference(product, name, await product.bench.create(name)));
     }
-    table(["CPU for each", "application ms", "Postgres ms", "together", "done/s"], rows);
+    const subjects = [
+      donations(product, "donation, no account", bodiesFrom(nobody)),
+      donations(product, "donation, linked customer", bodiesFrom(accounts)),
+      ...references,
+    ];
+    const costs = subjects.map((): Cost[] => []);
+    for (let round = 0; round < rounds; round++) {
+      for (const [nth, subject] of subjects.entries()) {
+        costs[nth]?.push(await subject.measure());
+      }
+    }
+    table(
+      ["CPU for each", "application ms", "Postgres ms", "together", "from to", "done/s"],
+      subjects.map(({ name }, nth) => rowOf(name, costs[nth] ?? [])),
+    );
   } finally {
     await product.stop();
   }

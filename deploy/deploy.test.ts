@@ -49,6 +49,7 @@ it("keeps what it confirms, and lets nobody in from elsewhere", () => {
     expect(service("postgres")).toContain(`--${name}=on`);
   }
   expect(service("redis")).toMatch(/--appendonly, "yes", --appendfsync, always/);
+  expect(service("inngest")).toMatch(/--queue-workers, "400"/);
   const published = [...compose.matchAll(/ports: \["(.*)"\]/g)].map(([, port]) => port);
   expect(published).toHaveLength(1);
   expect(published[0]).toMatch(/^127\.0\.0\.1:.*:3000$/);

@@ -21,6 +21,13 @@ export function serveFunctions(client: Inngest): (request: Request) => Promise<R
   return serve({ client, functions: durableFunctions(client), serveOrigin, servePath: PATH });
 }
 
+/** What the SDK says, with the setting that it is about. */
+function inWords(message: string): string {
+  if (/status code: 40[13]/.test(message)) return `it refuses INNGEST_SIGNING_KEY (${message})`;
+  if (/fetch failed/.test(message)) return `nothing responds at INNGEST_BASE_URL (${message})`;
+  return message;
+}
+
 /** @returns why the server has not taken the functions; null if it has */
 async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise<string | null> {
   try {
@@ -31,7 +38,7 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
     const response = await handle(asked);
     if (response.ok) return null;
     const body = (await response.json().catch(() => ({}))) as { message?: string };
-    return body.message ?? `it answered ${response.status}`;
+    return inWords(body.message ?? `it answered ${response.status}`);
   } catch (error) {
     return (error as Error).message;
   }

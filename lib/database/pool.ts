@@ -28,6 +28,8 @@ export const pool = perProcess<pg.Pool>("pool", () => {
     // The client's timeout, since a hung server does not enforce its own.
     query_timeout: 20_000,
     application_name: "points-to-donation",
+    // A prepared statement's plan may be older than the rows: what was a small table may have grown.
+    options: "-c enable_seqscan=off",
   });
   ignoreLostConnections(opened);
   return opened;

@@ -10,73 +10,68 @@ import type { Work } from "../../jobs/sweep.ts";
 import type { Cents } from "../../money.ts";
 import { cardholderDonations } from "../sql.ts";
 
-/**
- * Donations with everything that a push needs. The optimization fence makes the plan look up each by key: a
- * plan made while the tables are small would otherwise scan them forever after.
- */
-const loadAll = statement(
-  (given: Parameters<{ donationIds: string[] }>) =>
-    kysely
-      .selectFrom(
-        sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
-      )
-      .crossJoinLateral((eb) =>
-        cardholderDonations
-          .innerJoin("bank as b", "b.id", "d.bankId")
-          .leftJoin("account as a", "a.id", "d.accountId")
-          .leftJoin("cardholder as h", "h.id", "d.cardholderId")
-          .leftJoin("preference as p", "p.cardholderId", "d.cardholderId")
-          .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
-          .select("h.id as giverId")
-          .select((of) => [
-            // The account's, unless it is now linked to another cardholder.
-            of
-              .case()
-              .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
-              .then(of.ref("h.email"))
-              .else(of.ref("a.email"))
-              .end()
-              .as("email"),
-            // The linked account's program, if the request names none.
-            of
-              .case()
-              .when("a.cardholderId", "=", of.ref("d.cardholderId"))
-              .then(of.ref("a.loyaltyProgramId"))
-              .end()
-              .as("accountProgramId"),
-            of
-              .case()
-              .when("f.fundId", "is not", null)
-              .then(
-                jsonBuildObject({
-                  name: of.ref("f.name").$notNull(),
-                  attractionId: of.ref("f.attractionId"),
-                  venueId: of.ref("f.venueId"),
-                }),
-              )
-              .end()
-              .as("fund"),
-            // The email address for the outcome; null if no email is to be sent.
-            of
-              .case()
-              .when(
-                of.and([
-                  of.ref("d.notifyCardholder"),
-                  of.fn.coalesce("p.emailDonationConfirmation", sql.lit(true)),
-                ]),
-              )
-              .then(of.ref("h.email"))
-              .end()
-              .as("emailTo"),
-          ])
-          .where("d.id", "=", eb.ref("wanted.id"))
-          .where("c.donationId", "is not", null)
-          .$narrowType<{ generation: NotNull }>()
-          .offset(optimizationFence)
-          .as("found"),
-      )
-      .selectAll("found"),
-  { name: "load-for-push" },
+/** Donations with everything that a push needs. Not prepared, so that its plan fits the current table sizes. */
+const loadAll = statement((given: Parameters<{ donationIds: string[] }>) =>
+  kysely
+    .selectFrom(
+      sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
+    )
+    .crossJoinLateral((eb) =>
+      cardholderDonations
+        .innerJoin("bank as b", "b.id", "d.bankId")
+        .leftJoin("account as a", "a.id", "d.accountId")
+        .leftJoin("cardholder as h", "h.id", "d.cardholderId")
+        .leftJoin("preference as p", "p.cardholderId", "d.cardholderId")
+        .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
+        .select("h.id as giverId")
+        .select((of) => [
+          // The account's, unless it is now linked to another cardholder.
+          of
+            .case()
+            .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
+            .then(of.ref("h.email"))
+            .else(of.ref("a.email"))
+            .end()
+            .as("email"),
+          // The linked account's program, if the request names none.
+          of
+            .case()
+            .when("a.cardholderId", "=", of.ref("d.cardholderId"))
+            .then(of.ref("a.loyaltyProgramId"))
+            .end()
+            .as("accountProgramId"),
+          of
+            .case()
+            .when("f.fundId", "is not", null)
+            .then(
+              jsonBuildObject({
+                name: of.ref("f.name").$notNull(),
+                attractionId: of.ref("f.attractionId"),
+                venueId: of.ref("f.venueId"),
+              }),
+            )
+            .end()
+            .as("fund"),
+          // The email address for the outcome; null if no email is to be sent.
+          of
+            .case()
+            .when(
+              of.and([
+                of.ref("d.notifyCardholder"),
+                of.fn.coalesce("p.emailDonationConfirmation", sql.lit(true)),
+              ]),
+            )
+            .then(of.ref("h.email"))
+            .end()
+            .as("emailTo"),
+        ])
+        .where("d.id", "=", eb.ref("wanted.id"))
+        .where("c.donationId", "is not", null)
+        .$narrowType<{ generation: NotNull }>()
+        .offset(optimizationFence)
+        .as("found"),
+    )
+    .selectAll("found"),
 );
 
 /** A donation with everything that a push needs. */
