@@ -41,7 +41,7 @@ type Given<Name extends MemberJob> = {
 
 /** Each run lasts as long as its members are answered, a few seconds at most. No bank takes all slots. */
 const TOGETHER = [{ limit: 64 }, { key: "event.data.owner", limit: 16 }] as const;
-/** Each run lasts as long as its slowest members. No school or endpoint takes many slots, and no bank all. */
+/** Each run lasts as long as its slowest members. No bank takes many slots for a school or an endpoint, and none takes all. */
 const APART = [
   { key: "event.data.owner", limit: 2 },
   { key: "event.data.bank_id", limit: 8 },

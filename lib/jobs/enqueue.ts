@@ -47,7 +47,7 @@ type Request = {
 };
 
 type GroupOf<Name extends JobName> = {
-  /** Whose slots the group takes: those of a bank, a school, or an endpoint by its ID, or those for groups of several banks. */
+  /** Whose slots the group takes: a bank's, those for groups of several banks, or a school's or an endpoint's for one bank. */
   owner: string;
   /** The bank of a group that is kept apart. */
   bank_id?: string;

@@ -143,9 +143,9 @@ it("keeps what goes alone in groups of its own with a remote engine, one for eac
   expect(others).toEqual([failed]);
   expect(shapeOf({ formed })).toEqual([
     "webhook/deliveries.requested 2 several",
-    `webhook/deliveries-apart.requested ${REMOTE.groupSize} slow`,
-    "webhook/deliveries-apart.requested 1 slow",
-    "webhook/deliveries-apart.requested 2 slow",
-    "donation/pushes-apart.requested 1 s",
+    `webhook/deliveries-apart.requested ${REMOTE.groupSize} slow a`,
+    "webhook/deliveries-apart.requested 1 slow a",
+    "webhook/deliveries-apart.requested 2 slow b",
+    "donation/pushes-apart.requested 1 s a",
   ]);
 });

@@ -76,11 +76,10 @@ function withOthers(sameKind: Row[], size: number): JobRow[] {
 /** Groups of one school or endpoint and one bank each. */
 function apart(sameKind: Row[], size: number): JobRow[] {
   const ofOne = Map.groupBy(sameKind, ({ data }) => `${subjectOf(data)} ${data.bank_id}`);
-  return [...ofOne.values()].flatMap((rows) =>
+  return [...ofOne].flatMap(([owner, rows]) =>
     inChunks(rows, size).map((chunk) => {
       const [{ name, data: first }] = chunk as [Row];
-      const members = chunk.map(({ data }) => data);
-      const data = { owner: subjectOf(first), bank_id: first.bank_id, members };
+      const data = { owner, bank_id: first.bank_id, members: chunk.map((row) => row.data) };
       return { id: uuidv7(), name: MEMBER_JOBS[name].apart, data } as JobRow;
     }),
   );

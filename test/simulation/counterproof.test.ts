@@ -29,7 +29,7 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   ],
   [
     "a settlement that does not ask whether the donation is pending",
-    27,
+    44,
     {
       sabotage: replacing(
         `where "d"."id" = "outcome"."id" and "d"."status" = 'pending'`,

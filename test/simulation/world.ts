@@ -34,7 +34,7 @@ export async function createWorld(
 ) {
   const random: Random = randomOf(seed, "simulation");
   /** An Inngest server's groups are larger, stored first, and also of what goes alone. */
-  const of = happens(random, 0.3) ? REMOTE : EMBEDDED;
+  const of = happens(randomOf(seed, "engine"), 0.3) ? REMOTE : EMBEDDED;
   const tasks = createTasks();
   const history: string[] = [];
   const processes = new Map<string, ServiceProcess>();
