@@ -18,13 +18,22 @@ function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
+/** How long the server may take to respond. */
+const TIMEOUT_MS = 10_000;
+
+const fetchInTime: typeof fetch = (input, init) => {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+  return fetch(input, { ...init, signal });
+};
+
 /** Makes the client that the configuration asks for, with its executor if that is embedded. */
 export function createInngestClient(): Durable {
   const logger = log().child({ component: "inngest" });
   const common = { id: APP_ID, logger, middleware: [RunContext] };
   if (!env().embeddedExecutor) {
     return {
-      client: new Inngest({ ...common, ...serverOptions(env().inngest) }),
+      client: new Inngest({ ...common, ...serverOptions(env().inngest), fetch: fetchInTime }),
       executor: undefined,
     };
   }

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { env } from "#lib/env.ts";
-import { noteEngine } from "#lib/jobs/engine-problem.ts";
+import { expectRegistration, noteEngine } from "#lib/jobs/engine-problem.ts";
 import { log } from "#lib/log.ts";
 import { durableFunctions } from "./index.ts";
 
@@ -24,7 +24,8 @@ export function serveFunctions(client: Inngest): (request: Request) => Promise<R
 /** What the SDK says, with the setting that it is about. */
 function inWords(message: string): string {
   if (/status code: 40[13]/.test(message)) return `it refuses INNGEST_SIGNING_KEY (${message})`;
-  if (/fetch failed/.test(message)) return `nothing responds at INNGEST_BASE_URL (${message})`;
+  if (/fetch failed|timeout/.test(message))
+    return `nothing responds at INNGEST_BASE_URL (${message})`;
   return message;
 }
 
@@ -50,7 +51,7 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
  */
 export async function register(client: Inngest, signal: AbortSignal): Promise<void> {
   const handle = serveFunctions(client);
-  noteEngine({ what: "not registered", reason: "it has not been asked yet" });
+  expectRegistration();
   for (let attempt = 0; !signal.aborted; attempt++) {
     const problem = await tryToRegister(handle);
     noteEngine(problem === null ? null : { what: "not registered", reason: problem });

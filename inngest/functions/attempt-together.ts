@@ -12,7 +12,9 @@ import { delayBefore, withJitter } from "../schedule.ts";
 
 const FIRST_PUSHES: GroupKind<"donation/push.requested"> = {
   work: PUSHES,
-  memberOf: ({ donation_id: id, generation = 0 }) => ({ id, generation }),
+  memberOf: ({ donation_id: id, generation = 0, attempts_before: attemptsBefore = 0 }) => {
+    return { id, generation, attemptsBefore };
+  },
   async attempt({ id, generation }, watch) {
     const schedule = env().pushRetryScheduleMs;
     const nextWaitMs = delayBefore(schedule, 2, "last repeats");
@@ -23,7 +25,9 @@ const FIRST_PUSHES: GroupKind<"donation/push.requested"> = {
 
 const FIRST_DELIVERIES: GroupKind<"webhook/delivery.requested"> = {
   work: DELIVERIES,
-  memberOf: ({ delivery_id: id, generation = 0 }) => ({ id, generation }),
+  memberOf: ({ delivery_id: id, generation = 0, attempts_before: attemptsBefore = 0 }) => {
+    return { id, generation, attemptsBefore };
+  },
   async attempt({ id, generation }, watch) {
     const wait = delayBefore(env().webhookRetryScheduleMs, 2, "ends");
     const run = { generation, nextWaitMs: withJitter(wait, id, 2), watch };
@@ -62,7 +66,7 @@ const attemptTogether =
         const members = event.data.members as Jobs[Name][];
         const { make, takeOver } = attempts();
         return step.run("first attempts", () =>
-          attempt === 0 ? make(kind, members, isApart) : takeOver(kind, members),
+          attempt === 0 ? make(kind, members, isApart) : takeOver(kind, members, isApart),
         );
       },
     );

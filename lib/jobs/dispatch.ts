@@ -77,8 +77,9 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "could not dispatch jobs");
       }
+      if (dispatched === BATCH_SIZE) continue;
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
-      if (dispatched < BATCH_SIZE && !stopped) await waker().sleep(POLL_MS);
+      if (!stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.
       if (!stopped) await setTimeout(dispatched < MANY ? gatherMs : gatherManyMs);
     }

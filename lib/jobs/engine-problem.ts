@@ -1,4 +1,5 @@
 /** What keeps an Inngest server, where one runs the functions, from getting this process's jobs. */
+import { performance } from "node:perf_hooks";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { recordEngineProblem } from "./sql.ts";
@@ -9,14 +10,27 @@ export type EngineProblem = {
   reason: string;
 };
 
-const state = perProcess("engine problem", () => ({ problem: null as EngineProblem | null }));
+type State = { problem: EngineProblem | null; notedAt: number };
+const state = perProcess<State>("engine problem", () => ({ problem: null, notedAt: 0 }));
+
+/** Another process may have sent jobs since: then this one does not try again. */
+const REFUSAL_OVER_MS = 60_000;
 
 /** The problem as of the last attempt; null without one, and where the executor is embedded. */
-export const engineProblem = (): EngineProblem | null => state().problem;
+export function engineProblem(): EngineProblem | null {
+  const { problem, notedAt } = state();
+  const isOver = performance.now() - notedAt > REFUSAL_OVER_MS;
+  return problem?.what === "jobs not accepted" && isOver ? null : problem;
+}
+
+/** Before the first attempt. */
+export function expectRegistration(): void {
+  state().problem = { what: "not registered", reason: "it has not been asked yet" };
+}
 
 /** Notes how the last attempt ended, and records a problem for `admin status`, which is another process. */
 export function noteEngine(problem: EngineProblem | null): void {
-  state().problem = problem;
+  Object.assign(state(), { problem, notedAt: performance.now() });
   if (problem === null) return;
   recordEngineProblem({ reason: `${problem.what}: ${problem.reason}` }).catch(({ message }) =>
     log().warn({ reason: message }, "could not record a problem with the Inngest server"),

@@ -38,8 +38,12 @@ type OfBank = { bank_id?: string };
 type Request = {
   generation?: number;
   attempt?: number;
-  /** It is no member of a group, or was one before. */
+  /** It is no member of a group with others, or was one before. */
   alone?: true;
+  /** It is a member of no group whatsoever: the one that it was in last broke off. */
+  own_run?: true;
+  /** How many attempts were recorded when it was enqueued; 0 if absent. */
+  attempts_before?: number;
   /** When the attempt is due, if not at once. */
   not_before?: string;
   /** Another process may still be waiting for the response to the first attempt. */

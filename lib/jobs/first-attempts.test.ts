@@ -1,12 +1,13 @@
 /** What becomes of a group's members. The work is real rows of pushes; their attempts are played. */
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import { PUSHES } from "../donations/push/sql.ts";
+import { REMOTE } from "./engines.ts";
 import type { Jobs } from "./enqueue.ts";
 import { createFirstAttempts, type GroupKind } from "./first-attempts.ts";
 import { createGroups } from "./groups.ts";
@@ -32,7 +33,9 @@ async function accept(plays: Play[]) {
   await db().outbox.deleteMany();
   const kind: GroupKind<"donation/push.requested"> = {
     work: PUSHES,
-    memberOf: ({ donation_id: id, generation = 0 }) => ({ id, generation }),
+    memberOf: ({ donation_id: id, generation = 0, attempts_before: attemptsBefore = 0 }) => {
+      return { id, generation, attemptsBefore };
+    },
     attempt: (member, watch) => {
       const nth = members.findIndex(({ donation_id }) => donation_id === member.id);
       return (plays[nth] as Play)(member, watch);
@@ -41,6 +44,9 @@ async function accept(plays: Play[]) {
   const known = createGroups();
   return { kind, members, known, attempts: createFirstAttempts(known) };
 }
+
+/** Of the job for a second attempt. */
+const second = { attempt: 2, attempts_before: 1, alone: true };
 
 const requested = async () => (await db().outbox.findMany()).map(({ data }) => data as Push);
 const creditOf = (id: string) => db().credit.findUniqueOrThrow({ where: { donationId: id } });
@@ -80,7 +86,7 @@ it("lets what has failed continue alone, with its second attempt when that is du
   const failed = members[1] as Push;
   const { nextAttemptAt } = await creditOf(failed.donation_id);
   expect(await requested()).toEqual([
-    { ...failed, generation: 1, attempt: 2, alone: true, not_before: nextAttemptAt.toISOString() },
+    { ...failed, ...second, generation: 1, not_before: nextAttemptAt.toISOString() },
   ]);
   expect(members.map(({ school_id }) => known.isAlone(school_id))).toEqual([false, true]);
 });
@@ -132,7 +138,7 @@ it("lets it continue at once if its late response is a failure", async () => {
   const { nextAttemptAt } = await creditOf(late.donation_id);
   // The request that waits for the hold to end is of an older generation.
   expect(await requested()).toEqual([
-    { ...late, generation: 2, attempt: 2, alone: true, not_before: nextAttemptAt.toISOString() },
+    { ...late, ...second, generation: 2, not_before: nextAttemptAt.toISOString() },
   ]);
 });
 
@@ -229,4 +235,63 @@ it("ends what it has begun when it is repeated: what is unfinished goes alone, t
   expect(await requested()).toEqual([{ ...broken, generation: 1, attempt: 1, alone: true }]);
   // The one that has failed continues by itself since then: its attempt notices that.
   expect(tried).toEqual([settled.donation_id, settled.donation_id, members[2]?.donation_id]);
+});
+
+describe("with a remote engine", () => {
+  it("makes no run for a member that has left its group; the process finishes it", async () => {
+    const { play, answer } = slow(succeeds);
+    const { kind, members, known } = await accept([play]);
+    const attempts = createFirstAttempts(known, { of: () => REMOTE });
+    expect(await attempts.make(kind, members)).toEqual({ finished: 0, unanswered: 1 });
+    expect(await requested()).toEqual([]);
+    answer();
+    await attempts.finish();
+    expect(await requested()).toEqual([]);
+  });
+
+  it("gives what is still open when the process stops a run that waits for the hold", async () => {
+    const { play, answer } = slow(succeeds);
+    const { kind, members, known } = await accept([play]);
+    const attempts = createFirstAttempts(known, { of: () => REMOTE, graceMs: 10 });
+    await attempts.make(kind, members);
+    await attempts.finish();
+    const [member] = members;
+    const request = { generation: 2, attempt: 1, alone: true, held: true };
+    expect(await requested()).toMatchObject([{ ...member, ...request }]);
+    answer();
+  });
+
+  it("tries work that is kept apart however many attempts are open, and waits for all", async () => {
+    const { kind, members, known } = await accept([succeeds, fails]);
+    const attempts = createFirstAttempts(known, {
+      of: () => REMOTE,
+      max: { ofABank: 0, inAll: 0 },
+    });
+    for (const { school_id } of members) known.leaveAlone(school_id);
+    expect(await attempts.make(kind, members, true)).toEqual({ finished: 1, unanswered: 0 });
+    expect(await requested()).toMatchObject([{ attempt: 2, attempts_before: 1 }]);
+  });
+
+  it("gives what a group that is kept apart left over runs of its own, with the right attempt", async () => {
+    const { kind, members, known, attempts } = await accept([succeeds, succeeds]);
+    const [tried, untried] = members as [Push, Push];
+    const data = { attemptCount: 3, generation: 1 };
+    for (const { donation_id: donationId } of members) {
+      await db().credit.update({ where: { donationId }, data });
+    }
+    known.leaveAlone("any");
+    await attempts.takeOver(
+      kind,
+      [
+        { ...tried, generation: 1, attempts_before: 2 },
+        { ...untried, generation: 1, attempts_before: 3 },
+      ],
+      true,
+    );
+    const jobs = await requested();
+    const attemptOf = ({ donation_id: id }: Push) =>
+      jobs.find(({ donation_id }) => donation_id === id);
+    expect(attemptOf(tried)).toMatchObject({ attempt: 2, own_run: true });
+    expect(attemptOf(untried)).toMatchObject({ attempt: 1, own_run: true });
+  });
 });

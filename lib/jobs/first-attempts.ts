@@ -12,7 +12,7 @@ import type { Jobs } from "./enqueue.ts";
 import { type Groups, groups, type MemberJob, subjectOf } from "./groups.ts";
 import { idsIn } from "./ids.ts";
 import type { HeldMember, Member } from "./sql.ts";
-import { continueAlone, extendHolds, type Work } from "./sweep.ts";
+import { type Counted, continueAlone, extendHolds, type Work } from "./sweep.ts";
 import { unwatched, type Watch } from "./watch.ts";
 
 /** How many first attempts in groups this process makes at a time, for one bank and in all. The rest goes alone. */
@@ -23,7 +23,7 @@ const LONGEST_HOLD_MS = 60_000;
 /** A kind of work whose first attempts are made in groups. */
 export type GroupKind<Name extends MemberJob = MemberJob> = {
   work: Work<Name>;
-  memberOf(data: Jobs[Name]): Member;
+  memberOf(data: Jobs[Name]): Counted;
   /** @returns whether the work is finished; if not, the attempt has failed and was recorded */
   attempt(member: Member, watch: Watch): Promise<boolean>;
 };
@@ -80,21 +80,10 @@ export const allAtOnce: Stage = (attempts) => {
   );
 };
 
-/** How many attempts of a group that is kept apart are made at a time. */
-const A_FEW = 16;
+/** All at once, for as long as they take: nobody else waits for a group that is kept apart. */
+export const untilAllHaveEnded: Stage = (attempts) =>
+  Promise.all(attempts.map((begin) => begin(unwatched)));
 
-/** A few at a time, for as long as they take: nobody else waits for this group. */
-export const aFewAtATime: Stage = async (attempts) => {
-  const results: Result[] = [];
-  const remaining = attempts.entries();
-  const work = async () => {
-    for (const [nth, begin] of remaining) results[nth] = await begin(unwatched);
-  };
-  await Promise.all(Array.from({ length: A_FEW }, work));
-  return results;
-};
-
-/** How long the process waits for open responses when it stops. */
 const GRACE_MS = 5_000;
 
 type Means = {
@@ -102,6 +91,8 @@ type Means = {
   together?: Stage;
   apart?: Stage;
   max?: typeof MAX_OPEN;
+  /** How long it waits for open responses when the process stops. */
+  graceMs?: number;
   of?: () => Engine;
 };
 
@@ -110,18 +101,27 @@ export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 /** Makes the first attempts of this process, in its groups. */
 export function createFirstAttempts(
   known: Groups,
-  { together = allAtOnce, apart = aFewAtATime, max = MAX_OPEN, of = engine }: Means = {},
+  {
+    together = allAtOnce,
+    apart = untilAllHaveEnded,
+    max = MAX_OPEN,
+    graceMs = GRACE_MS,
+    of = engine,
+  }: Means = {},
 ) {
   const held = new Map<HeldMember, { work: Work; since: number }>();
   /** Attempts that have no outcome yet, by the ID of their work. */
   const open = new Map<string, Promise<Outcome>>();
   const openOfBank = new Map<string, number>();
+  let openTogether = 0;
   /** What is left to do once members that were not waited for have an outcome. */
   const waiting = new Set<Promise<void>>();
 
-  /** Counts an attempt for as long as it is open. */
-  function track(id: string, bankId: string, outcome: Promise<Outcome>): void {
+  /** Counts an attempt for as long as it is open, unless it is of a group that is kept apart: those have slots. */
+  function track(id: string, bankId: string, outcome: Promise<Outcome>, isApart: boolean): void {
     const count = (by: number) => {
+      if (isApart) return;
+      openTogether += by;
       const now = (openOfBank.get(bankId) ?? 0) + by;
       if (now > 0) openOfBank.set(bankId, now);
       else openOfBank.delete(bankId);
@@ -135,24 +135,26 @@ export function createFirstAttempts(
   }
 
   const hasPlace = (bankId: string) =>
-    open.size < max.inAll && (openOfBank.get(bankId) ?? 0) < max.ofABank;
+    openTogether < max.inAll && (openOfBank.get(bankId) ?? 0) < max.ofABank;
 
   /** Holds a member until its attempt has an outcome, and then lets it continue. */
   function waitFor(member: HeldMember, work: Work, subject: string, { later }: Unanswered): void {
     held.set(member, { work, since: performance.now() });
     const ended = later(async (outcome) => {
       held.delete(member);
-      // After an error of ours, its own run makes the attempt again once the hold has ended, or a sweep requests it.
-      if (outcome !== "failed") return;
-      known.leaveAlone(subject);
-      await continueAlone(work, [member], "after a failure");
+      if (outcome === "failed") {
+        known.leaveAlone(subject);
+        await continueAlone(work, [member], "after a failure");
+      }
+      // After an error of ours, its own run makes the attempt again once the hold has ended, if it has one.
+      if (outcome === "broken" && of().isRemote) await continueAlone(work, [member], "held");
     })
       .catch(({ message }) => log().warn({ reason: message }, "a member waits for its hold to end"))
       .finally(() => waiting.delete(ended));
     waiting.add(ended);
   }
 
-  type Left = Member & { subject: string; result: Unanswered };
+  type Left = Counted & { subject: string; result: Unanswered };
 
   /** Lets members continue alone once their attempts, which go on, have an outcome. @returns those that were settled meanwhile */
   async function holdAll(work: Work, members: Left[]): Promise<Member[]> {
@@ -196,10 +198,14 @@ export function createFirstAttempts(
         (data: Jobs[Name]): Begin =>
         async (watch) => {
           const { bank_id: bankId = "" } = data;
+          const { id } = kind.memberOf(data);
           const isExcluded = known.isAlone(subjectOf(data)) || !hasPlace(bankId);
           if (isExcluded && !isApart) return "excluded";
+          // An engine that has lost its connection may call again.
+          const underway = open.get(id);
+          if (underway) return watch(() => underway);
           const outcome = attempt(data, watch);
-          track(kind.memberOf(data).id, bankId, outcome);
+          track(id, bankId, outcome, isApart);
           return outcome;
         };
       const results = await (isApart ? apart : together)(group.map(begin));
@@ -223,10 +229,15 @@ export function createFirstAttempts(
     },
 
     /**
-     * Ends what a group has begun before: nobody knows how far it came. What is unfinished goes alone.
+     * Ends what a group has begun before: nobody knows how far it came. What is unfinished goes alone, and has a run of
+     * its own if the group was kept apart: what breaks off again and again gets the pauses of a run.
      * @returns how many do
      */
-    async takeOver<Name extends MemberJob>(kind: GroupKind<Name>, group: Jobs[Name][]) {
+    async takeOver<Name extends MemberJob>(
+      kind: GroupKind<Name>,
+      group: Jobs[Name][],
+      isApart = false,
+    ) {
       const members = group.map((data) => ({ ...kind.memberOf(data), subject: subjectOf(data) }));
       const stillOpen = members.flatMap((member) => {
         const outcome = open.get(member.id);
@@ -237,7 +248,7 @@ export function createFirstAttempts(
       const openIds = new Set(stillOpen.map(({ id }) => id));
       const others = members.filter(({ id }) => !openIds.has(id));
       const settled = await holdAll(kind.work, stillOpen);
-      const alone = await continueAlone(kind.work, others, "as recorded");
+      const alone = await continueAlone(kind.work, others, "as recorded", isApart);
       const aloneIds = new Set(alone.map(({ id }) => id));
       await complete(kind, [...settled, ...others.filter(({ id }) => !aloneIds.has(id))]);
       return { alone: alone.length, unanswered: stillOpen.length - settled.length };
@@ -255,12 +266,20 @@ export function createFirstAttempts(
       }
     },
 
-    /** Waits a while for the responses that are still open. What has none by then goes on elsewhere. */
+    /** Waits a while for the responses that are still open. What has none by then goes on in runs of its own. */
     async finish(): Promise<void> {
       const given = new AbortController();
-      const grace = wait(GRACE_MS, undefined, { signal: given.signal }).catch(() => {});
+      const grace = wait(graceMs, undefined, { signal: given.signal }).catch(() => {});
       await Promise.race([Promise.all(waiting), grace]);
       given.abort();
+      if (!of().isRemote) return;
+      for (const [work, some] of Map.groupBy(held, ([, one]) => one.work)) {
+        await continueAlone(
+          work,
+          some.map(([member]) => member),
+          "held",
+        );
+      }
     },
   };
 }

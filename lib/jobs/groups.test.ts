@@ -129,21 +129,30 @@ it("forms none where the schedule begins with a wait", () => {
   expect(make().form(jobs)).toEqual({ formed: [], others: jobs });
 });
 
+it("with a remote engine, makes a group of one of a job without company: what is alone is kept apart", () => {
+  const { formed, others } = make(REMOTE).form([push("a")]);
+  expect(others).toEqual([]);
+  expect(shapeOf({ formed })).toEqual(["donation/pushes.requested 1 several"]);
+});
+
 it("keeps what goes alone in groups of its own with a remote engine, one for each endpoint and bank", () => {
   const known = make(REMOTE);
   known.leaveAlone("slow");
   const jobs = [
-    ...several(REMOTE.groupSize + 1, () => delivery("a", "slow")),
+    ...several(17, () => delivery("a", "slow")),
     ...several(2, () => delivery("b", "slow")),
     push("a", { alone: true }),
     ...several(2, () => delivery("a")),
   ];
-  const failed = push("a", { alone: true, attempt: 2 });
-  const { formed, others } = known.form([...jobs, failed]);
-  expect(others).toEqual([failed]);
+  const single = [
+    push("a", { alone: true, attempt: 2 }),
+    push("a", { alone: true, own_run: true }),
+  ];
+  const { formed, others } = known.form([...jobs, ...single]);
+  expect(others).toEqual(single);
   expect(shapeOf({ formed })).toEqual([
     "webhook/deliveries.requested 2 several",
-    `webhook/deliveries-apart.requested ${REMOTE.groupSize} slow a`,
+    "webhook/deliveries-apart.requested 16 slow a",
     "webhook/deliveries-apart.requested 1 slow a",
     "webhook/deliveries-apart.requested 2 slow b",
     "donation/pushes-apart.requested 1 s a",

@@ -9,6 +9,8 @@ import { perProcess } from "../singleton.ts";
 import type { Engine } from "./engines.ts";
 import type { JobRow, Jobs } from "./enqueue.ts";
 
+/** The maximum number of members that are kept apart. They are all attempted at a time. */
+const APART_SIZE = 16;
 /** A bank with more jobs than this at a time gets groups of its own, whose number is limited. */
 const MANY_OF_ONE_BANK = 4;
 /** How long work goes alone, in milliseconds. */
@@ -56,28 +58,29 @@ function inChunks(rows: Row[], size: number): Row[][] {
 const SEVERAL = "several";
 
 /** A job that is in no group has the limits of its school or endpoint. */
-function groupOf(rows: Row[], owner: string): JobRow {
+function groupOf(rows: Row[], owner: string, { isRemote }: Engine): JobRow {
   const [first] = rows as [Row];
-  if (rows.length === 1) return { ...first, data: { ...first.data, alone: true } } as JobRow;
+  if (rows.length === 1 && !isRemote)
+    return { ...first, data: { ...first.data, alone: true } } as JobRow;
   const data = { owner, members: rows.map((row) => row.data) };
   return { id: uuidv7(), name: MEMBER_JOBS[first.name].group, data } as JobRow;
 }
 
 /** Groups with others, by their banks. */
-function withOthers(sameKind: Row[], size: number): JobRow[] {
+function withOthers(sameKind: Row[], of: Engine): JobRow[] {
   const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id ?? SEVERAL)];
   const isMany = ([, rows]: [string, Row[]]) => rows.length > MANY_OF_ONE_BANK;
   const few = byBank.filter((one) => !isMany(one)).flatMap(([, rows]) => rows);
   return [[SEVERAL, few] as const, ...byBank.filter(isMany)].flatMap(([owner, rows]) =>
-    inChunks(rows, size).map((chunk) => groupOf(chunk, owner)),
+    inChunks(rows, of.groupSize).map((chunk) => groupOf(chunk, owner, of)),
   );
 }
 
 /** Groups of one school or endpoint and one bank each. */
-function apart(sameKind: Row[], size: number): JobRow[] {
+function apart(sameKind: Row[]): JobRow[] {
   const ofOne = Map.groupBy(sameKind, ({ data }) => `${subjectOf(data)} ${data.bank_id}`);
   return [...ofOne].flatMap(([owner, rows]) =>
-    inChunks(rows, size).map((chunk) => {
+    inChunks(rows, APART_SIZE).map((chunk) => {
       const [{ name, data: first }] = chunk as [Row];
       const data = { owner, bank_id: first.bank_id, members: chunk.map((row) => row.data) };
       return { id: uuidv7(), name: MEMBER_JOBS[name].apart, data } as JobRow;
@@ -111,19 +114,20 @@ export function createGroups(elapsedMs = () => performance.now()) {
     },
 
     /**
-     * Replaces jobs that can be in a group by the jobs of their groups. A job without company is marked to stay alone.
-     * What is to go alone has a run of its own, and with a remote engine groups of its own.
+     * Replaces jobs that can be in a group by the jobs of their groups. A job without company has a run of its own, and
+     * is marked to stay alone; a remote engine gets a group of one. What is to go alone has a run of its own, too, and
+     * with a remote engine groups of its own.
      * @returns those, and the jobs that cannot be in one
      */
-    form(jobs: JobRow[], { groupSize, isRemote }: Engine): { formed: JobRow[]; others: JobRow[] } {
+    form(jobs: JobRow[], of: Engine): { formed: JobRow[]; others: JobRow[] } {
       const joining = jobs.filter(canJoin);
       const isJoining = new Set<JobRow>(joining);
       const left = jobs.filter((job) => !isJoining.has(job));
       const canBeApart = (row: JobRow): row is Row =>
-        isRemote && isMemberJob(row) && isDueFirst(row);
+        of.isRemote && isMemberJob(row) && isDueFirst(row) && !row.data.own_run;
       const formed = [
-        ...ofEachKind(joining, (rows) => withOthers(rows, groupSize)),
-        ...ofEachKind(left.filter(canBeApart), (rows) => apart(rows, groupSize)),
+        ...ofEachKind(joining, (rows) => withOthers(rows, of)),
+        ...ofEachKind(left.filter(canBeApart), apart),
       ];
       return { formed, others: left.filter((job) => !canBeApart(job)) };
     },

@@ -43,6 +43,7 @@ describe("the sweep", () => {
         bank_id: expect.any(String),
         generation: 1,
         attempt: 4,
+        attempts_before: 3,
       },
     ]);
   });

@@ -35,7 +35,8 @@ export function requeue<Name extends JobName>(
     const rows = await run(raiseGeneration(work, selection), tx);
     const jobs = rows.map(({ data, generation, attemptCount }) => {
       const attempt = "ids" in selection ? 1 : attemptCount + 1;
-      return { name: work.job, data: { ...data, generation, attempt } } as Job;
+      const request = { generation, attempt, ...recorded(attemptCount) };
+      return { name: work.job, data: { ...data, ...request } } as Job;
     });
     await enqueue(tx, jobs);
     return rows.length;
@@ -60,28 +61,38 @@ export type Continuation =
   | "held"
   | "held here";
 
+const recorded = (attempts: number) => (attempts > 0 ? { attempts_before: attempts } : {});
+
+/** A member, and how many attempts were recorded when it was enqueued. */
+export type Counted = Member & { attemptsBefore?: number };
+
 /**
  * Enqueues members of a group as work of their own.
+ * @param isOwnRun whether each is to have a run of its own, on a remote engine, too
  * @returns those that were still the group's, in their new generation
  */
 export function continueAlone<Name extends JobName>(
   work: Work<Name>,
-  members: Member[],
+  members: Counted[],
   how: Continuation,
+  isOwnRun = false,
 ): Promise<HeldMember[]> {
   if (members.length === 0) return Promise.resolve([]);
   return transaction(async (tx) => {
     const isHeld = how === "held" || how === "held here";
     const due = isHeld ? { heldForMs: HOLD_MS } : "as before";
     const rows = await run(raiseGeneration(work, { members }, due), tx);
-    const jobs = rows.map(({ data, generation, attemptCount, nextAttemptAt, isDueLater }) => {
-      // Only a recorded failure makes work due later. That may be over; of a replay, attempts were counted before.
-      const isRecorded = isDueLater || (attemptCount > 0 && generation === 1);
+    const before = new Map(members.map(({ id, attemptsBefore = 0 }) => [id, attemptsBefore]));
+    const jobs = rows.map(({ id, data, generation, attemptCount, nextAttemptAt, isDueLater }) => {
+      // Only a recorded failure makes work due later. That may be over.
+      const isRecorded = isDueLater || attemptCount > (before.get(id) ?? 0);
       const hasFailed = how === "after a failure" || (how === "as recorded" && isRecorded);
       const later = isDueLater ? { not_before: nextAttemptAt.toISOString() } : {};
-      const request = { generation, attempt: hasFailed ? 2 : 1, alone: true, ...later };
+      const attempt = { attempt: hasFailed ? 2 : 1, ...recorded(attemptCount) };
+      const request = { generation, ...attempt, alone: true, ...later };
+      const own = isOwnRun ? { own_run: true } : {};
       const held = how === "held" ? { held: true } : {};
-      return { name: work.job, data: { ...data, ...request, ...held } } as Job;
+      return { name: work.job, data: { ...data, ...request, ...own, ...held } } as Job;
     });
     if (how !== "held here") await enqueue(tx, jobs);
     return rows.map(({ id, generation, attemptCount }) => ({ id, generation, attemptCount }));
