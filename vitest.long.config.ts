@@ -1,13 +1,34 @@
 import { defineConfig } from "vitest/config";
 import { common, globalSetup } from "./vitest.config.ts";
 
+const LONG = "**/*.long.test.ts";
+/** These measure times, and have the machine to themselves. */
+const MEASURE = [
+  "test/process/{hostile-tenant,outbound,several}.long.test.ts",
+  "test/sign-in-timing.long.test.ts",
+  "test/suites/event-loop.long.test.ts",
+];
+
+const inTurn = (name: string, groupOrder: number, maxWorkers: number) => ({
+  ...common,
+  name,
+  maxWorkers,
+  sequence: { groupOrder },
+  testTimeout: 15 * 60_000,
+});
+
 export default defineConfig({
-  // One after another: some of these measure.
   test: {
-    ...common,
     globalSetup,
-    maxWorkers: 1,
-    include: ["**/*.long.test.ts"],
-    testTimeout: 15 * 60_000,
+    projects: [
+      { test: { ...inTurn("measure", 1, 1), include: MEASURE } },
+      {
+        test: {
+          ...inTurn("others", 2, 2),
+          include: [LONG],
+          exclude: [...common.exclude, ...MEASURE],
+        },
+      },
+    ],
   },
 });

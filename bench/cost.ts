@@ -9,8 +9,7 @@
  * turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (2000 donations) may be set; with
  * BENCH_PROFILE=<folder> the application leaves a profile there that a browser's developer tools open.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { donationBody } from "./donations.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
@@ -31,23 +30,19 @@ type Send = (count: number) => Promise<void>;
 type Subject = { name: string; measure(): Promise<Cost> };
 
 /** User and system time of a process in milliseconds, with that of its ended children separately. */
-function cpuOf(pid: number): { parent: number; own: number; ended: number } {
+function cpuOf(pid: number): { own: number; ended: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   const sum = (...places: number[]) =>
     places.reduce((total, place) => total + Number(fields[place]) * MS_PER_TICK, 0);
-  return { parent: Number(fields[1]), own: sum(11, 12), ended: sum(13, 14) };
+  return { own: sum(11, 12), ended: sum(13, 14) };
 }
 
-function readUsage(pid: number, { bench: { dataDir } }: Product): Usage {
-  const server = Number(
-    readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0],
-  );
+function readUsage(pid: number, { bench }: Product): Usage {
+  const [server = 0, ...children] = bench.postgresPids();
   let postgres = cpuOf(server).own + cpuOf(server).ended;
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const child of children) {
     try {
-      const { parent, own } = cpuOf(Number(name));
-      if (parent === server) postgres += own;
+      postgres += cpuOf(child).own;
     } catch {
       // It has just ended: its time is in the server's own row.
     }

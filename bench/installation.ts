@@ -1,5 +1,5 @@
 /** A temporary installation for one benchmark: a sandbox with full durability. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -12,6 +12,8 @@ export type Bench = {
   databaseUrl: string;
   dataDir: string;
   demo: DemoCredentials;
+  /** The processes of its Postgres, the server first (Linux only). */
+  postgresPids(): number[];
   /** A copy of the current database on the same server. @returns its URL */
   copy(name: string): Promise<string>;
   /** An empty database on the same server. @returns its URL */
@@ -38,6 +40,19 @@ function named(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = name;
   return url.href;
+}
+
+function postgresPids(dataDir: string): number[] {
+  const [server] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const isChild = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === server;
+    } catch {
+      return false;
+    }
+  };
+  return [server, ...all.filter(isChild)].map(Number);
 }
 
 /** Opens it, and sets the environment of this process and its children. */
@@ -74,6 +89,7 @@ export async function openBench(): Promise<Bench> {
   return {
     databaseUrl,
     dataDir,
+    postgresPids: () => postgresPids(dataDir),
     demo: readDemo(dataDir) as DemoCredentials,
     async copy(name) {
       // A database with open connections can't be copied.

@@ -4,11 +4,13 @@
  *
  *   npm run bench:processes
  *
+ * With four cores or more, the load and the receiver have one of their own, so that a second process has the others.
  * BENCH_ROUNDS (3), BENCH_SECONDS (4, for accepting) and BENCH_BATCH (1000 donations, end to end) may
  * be set.
  */
 import { donationsTo } from "./donations.ts";
 import { measure } from "./load.ts";
+import { pinApart } from "./pinning.ts";
 import { Product } from "./product.ts";
 import { type Running, startFrontDoor } from "./servers.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
@@ -45,6 +47,7 @@ async function measureRounds(product: Product, doors: Running[]): Promise<[Resul
     const both = await accept(product, doors);
     one.push({ ...alone, told: await endToEnd(product) });
     await product.addProcess();
+    pinApart(product, [...product.processes, ...doors]);
     // A new process is slow at first.
     await measure(product.loads(), { requests: batch / 4 });
     await product.drain();
@@ -64,6 +67,7 @@ await run("bench:processes", async () => {
   const doors: Running[] = [];
   try {
     for (let n = 0; n < 2; n++) doors.push(await startFrontDoor({ DATABASE_URL: copy }));
+    const isApart = pinApart(product, [...product.processes, ...doors]);
     const [one, two] = await measureRounds(product, doors);
     const of = (all: Result[], field: keyof Result) => median(all.map((each) => each[field]));
     const row = (name: string, field: keyof Result) => {
@@ -78,7 +82,11 @@ await run("bench:processes", async () => {
         row("accepted, completed and told/s", "told"),
       ],
     );
-    say("The load, Postgres and the receiver are on the same cores.\n");
+    say(
+      isApart
+        ? "The load and the receiver have a core of their own.\n"
+        : "The load, Postgres and the receiver are on the same cores.\n",
+    );
   } finally {
     for (const door of doors) await door.stop();
     await product.stop();

@@ -88,6 +88,11 @@ export class Product {
     await this.running.pop()?.stop();
   }
 
+  /** All of its processes. */
+  get processes(): readonly Running[] {
+    return this.running;
+  }
+
   /** The first process. */
   get first(): Running {
     return this.running[0] as Running;
