@@ -24,6 +24,13 @@ export const now = sql<Date>`now()`;
 /** For `offset(optimizationFence)`: keeps the planner from merging a subquery into the outer query. */
 export const optimizationFence = sql.lit(0);
 
+/**
+ * For `where("id", "=", anyOf(…))`: the rows of a query of one column as an array, so that a table is looked up
+ * by its index, whatever its size was when a prepared statement was planned.
+ */
+export const anyOf = <T>(values: Expression<Record<string, T>>) =>
+  sql<NonNullable<T>>`any(array(${values}))`;
+
 /** The values that a table accepts: every required column, and no unknown one. */
 type Fits<Table extends keyof Tables, Row> = [Row] extends [Insertable<Tables[Table]>]
   ? [Exclude<keyof Row, keyof Tables[Table]>] extends [never]

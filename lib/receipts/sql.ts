@@ -10,48 +10,80 @@ import type { Receipt } from "./contract.ts";
 export type Wanted = { cardholderId: string; donationId: string };
 
 /** Donations with everything that their receipts state. Another cardholder's donation is not found. */
-export const findGifts = statement((given: Parameters<{ wanted: Wanted[] }>) =>
-  kysely
-    .selectFrom(recordset(given.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
-    .crossJoinLateral((db) =>
-      db
-        .selectFrom("donation as d")
-        .innerJoin("cardholder as p", "p.id", "d.cardholderId")
-        // The account that it was made through, unless that belongs to someone else by now.
-        .leftJoin("account as a", (join) =>
-          join.onRef("a.id", "=", "d.accountId").onRef("a.cardholderId", "=", "d.cardholderId"),
-        )
-        .innerJoin("school as s", "s.id", "d.schoolId")
-        .leftJoin("fund as f", (join) =>
-          join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
-        )
-        .leftJoin("receipt as r", "r.donationId", "d.id")
-        .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
-        .select(["d.pointsRedeemed", "d.pointsPerDollar"])
-        .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
-        .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
-        .select((of) => [
-          // The date of the confirmation in the foundation's time zone; null before it.
-          sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
-          sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
-          of.fn.coalesce("p.displayName", "a.displayName", "p.email").as("donorName"),
-          // A bank's address only while the person has not proved one: it may be someone else's, who would
-          // learn the name that the person has chosen or another bank has given.
-          of.fn
-            .coalesce(
-              "p.taxReceiptEmail",
-              of.case().when("p.passwordHash", "is", null).then(of.ref("a.taxReceiptEmail")).end(),
-              "p.email",
-            )
-            .as("donorEmail"),
-          "r.content",
-        ])
-        .whereRef("d.id", "=", "wanted.donationId")
-        .whereRef("d.cardholderId", "=", "wanted.cardholderId")
-        .offset(optimizationFence)
-        .as("found"),
-    )
-    .selectAll("found"),
+export const findGifts = statement(
+  (given: Parameters<{ wanted: Wanted[] }>) =>
+    kysely
+      .selectFrom(recordset(given.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
+      .crossJoinLateral((db) =>
+        db
+          .selectFrom("donation as d")
+          .innerJoinLateral(
+            (db) =>
+              db
+                .selectFrom("cardholder")
+                .selectAll()
+                .whereRef("cardholder.id", "=", "d.cardholderId")
+                .offset(optimizationFence)
+                .as("p"),
+            (join) => join.onTrue(),
+          )
+          // The account that it was made through, unless that belongs to someone else by now.
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("account")
+                .selectAll()
+                .whereRef("account.id", "=", "d.accountId")
+                .whereRef("account.cardholderId", "=", "d.cardholderId")
+                .offset(optimizationFence)
+                .as("a"),
+            (join) => join.onTrue(),
+          )
+          .innerJoin("school as s", "s.id", "d.schoolId")
+          .leftJoin("fund as f", (join) =>
+            join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
+          )
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("receipt")
+                .selectAll()
+                .whereRef("receipt.donationId", "=", "d.id")
+                .offset(optimizationFence)
+                .as("r"),
+            (join) => join.onTrue(),
+          )
+          .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
+          .select(["d.pointsRedeemed", "d.pointsPerDollar"])
+          .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
+          .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
+          .select((of) => [
+            // The date of the confirmation in the foundation's time zone; null before it.
+            sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
+            sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
+            of.fn.coalesce("p.displayName", "a.displayName", "p.email").as("donorName"),
+            // A bank's address only while the person has not proved one: it may be someone else's, who would
+            // learn the name that the person has chosen or another bank has given.
+            of.fn
+              .coalesce(
+                "p.taxReceiptEmail",
+                of
+                  .case()
+                  .when("p.passwordHash", "is", null)
+                  .then(of.ref("a.taxReceiptEmail"))
+                  .end(),
+                "p.email",
+              )
+              .as("donorEmail"),
+            "r.content",
+          ])
+          .whereRef("d.id", "=", "wanted.donationId")
+          .whereRef("d.cardholderId", "=", "wanted.cardholderId")
+          .offset(optimizationFence)
+          .as("found"),
+      )
+      .selectAll("found"),
+  { name: "receipt-gifts" },
 );
 
 /** A cardholder's donation, with everything that its receipt states. */
@@ -156,8 +188,26 @@ export const findRecipients = statement(
       .crossJoinLateral((db) =>
         db
           .selectFrom("donation as d")
-          .leftJoin("preference as p", "p.cardholderId", "d.cardholderId")
-          .leftJoin("receipt as r", "r.donationId", "d.id")
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("preference")
+                .selectAll()
+                .whereRef("preference.cardholderId", "=", "d.cardholderId")
+                .offset(optimizationFence)
+                .as("p"),
+            (join) => join.onTrue(),
+          )
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("receipt")
+                .selectAll()
+                .whereRef("receipt.donationId", "=", "d.id")
+                .offset(optimizationFence)
+                .as("r"),
+            (join) => join.onTrue(),
+          )
           .select(["d.id as donationId", "d.cardholderId", "d.bankId"])
           .whereRef("d.id", "=", "wanted.id")
           .where("d.status", "=", sql.lit("completed"))

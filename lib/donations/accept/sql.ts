@@ -1,7 +1,7 @@
 /** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS, runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -198,8 +198,7 @@ export const acceptAll = statement(
           )
           .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
           .whereRef("account.id", "=", "latest.accountId")
-          // As an array, so that no plan reads all accounts.
-          .where("account.id", "=", sql<string>`any(array(select account_id from accepted))`),
+          .where("account.id", "=", anyOf(db.selectFrom("accepted").select("accountId"))),
       )
       .selectFrom("seen")
       .leftJoin("accepted", "accepted.id", "seen.id")

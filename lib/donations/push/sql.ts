@@ -3,75 +3,104 @@
 import { type Expression, type NotNull, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { batchedLookup } from "../../batch.ts";
-import { insertFrom, optimizationFence } from "../../database/expressions.ts";
+import { anyOf, insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 import type { Cents } from "../../money.ts";
 import { cardholderDonations } from "../sql.ts";
 
-/** Donations with everything that a push needs. Not prepared, so that its plan fits the current table sizes. */
-const loadAll = statement((given: Parameters<{ donationIds: string[] }>) =>
-  kysely
-    .selectFrom(
-      sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
-    )
-    .crossJoinLateral((eb) =>
-      cardholderDonations
-        .innerJoin("bank as b", "b.id", "d.bankId")
-        .leftJoin("account as a", "a.id", "d.accountId")
-        .leftJoin("cardholder as h", "h.id", "d.cardholderId")
-        .leftJoin("preference as p", "p.cardholderId", "d.cardholderId")
-        .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
-        .select("h.id as giverId")
-        .select((of) => [
-          // The account's, unless it is now linked to another cardholder.
-          of
-            .case()
-            .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
-            .then(of.ref("h.email"))
-            .else(of.ref("a.email"))
-            .end()
-            .as("email"),
-          // The linked account's program, if the request names none.
-          of
-            .case()
-            .when("a.cardholderId", "=", of.ref("d.cardholderId"))
-            .then(of.ref("a.loyaltyProgramId"))
-            .end()
-            .as("accountProgramId"),
-          of
-            .case()
-            .when("f.fundId", "is not", null)
-            .then(
-              jsonBuildObject({
-                name: of.ref("f.name").$notNull(),
-                attractionId: of.ref("f.attractionId"),
-                venueId: of.ref("f.venueId"),
-              }),
-            )
-            .end()
-            .as("fund"),
-          // The email address for the outcome; null if no email is to be sent.
-          of
-            .case()
-            .when(
-              of.and([
-                of.ref("d.notifyCardholder"),
-                of.fn.coalesce("p.emailDonationConfirmation", sql.lit(true)),
-              ]),
-            )
-            .then(of.ref("h.email"))
-            .end()
-            .as("emailTo"),
-        ])
-        .where("d.id", "=", eb.ref("wanted.id"))
-        .where("c.donationId", "is not", null)
-        .$narrowType<{ generation: NotNull }>()
-        .offset(optimizationFence)
-        .as("found"),
-    )
-    .selectAll("found"),
+/** Donations with everything that a push needs. */
+export const loadAll = statement(
+  (given: Parameters<{ donationIds: string[] }>) =>
+    kysely
+      .selectFrom(
+        sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
+      )
+      .crossJoinLateral((eb) =>
+        cardholderDonations
+          .innerJoin("bank as b", "b.id", "d.bankId")
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("account")
+                .selectAll()
+                .whereRef("account.id", "=", "d.accountId")
+                .offset(optimizationFence)
+                .as("a"),
+            (join) => join.onTrue(),
+          )
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("cardholder")
+                .selectAll()
+                .whereRef("cardholder.id", "=", "d.cardholderId")
+                .offset(optimizationFence)
+                .as("h"),
+            (join) => join.onTrue(),
+          )
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("preference")
+                .selectAll()
+                .whereRef("preference.cardholderId", "=", "d.cardholderId")
+                .offset(optimizationFence)
+                .as("p"),
+            (join) => join.onTrue(),
+          )
+          .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
+          .select("h.id as giverId")
+          .select((of) => [
+            // The account's, unless it is now linked to another cardholder.
+            of
+              .case()
+              .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
+              .then(of.ref("h.email"))
+              .else(of.ref("a.email"))
+              .end()
+              .as("email"),
+            // The linked account's program, if the request names none.
+            of
+              .case()
+              .when("a.cardholderId", "=", of.ref("d.cardholderId"))
+              .then(of.ref("a.loyaltyProgramId"))
+              .end()
+              .as("accountProgramId"),
+            of
+              .case()
+              .when("f.fundId", "is not", null)
+              .then(
+                jsonBuildObject({
+                  name: of.ref("f.name").$notNull(),
+                  attractionId: of.ref("f.attractionId"),
+                  venueId: of.ref("f.venueId"),
+                }),
+              )
+              .end()
+              .as("fund"),
+            // The email address for the outcome; null if no email is to be sent.
+            of
+              .case()
+              .when(
+                of.and([
+                  of.ref("d.notifyCardholder"),
+                  of.fn.coalesce("p.emailDonationConfirmation", sql.lit(true)),
+                ]),
+              )
+              .then(of.ref("h.email"))
+              .end()
+              .as("emailTo"),
+          ])
+          .where("d.id", "=", eb.ref("wanted.id"))
+          .where("c.donationId", "is not", null)
+          .$narrowType<{ generation: NotNull }>()
+          .offset(optimizationFence)
+          .as("found"),
+      )
+      .selectAll("found"),
+  { name: "load-for-push" },
 );
 
 /** A donation with everything that a push needs. */
@@ -102,122 +131,126 @@ const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${s
 
 /**
  * Settles pending donations and their credits, and adds completed ones to the totals of account and school.
- * Run it in the transaction that records the events. Not prepared, so that its plan fits the current table
- * sizes.
+ * Run it in the transaction that records the events.
  * @returns the event's sequence for each donation that was still pending
  */
-export const settleAll = statement((given: Parameters<{ outcomes: Outcome[] }>) =>
-  kysely
-    .with("outcome", (db) =>
-      db
-        .selectFrom(
-          recordset(given.outcomes, "outcome", {
-            id: "uuid",
-            status: "text",
-            at: "timestamptz",
-            platformCreditId: "text",
-            platformStatus: "text",
-            reason: "text",
-          }),
-        )
-        .selectAll(),
-    )
-    .with("settled", (db) =>
-      db
-        .updateTable("donation as d")
-        .from("outcome")
-        .set(({ eb, ref, case: choose }) => {
-          const at = ref("outcome.at");
-          const ended = (status: Outcome["status"]) =>
-            choose().when("outcome.status", "=", sql.lit(status)).then(at).end();
-          return {
-            status: ref("outcome.status"),
-            sequence: eb("d.sequence", "+", sql.lit(1)),
-            failureReason: ref("outcome.reason"),
-            completedAt: ended("completed"),
-            failedAt: ended("failed"),
-            recurrenceDueAt: choose()
-              .when(eb.and([eb("outcome.status", "=", sql.lit("completed")), ref("d.recurring")]))
-              .then(nextDue)
+export const settleAll = statement(
+  (given: Parameters<{ outcomes: Outcome[] }>) =>
+    kysely
+      .with("outcome", (db) =>
+        db
+          .selectFrom(
+            recordset(given.outcomes, "outcome", {
+              id: "uuid",
+              status: "text",
+              at: "timestamptz",
+              platformCreditId: "text",
+              platformStatus: "text",
+              reason: "text",
+            }),
+          )
+          .selectAll(),
+      )
+      .with("settled", (db) =>
+        db
+          .updateTable("donation as d")
+          .from("outcome")
+          .set(({ eb, ref, case: choose }) => {
+            const at = ref("outcome.at");
+            const ended = (status: Outcome["status"]) =>
+              choose().when("outcome.status", "=", sql.lit(status)).then(at).end();
+            return {
+              status: ref("outcome.status"),
+              sequence: eb("d.sequence", "+", sql.lit(1)),
+              failureReason: ref("outcome.reason"),
+              completedAt: ended("completed"),
+              failedAt: ended("failed"),
+              recurrenceDueAt: choose()
+                .when(eb.and([eb("outcome.status", "=", sql.lit("completed")), ref("d.recurring")]))
+                .then(nextDue)
+                .end(),
+            };
+          })
+          .whereRef("d.id", "=", "outcome.id")
+          .where("d.id", "=", anyOf(db.selectFrom("outcome").select("id")))
+          .where("d.status", "=", sql.lit("pending"))
+          .returning([
+            "d.id",
+            "d.sequence",
+            "d.status",
+            "d.accountId",
+            "d.schoolId",
+            "d.amountCents",
+          ]),
+      )
+      .with("completed", (db) =>
+        db.selectFrom("settled").selectAll().where("status", "=", sql.lit("completed")),
+      )
+      .with("credited", (db) =>
+        db
+          .updateTable("credit")
+          .from("settled")
+          .innerJoin("outcome", "outcome.id", "settled.id")
+          .set(({ eb, ref, case: choose }) => ({
+            status: choose()
+              .when("settled.status", "=", sql.lit("completed"))
+              .then(sql.lit("credited"))
+              .else(sql.lit("refused"))
               .end(),
-          };
-        })
-        .whereRef("d.id", "=", "outcome.id")
-        .where("d.status", "=", sql.lit("pending"))
-        .returning([
-          "d.id",
-          "d.sequence",
-          "d.status",
-          "d.accountId",
-          "d.schoolId",
-          "d.amountCents",
-        ]),
-    )
-    .with("completed", (db) =>
-      db.selectFrom("settled").selectAll().where("status", "=", sql.lit("completed")),
-    )
-    .with("credited", (db) =>
-      db
-        .updateTable("credit")
-        .from("settled")
-        .innerJoin("outcome", "outcome.id", "settled.id")
-        .set(({ eb, ref, case: choose }) => ({
-          status: choose()
-            .when("settled.status", "=", sql.lit("completed"))
-            .then(sql.lit("credited"))
-            .else(sql.lit("refused"))
-            .end(),
-          platformCreditId: ref("outcome.platformCreditId"),
-          platformStatus: ref("outcome.platformStatus"),
-          settledAt: ref("outcome.at"),
-          flaggedAt: sql.lit(null),
-          attemptCount: eb("attemptCount", "+", sql.lit(1)),
-          lastAttemptedAt: ref("outcome.at"),
-          lastError: ref("outcome.reason"),
-        }))
-        .whereRef("donationId", "=", "settled.id"),
-    )
-    .with("given", (db) =>
-      db
-        .selectFrom("completed")
-        .select((of) => ["accountId", of.fn.countAll<number>().as("donations")])
-        .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
-        .where("accountId", "is not", null)
-        // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
-        .groupBy("accountId")
-        .orderBy("accountId"),
-    )
-    .with("accountTotals", (db) =>
-      db
-        .updateTable("account")
-        .from("given")
-        .set(({ eb, ref }) => ({
-          donationCount: eb("donationCount", "+", ref("given.donations")),
-          lifetimeDonatedCents: sum(ref("lifetimeDonatedCents"), ref("given.cents")),
-        }))
-        .whereRef("account.id", "=", "given.accountId"),
-    )
-    .with("schoolTotals", (db) =>
-      // One of 32 slots at random, so that a popular school is not a single hot row.
-      insertFrom(
-        db,
-        "schoolTotal",
+            platformCreditId: ref("outcome.platformCreditId"),
+            platformStatus: ref("outcome.platformStatus"),
+            settledAt: ref("outcome.at"),
+            flaggedAt: sql.lit(null),
+            attemptCount: eb("attemptCount", "+", sql.lit(1)),
+            lastAttemptedAt: ref("outcome.at"),
+            lastError: ref("outcome.reason"),
+          }))
+          .whereRef("donationId", "=", "settled.id")
+          .where("donationId", "=", anyOf(db.selectFrom("settled").select("id"))),
+      )
+      .with("given", (db) =>
         db
           .selectFrom("completed")
-          .select(["schoolId", sql<number>`floor(random() * 32)`.as("slot")])
-          .select((of) => of.fn.countAll<number>().as("donationCount"))
-          .select((of) => of.fn.sum<Cents>("amountCents").as("donatedCents"))
-          .groupBy("schoolId")
-          .orderBy("schoolId"),
-      ).onConflict((conflict) =>
-        conflict.columns(["schoolId", "slot"]).doUpdateSet(({ eb, ref }) => ({
-          donationCount: eb("schoolTotal.donationCount", "+", ref("excluded.donationCount")),
-          donatedCents: sum(ref("schoolTotal.donatedCents"), ref("excluded.donatedCents")),
-        })),
-      ),
-    )
-    .selectFrom("settled")
-    .select(["id", "sequence"]),
+          .select((of) => ["accountId", of.fn.countAll<number>().as("donations")])
+          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
+          .where("accountId", "is not", null)
+          // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
+          .groupBy("accountId")
+          .orderBy("accountId"),
+      )
+      .with("accountTotals", (db) =>
+        db
+          .updateTable("account")
+          .from("given")
+          .set(({ eb, ref }) => ({
+            donationCount: eb("donationCount", "+", ref("given.donations")),
+            lifetimeDonatedCents: sum(ref("lifetimeDonatedCents"), ref("given.cents")),
+          }))
+          .whereRef("account.id", "=", "given.accountId")
+          .where("account.id", "=", anyOf(db.selectFrom("given").select("accountId"))),
+      )
+      .with("schoolTotals", (db) =>
+        // One of 32 slots at random, so that a popular school is not a single hot row.
+        insertFrom(
+          db,
+          "schoolTotal",
+          db
+            .selectFrom("completed")
+            .select(["schoolId", sql<number>`floor(random() * 32)`.as("slot")])
+            .select((of) => of.fn.countAll<number>().as("donationCount"))
+            .select((of) => of.fn.sum<Cents>("amountCents").as("donatedCents"))
+            .groupBy("schoolId")
+            .orderBy("schoolId"),
+        ).onConflict((conflict) =>
+          conflict.columns(["schoolId", "slot"]).doUpdateSet(({ eb, ref }) => ({
+            donationCount: eb("schoolTotal.donationCount", "+", ref("excluded.donationCount")),
+            donatedCents: sum(ref("schoolTotal.donatedCents"), ref("excluded.donatedCents")),
+          })),
+        ),
+      )
+      .selectFrom("settled")
+      .select(["id", "sequence"]),
+  { name: "settle" },
 );
 
 /** Records why an attempt failed, and when the next one is due. */

@@ -1,49 +1,75 @@
 /** SQL of deliveries: loading them for attempts, logging attempts, and listing. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { asBoolean, insertFrom, now, optimizationFence } from "../../database/expressions.ts";
+import {
+  anyOf,
+  asBoolean,
+  insertFrom,
+  now,
+  optimizationFence,
+} from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 import type { AttemptRow } from "./serialize.ts";
 
-/** Deliveries with everything that an attempt needs. Not prepared, so that its plan fits the current table sizes. */
-export const loadDeliveries = statement((given: Parameters<{ deliveryIds: string[] }>) =>
-  kysely
-    .selectFrom(
-      sql<{ id: string }>`unnest(${given.deliveryIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
-    )
-    .crossJoinLateral((db) =>
-      db
-        .selectFrom("webhookDelivery as d")
-        .innerJoin("event as e", "e.id", "d.eventId")
-        .innerJoin("webhookEndpoint as p", "p.id", "d.endpointId")
-        .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
-        .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
-        .select(["p.secretKeyId", "p.sealedSecret"])
-        .select((of) => {
-          const overlaps = of("p.previousSecretExpiresAt", ">", now);
-          return [
-            asBoolean(of("p.failingSince", "is not", null)).as("endpointFailing"),
-            of
-              .case()
-              .when(overlaps)
-              .then(of.ref("p.previousSecretKeyId"))
-              .end()
-              .as("previousSecretKeyId"),
-            of
-              .case()
-              .when(overlaps)
-              .then(of.ref("p.sealedPreviousSecret"))
-              .end()
-              .as("sealedPreviousSecret"),
-          ];
-        })
-        .whereRef("d.id", "=", "wanted.id")
-        .offset(optimizationFence)
-        .as("found"),
-    )
-    .selectAll("found"),
+/** Deliveries with everything that an attempt needs. */
+export const loadDeliveries = statement(
+  (given: Parameters<{ deliveryIds: string[] }>) =>
+    kysely
+      .selectFrom(
+        sql<{ id: string }>`unnest(${given.deliveryIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
+      )
+      .crossJoinLateral((db) =>
+        db
+          .selectFrom("webhookDelivery as d")
+          .innerJoinLateral(
+            (db) =>
+              db
+                .selectFrom("event")
+                .selectAll()
+                .whereRef("event.id", "=", "d.eventId")
+                .offset(optimizationFence)
+                .as("e"),
+            (join) => join.onTrue(),
+          )
+          .innerJoinLateral(
+            (db) =>
+              db
+                .selectFrom("webhookEndpoint")
+                .selectAll()
+                .whereRef("webhookEndpoint.id", "=", "d.endpointId")
+                .offset(optimizationFence)
+                .as("p"),
+            (join) => join.onTrue(),
+          )
+          .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
+          .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
+          .select(["p.secretKeyId", "p.sealedSecret"])
+          .select((of) => {
+            const overlaps = of("p.previousSecretExpiresAt", ">", now);
+            return [
+              asBoolean(of("p.failingSince", "is not", null)).as("endpointFailing"),
+              of
+                .case()
+                .when(overlaps)
+                .then(of.ref("p.previousSecretKeyId"))
+                .end()
+                .as("previousSecretKeyId"),
+              of
+                .case()
+                .when(overlaps)
+                .then(of.ref("p.sealedPreviousSecret"))
+                .end()
+                .as("sealedPreviousSecret"),
+            ];
+          })
+          .whereRef("d.id", "=", "wanted.id")
+          .offset(optimizationFence)
+          .as("found"),
+      )
+      .selectAll("found"),
+  { name: "load-deliveries" },
 );
 
 /** A delivery with everything that an attempt needs. */
@@ -61,50 +87,53 @@ export type LoggedAttempt = {
   nextWaitMs: number;
 };
 
-/** Logs attempts and updates their deliveries. Not prepared, so that its plan fits the current table sizes. */
-export const insertAttempts = statement((given: Parameters<{ attempts: LoggedAttempt[] }>) =>
-  kysely
-    .with("attempt", (db) =>
-      db
-        .selectFrom(
-          recordset(given.attempts, "attempt", {
-            ...{ deliveryId: "uuid", attemptedAt: "timestamptz", responseCode: "int4" },
-            ...{ responseBody: "text", error: "text", latencyMs: "int4", status: "text" },
-            nextWaitMs: "float8",
-          }),
-        )
-        .selectAll(),
-    )
-    .with("logged", (db) =>
-      insertFrom(
-        db,
-        "webhookAttempt",
+/** Logs attempts and updates their deliveries. */
+export const insertAttempts = statement(
+  (given: Parameters<{ attempts: LoggedAttempt[] }>) =>
+    kysely
+      .with("attempt", (db) =>
         db
-          .selectFrom("attempt")
-          .select(["deliveryId", "attemptedAt", "responseCode", "responseBody", "error"])
-          .select("latencyMs"),
-      ),
-    )
-    .with("held", (db) =>
-      // A fixed lock order, so that concurrent calls cannot deadlock.
-      db
-        .selectFrom("webhookDelivery")
-        .select("id")
-        .where("id", "in", db.selectFrom("attempt").select("deliveryId"))
-        .orderBy("id")
-        .forNoKeyUpdate(),
-    )
-    .updateTable("webhookDelivery as d")
-    .from("held")
-    .innerJoin("attempt", "attempt.deliveryId", "held.id")
-    .set((of) => ({
-      attemptCount: of("d.attemptCount", "+", of.lit(1)),
-      status: of.ref("attempt.status"),
-      settledAt: of.case().when("attempt.status", "<>", "pending").then(now).end(),
-      nextAttemptAt: sql<Date>`now() + ${of.ref("attempt.nextWaitMs")} * interval '1 millisecond'`,
-    }))
-    .whereRef("d.id", "=", "held.id")
-    .where("d.status", "=", "pending"),
+          .selectFrom(
+            recordset(given.attempts, "attempt", {
+              ...{ deliveryId: "uuid", attemptedAt: "timestamptz", responseCode: "int4" },
+              ...{ responseBody: "text", error: "text", latencyMs: "int4", status: "text" },
+              nextWaitMs: "float8",
+            }),
+          )
+          .selectAll(),
+      )
+      .with("logged", (db) =>
+        insertFrom(
+          db,
+          "webhookAttempt",
+          db
+            .selectFrom("attempt")
+            .select(["deliveryId", "attemptedAt", "responseCode", "responseBody", "error"])
+            .select("latencyMs"),
+        ),
+      )
+      .with("held", (db) =>
+        // A fixed lock order, so that concurrent calls cannot deadlock.
+        db
+          .selectFrom("webhookDelivery")
+          .select("id")
+          .where("id", "=", anyOf(db.selectFrom("attempt").select("deliveryId")))
+          .orderBy("id")
+          .forNoKeyUpdate(),
+      )
+      .updateTable("webhookDelivery as d")
+      .from("held")
+      .innerJoin("attempt", "attempt.deliveryId", "held.id")
+      .set((of) => ({
+        attemptCount: of("d.attemptCount", "+", of.lit(1)),
+        status: of.ref("attempt.status"),
+        settledAt: of.case().when("attempt.status", "<>", "pending").then(now).end(),
+        nextAttemptAt: sql<Date>`now() + ${of.ref("attempt.nextWaitMs")} * interval '1 millisecond'`,
+      }))
+      .whereRef("d.id", "=", "held.id")
+      .where((of) => of("d.id", "=", anyOf(of.selectFrom("held").select("id"))))
+      .where("d.status", "=", sql.lit("pending")),
+  { name: "log-attempts" },
 );
 
 /** Guarded by the generation, so that an ending run does not undo a replay that has just started. */

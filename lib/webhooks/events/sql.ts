@@ -1,6 +1,6 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
 import { sql } from "kysely";
-import { insertFrom } from "../../database/expressions.ts";
+import { anyOf, insertFrom } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 
@@ -17,46 +17,49 @@ export type EventToRecord = {
 };
 
 /** Writes events, and a delivery of each to every enabled endpoint of its bank. @returns the deliveries */
-export const insertEvents = statement((given: Parameters<{ events: EventToRecord[] }>) =>
-  kysely
-    .with("requested", (db) =>
-      db
-        .selectFrom(
-          recordset(given.events, "requested", {
-            ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
-            ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
-          }),
-        )
-        .selectAll(),
-    )
-    .with("recorded", (db) =>
-      insertFrom(
-        db,
-        "event",
+export const insertEvents = statement(
+  (given: Parameters<{ events: EventToRecord[] }>) =>
+    kysely
+      .with("requested", (db) =>
         db
-          .selectFrom("requested")
-          .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"]),
-      ).returning(["id", "bankId", "createdAt"]),
-    )
-    .with("delivery", (db) =>
-      insertFrom(
-        db,
-        "webhookDelivery",
-        db
-          .selectFrom("recorded")
-          .innerJoin("requested", "requested.id", "recorded.id")
-          .innerJoin("webhookEndpoint as endpoint", "endpoint.bankId", "recorded.bankId")
-          .select([sql<string>`gen_random_uuid()`.as("id"), "recorded.id as eventId"])
-          .select(["endpoint.id as endpointId", "recorded.createdAt"])
-          .where("endpoint.status", "=", "enabled")
-          .where((of) =>
-            of.or([of("onlyTo", "is", null), of("endpoint.id", "=", of.ref("onlyTo"))]),
-          ),
-      ).returning(["id", "eventId", "endpointId"]),
-    )
-    .selectFrom("delivery")
-    .innerJoin("recorded", "recorded.id", "delivery.eventId")
-    .select(["delivery.id", "delivery.endpointId", "recorded.bankId"]),
+          .selectFrom(
+            recordset(given.events, "requested", {
+              ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
+              ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
+            }),
+          )
+          .selectAll(),
+      )
+      .with("recorded", (db) =>
+        insertFrom(
+          db,
+          "event",
+          db
+            .selectFrom("requested")
+            .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"]),
+        ).returning(["id", "bankId", "createdAt"]),
+      )
+      .with("delivery", (db) =>
+        insertFrom(
+          db,
+          "webhookDelivery",
+          db
+            .selectFrom("recorded")
+            .innerJoin("requested", "requested.id", "recorded.id")
+            .innerJoin("webhookEndpoint as endpoint", "endpoint.bankId", "recorded.bankId")
+            .select([sql<string>`gen_random_uuid()`.as("id"), "recorded.id as eventId"])
+            .select(["endpoint.id as endpointId", "recorded.createdAt"])
+            .where("endpoint.bankId", "=", anyOf(db.selectFrom("recorded").select("bankId")))
+            .where("endpoint.status", "=", sql.lit("enabled"))
+            .where((of) =>
+              of.or([of("onlyTo", "is", null), of("endpoint.id", "=", of.ref("onlyTo"))]),
+            ),
+        ).returning(["id", "eventId", "endpointId"]),
+      )
+      .selectFrom("delivery")
+      .innerJoin("recorded", "recorded.id", "delivery.eventId")
+      .select(["delivery.id", "delivery.endpointId", "recorded.bankId"]),
+  { name: "record-events" },
 );
 
 export const CREATED_AT = sql.ref<Date>("createdAt");
