@@ -273,7 +273,7 @@ describe("with a remote engine", () => {
   });
 
   it("gives what a group that is kept apart left over runs of its own, with the right attempt", async () => {
-    const { kind, members, known, attempts } = await accept([succeeds, succeeds]);
+    const { kind, members, attempts } = await accept([succeeds, succeeds]);
     const [tried, untried] = members as [Push, Push];
     const data = { attemptCount: 3, generation: 1 };
     for (const { donation_id: donationId } of members) {
