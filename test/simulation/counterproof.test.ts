@@ -13,10 +13,11 @@ const simulate = prepareSimulations();
 let made = 0;
 
 const replacing =
-  (what: string, by: string): Sabotage =>
+  (...changes: [what: string, by: string][]): Sabotage =>
   (text) => {
-    if (text.includes(what)) made += 1;
-    return text.replace(what, by);
+    if (!changes.every(([what]) => text.includes(what))) return text;
+    made += 1;
+    return changes.reduce((changed, [what, by]) => changed.replace(what, by), text);
   };
 
 /** The seed is the one that notices it first; when the product changes, another of the seeds may. */
@@ -31,10 +32,10 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     "a settlement that does not ask whether the donation is pending",
     44,
     {
-      sabotage: replacing(
-        `where "d"."id" = "outcome"."id" and "d"."status" = 'pending'`,
-        `where "d"."id" = "outcome"."id"`,
-      ),
+      sabotage: replacing([
+        `(select "id" from "outcome"))) and "d"."status" = 'pending'`,
+        `(select "id" from "outcome")))`,
+      ]),
       likelihood: { freeze: 60, thaw: 25, work: 80 },
     },
     /donation\.completed,donation\.completed/,
@@ -43,10 +44,10 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     "an attempt that counts as delivered whatever the answer was",
     3,
     {
-      sabotage: replacing(
+      sabotage: replacing([
         '"attempt_count" + 1, "status" = "attempt"."status"',
         `"attempt_count" + 1, "status" = 'delivered'`,
-      ),
+      ]),
     },
     /counts as delivered, and the bank has not taken it|violates check/,
   ],
@@ -55,8 +56,8 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     1,
     {
       sabotage: replacing(
-        '"endpoint" on "endpoint"."bank_id" = "recorded"."bank_id"',
-        '"endpoint" on true',
+        ['"endpoint" on "endpoint"."bank_id" = "recorded"."bank_id"', '"endpoint" on true'],
+        ['"endpoint"."bank_id" = any(array((select "bank_id" from "recorded")))', "true"],
       ),
     },
     /has had what is not its own/,
@@ -65,7 +66,10 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     "a total that forgets a donation",
     1,
     {
-      sabotage: replacing('"lifetime_donated_cents" + "given"."cents"', '"lifetime_donated_cents"'),
+      sabotage: replacing([
+        '"lifetime_donated_cents" + "given"."cents"',
+        '"lifetime_donated_cents"',
+      ]),
     },
     /totals of accounts/,
   ],
@@ -78,9 +82,8 @@ it.each(MISTAKES)(
     const others = Array.from({ length: SEEDS }, (_, index) => index + 1);
     for (const seed of [first, ...others]) {
       const { wrong } = await simulate(seed, broken);
-      if (!finding.test(wrong.join("\n"))) continue;
       if (broken.sabotage) expect(made).toBeGreaterThan(0);
-      return;
+      if (finding.test(wrong.join("\n"))) return;
     }
     expect.fail(`nothing was noticed in ${SEEDS} seeds; ${made} statements were changed`);
   },
