@@ -210,7 +210,7 @@ export const findRecipients = statement(
           )
           .select(["d.id as donationId", "d.cardholderId", "d.bankId"])
           .whereRef("d.id", "=", "wanted.id")
-          .where("d.status", "=", sql.lit("completed"))
+          .where("d.status", "=", "completed")
           .where("d.notifyCardholder", "is", true)
           .where("d.cardholderId", "is not", null)
           .where((eb) => eb.fn.coalesce("p.emailTaxReceipt", sql.lit(true)))

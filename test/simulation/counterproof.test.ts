@@ -33,8 +33,8 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     44,
     {
       sabotage: replacing([
-        `(select "id" from "outcome"))) and "d"."status" = 'pending'`,
-        `(select "id" from "outcome")))`,
+        `(select "id" from "outcome"))) and "d"."status" = $2`,
+        `(select "id" from "outcome"))) and $2::text is not null`,
       ]),
       likelihood: { freeze: 60, thaw: 25, work: 80 },
     },

@@ -132,7 +132,7 @@ export const insertAttempts = statement(
       }))
       .whereRef("d.id", "=", "held.id")
       .where((of) => of("d.id", "=", anyOf(of.selectFrom("held").select("id"))))
-      .where("d.status", "=", sql.lit("pending")),
+      .where("d.status", "=", "pending"),
   { name: "log-attempts" },
 );
 

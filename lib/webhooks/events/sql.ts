@@ -50,7 +50,7 @@ export const insertEvents = statement(
             .select([sql<string>`gen_random_uuid()`.as("id"), "recorded.id as eventId"])
             .select(["endpoint.id as endpointId", "recorded.createdAt"])
             .where("endpoint.bankId", "=", anyOf(db.selectFrom("recorded").select("bankId")))
-            .where("endpoint.status", "=", sql.lit("enabled"))
+            .where("endpoint.status", "=", "enabled")
             .where((of) =>
               of.or([of("onlyTo", "is", null), of("endpoint.id", "=", of.ref("onlyTo"))]),
             ),
