@@ -6,7 +6,7 @@
  *   npm run bench:cost
  *
  * Donations without an account, from linked customers (each with its emails and its receipt), and the steps, in
- * turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (2000 donations) may be set; with
+ * turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with
  * BENCH_PROFILE=<folder> the application leaves a profile there that a browser's developer tools open.
  */
 import { readFileSync } from "node:fs";
@@ -17,7 +17,9 @@ import { start } from "./servers.ts";
 import { knob, median, run, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
-const batch = knob("BENCH_BATCH", 2_000);
+const batch = knob("BENCH_BATCH", 4_000);
+/** Before each measurement, so that no process is measured while its code is still being compiled. */
+const WARM_UP = 2_000;
 const MS_PER_TICK = 10;
 /** Each is an argument of reference-process.ts. */
 const REFERENCES = ["dbos", "graphile-worker"];
@@ -51,7 +53,7 @@ function readUsage(pid: number, { bench }: Product): Usage {
 }
 
 async function measureCost(product: Product, pid: number, send: Send): Promise<Cost> {
-  await send(200);
+  await send(WARM_UP);
   const before = readUsage(pid, product);
   const startedAt = performance.now();
   await send(batch);
