@@ -14,7 +14,7 @@ import type { Contract } from "#lib/contract.ts";
 import { findRoutes, pathOf } from "../scripts/route-table.ts";
 import { type Ask, BANK_REQUESTS, FILTERS } from "./bank-requests.ts";
 import { issueReceipt } from "./fill.ts";
-import { openBench, withDatabase } from "./installation.ts";
+import { METRICS_TOKEN, openBench, withDatabase } from "./installation.ts";
 import { OPEN_PAGES, OWN_PAGES, type PageOf, PORTAL_REQUESTS, SLOW } from "./portal-requests.ts";
 import { root } from "./servers.ts";
 import { openSite, type Person, type Site, send } from "./site.ts";
@@ -67,8 +67,10 @@ function operation(contract: Contract, ask: Ask, who: Who): Timed {
 function page(of: PageOf, who: Who, signedIn: boolean): Timed {
   return async (site) => {
     const person = site[who];
+    const path = await of(site, person);
     const headers: Record<string, string> = signedIn ? { cookie: person.cookie } : {};
-    return (await time(site, ["GET", await of(site, person)], headers)).passed;
+    if (path === "/metrics") headers.authorization = `Bearer ${METRICS_TOKEN}`;
+    return (await time(site, ["GET", path], headers)).passed;
   };
 }
 

@@ -55,12 +55,16 @@ function postgresPids(dataDir: string): number[] {
   return [server, ...all.filter(isChild)].map(Number);
 }
 
+/** With this, `GET /metrics` is answered. */
+export const METRICS_TOKEN = "bench-metrics-token";
+
 /** Opens it, and sets the environment of this process and its children. */
 export async function openBench(): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   Object.assign(process.env, {
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
+    METRICS_TOKEN,
     // Rate limits count, but are never reached: the machine is measured.
     RATE_LIMIT_PER_KEY: "100000",
     RATE_LIMIT_PER_CARDHOLDER: "10000",

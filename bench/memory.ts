@@ -1,7 +1,7 @@
 /**
  * Memory under sustained load: donations from linked customers at half of what the product completes
  * and tells, for some minutes; the application's and Postgres' memory every ten seconds, and whether
- * it grows after the first minute (a tenth of the time, where that is longer).
+ * it grows in the second half of the time: in the first, caches and the allocator's pools fill.
  *
  *   npm run bench:memory
  *
@@ -18,7 +18,7 @@ import { knob, median, rises, run, type Sample, say, shown, slopeOf, table } fro
 
 const minutes = knob("BENCH_MINUTES", 5);
 const EVERY_S = Math.min(10, (minutes * 60) / 6);
-const WARM_UP_S = Math.min(60, minutes * 20);
+const WARM_UP_S = minutes * 30;
 const MB = 1_000_000;
 /** Growth below this is noise within some minutes. */
 const MATTERS_MB_AN_HOUR = 60;

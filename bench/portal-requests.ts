@@ -60,12 +60,12 @@ export const PORTAL_REQUESTS: Record<string, Ask> = {
   getPreferences: () => ({}),
   updatePreferences: () => ({ body: { marketing_opt_in: true } }),
   getReceipt: donation,
-  resendReceipt: (site, person) => ({ ...donation(site, person), body: {} }),
+  resendReceipt: (site, person) => ({ ...donation(site, person), body: { email: person.email } }),
   getStatement: () => ({ params: { year: String(new Date().getUTCFullYear()) } }),
 };
 
-/** Those that verify or create a password hash, which is slow on purpose: requested less often. */
-export const SLOW = ["login", "logout", "resetPassword"];
+/** Slow on purpose (password hashes), or limited to a few a day (emails to one address): requested less often. */
+export const SLOW = ["login", "logout", "resetPassword", "resendReceipt"];
 
 /** A page's path, which may depend on the cardholder. */
 export type PageOf = (site: Site, person: Person) => string | Promise<string>;
