@@ -1,13 +1,13 @@
 import { hashesOfBuiltStyles } from "#lib/framework/next-styles.ts";
 
 /**
- * What a page may load: files from this origin, scripts with the page's nonce, inline styles that were
- * part of the build, and frames from the given origins only.
+ * What a page may load: files from this origin, scripts and styles with the page's nonce, inline styles that
+ * were part of the build, and frames from the given origins only.
  */
 export function contentSecurityPolicy(nonce: string, framed: string[] = []): string {
   // The development server uses eval and inline styles.
   const developing = process.env.NODE_ENV === "development";
-  const styles = developing ? ["'unsafe-inline'"] : hashesOfBuiltStyles();
+  const styles = developing ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...hashesOfBuiltStyles()];
   const directives = {
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${developing ? " 'unsafe-eval'" : ""}`,

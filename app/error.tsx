@@ -7,7 +7,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
   return (
     <Page>
       <title>Something went wrong</title>
-      <h1 className="font-strong text-title">This page could not be shown</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">This page could not be shown</h1>
       <p className="mt-2">
         Something went wrong on our side. Nothing is lost, and what you have given is safe. Try
         again in a moment.

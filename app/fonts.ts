@@ -1,13 +1,13 @@
 import localFont from "next/font/local";
 
 /**
- * Inter for basic Latin, preloaded. If it arrives too late for the first paint, the page keeps the
- * system font, so that nothing shifts.
+ * Inter for basic Latin, preloaded. Until it has arrived the page shows a system font of the same measures, so that
+ * nothing shifts.
  */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
-  display: "optional",
+  display: "swap",
   variable: "--font-inter",
 });
 
@@ -15,7 +15,7 @@ const inter = localFont({
 const interExt = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",
-  display: "optional",
+  display: "swap",
   preload: false,
   adjustFontFallback: false,
   declarations: [
@@ -24,4 +24,12 @@ const interExt = localFont({
   variable: "--font-inter-ext",
 });
 
-export const fonts = `${inter.variable} ${interExt.variable}`;
+/** For school names, headlines, and money: condensed, in capitals. */
+const shoulders = localFont({
+  src: "../node_modules/@fontsource/big-shoulders-display/files/big-shoulders-display-latin-900-normal.woff2",
+  weight: "900",
+  display: "swap",
+  variable: "--font-shoulders",
+});
+
+export const fonts = `${inter.variable} ${interExt.variable} ${shoulders.variable}`;

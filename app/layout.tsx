@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(publicBaseUrl),
     title: { default: brandName, template: `%s – ${brandName}` },
-    description: "Credit-card reward points become donations to university athletic foundations.",
+    description: "Turn credit-card points into a gift to the athletic foundation you love.",
     robots: { index: false, follow: false },
     formatDetection: { telephone: false, email: false, address: false },
   };
@@ -24,8 +24,8 @@ export const viewport: Viewport = {
   initialScale: 1,
   colorScheme: "light dark",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#faf8f4" },
-    { media: "(prefers-color-scheme: dark)", color: "#131418" },
+    { media: "(prefers-color-scheme: light)", color: "#f5f3ee" },
+    { media: "(prefers-color-scheme: dark)", color: "#0d0e12" },
   ],
 };
 

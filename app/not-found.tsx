@@ -12,7 +12,9 @@ export default async function NotFound() {
   return (
     <Shell signedIn={signedIn}>
       <Page>
-        <h1 className="font-strong text-title">There is nothing at this address</h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">
+          There is nothing at this address
+        </h1>
         <p className="mt-2">
           Check it for a typing mistake, or go on from{" "}
           {signedIn ? "your home page" : "the first page"}.

@@ -1,45 +1,71 @@
+import type { Metadata } from "next";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { readGivingTotals } from "#lib/schools/giving-totals.ts";
+import { readSchoolLooks } from "#lib/schools/looks.ts";
 import { Audiences } from "./landing/audiences.tsx";
-import { ExampleDonation } from "./landing/example-donation.tsx";
+import { ExampleTickets } from "./landing/example-tickets.tsx";
 import { GivingFigures } from "./landing/giving-figures.tsx";
+import { SchoolBand } from "./landing/school-band.tsx";
+import { shownSchools } from "./landing/shown-schools.ts";
+import { Steps } from "./landing/steps.tsx";
+import { StylesOf } from "./school-styles.tsx";
 import { currentCardholder } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
+export const generateMetadata = (): Metadata => {
+  const isPublic = env().environment === "production";
+  return { robots: { index: isPublic, follow: isPublic } };
+};
+
 export default async function Landing() {
-  const { brandName, environment, publicBaseUrl } = env();
+  const { environment, publicBaseUrl } = env();
   const sandbox = environment === "sandbox";
-  const [figures, cardholder] = await Promise.all([readGivingTotals(), currentCardholder()]);
+  const [figures, looks, cardholder] = await Promise.all([
+    readGivingTotals(),
+    readSchoolLooks(),
+    currentCardholder(),
+  ]);
+  const { onTickets, inBand } = shownSchools(looks);
   return (
     <Shell signedIn={cardholder !== null} current="/">
-      <Page width="list">
-        <div className="grid gap-x-8 gap-y-5 desk:grid-cols-[1fr_24rem] desk:items-center">
-          <div className="max-w-reading">
-            <h1 className="font-strong text-title wide:text-display">
-              Reward points, given to the team you love
-            </h1>
-            <p className="mt-2 text-lead text-quiet">
-              {brandName} turns credit-card reward points into donations to university athletic
-              foundations. Your bank converts the points, the school receives dollars, and everybody
-              can see that it arrived.
-            </p>
-            <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <ButtonLink href={cardholder ? "/give" : "/signin"}>
-                {cardholder ? "Give" : "Sign in"}
-              </ButtonLink>
-              {sandbox && (
-                <a href="/sandbox" className="link-alone">
-                  Watch a donation travel in the sandbox
-                </a>
-              )}
+      <StylesOf schools={[...onTickets, ...inBand]} />
+      <Page
+        width="list"
+        banner={
+          <>
+            <div className="overflow-x-clip px-2 pt-5 wide:px-3 desk:pt-8">
+              <div className="mx-auto grid max-w-list gap-x-8 gap-y-5 desk:grid-cols-[1fr_28rem] desk:items-center">
+                <div>
+                  <h1 className="display text-d64 wide:text-d132">
+                    Points in. <span className="block">Game on.</span>
+                  </h1>
+                  <p className="mt-3 max-w-reading text-lead">
+                    Turn credit-card points into a gift to the athletic foundation you love. Your
+                    bank converts them, the school gets dollars, and you get the ticket.
+                  </p>
+                  <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+                    <ButtonLink href={cardholder ? "/give" : "/signin"} className="min-h-7">
+                      {cardholder ? "Give" : "Sign in to give"}
+                    </ButtonLink>
+                    {sandbox && (
+                      <a href="/sandbox" className="link-alone">
+                        See how it works in the sandbox
+                      </a>
+                    )}
+                  </div>
+                </div>
+                <ExampleTickets schools={onTickets} />
+              </div>
             </div>
-          </div>
-          <ExampleDonation />
-        </div>
+            <SchoolBand schools={inBand} />
+          </>
+        }
+      >
+        <Steps />
         <GivingFigures figures={figures} sandbox={sandbox} />
-        <Section id="for-whom" title="Where do you come in?">
+        <Section id="for-whom" title="Who it’s for">
           <Audiences apiBase={`${publicBaseUrl}/v1`} sandbox={sandbox} />
         </Section>
       </Page>

@@ -1,7 +1,7 @@
 /**
  * Whether one school that receives everything slows anybody down, itself included: donations per
  * second from accepted to completed and told, all to one school and over all schools, in turns. They
- * come from linked customers, so that each has its mails and its receipt, numbered by its school.
+ * come from linked customers, so that each has its email and its receipt, numbered by its school.
  *
  *   npm run bench:one-school
  *

@@ -10,7 +10,7 @@ import { renderFlowResponse } from "#app/embed/session/flow-response.tsx";
 import { createEmbedToken } from "#lib/embed/contract.ts";
 import { paletteFor } from "#lib/embed/palette.ts";
 import { themeOf } from "#lib/embed/theme.ts";
-import { contrast } from "#lib/schools/monogram.ts";
+import { contrast } from "#lib/schools/art/color.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "embed.md"), "utf8");
 const text = guide.replace(/\s+/g, " ");
@@ -89,10 +89,10 @@ describe("theming", () => {
   it("adjusts unreadable combinations", () => {
     expect(text).toContain("at least 4.5 to 1 and edges 3 to 1");
     const same = { background: "#777777", text: "#787878", primary: "#767676" };
-    const { paper, ink, quiet, edge, accent, onAccent, accentEdge } = paletteFor(same, "light");
+    const { paper, ink, quiet, edge, accent, onAccent, focus } = paletteFor(same, "light");
     for (const words of [ink, quiet]) expect(contrast(words, paper)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(onAccent, accent)).toBeGreaterThanOrEqual(4.5);
-    for (const line of [edge, accentEdge]) expect(contrast(line, paper)).toBeGreaterThanOrEqual(3);
+    for (const line of [edge, focus]) expect(contrast(line, paper)).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -106,19 +106,19 @@ it("the guide lists exactly the message types that the helper declares", () => {
   expect(codes.map((code) => types.includes(`"${code}"`))).toEqual([true, true, true]);
 });
 
-it("error pages match the table, and no site may frame a page that knows no bank", () => {
+it("error pages match the table, and no site may frame a page that knows no bank", async () => {
   const told = tableUnder("| Status | Page | What to do |").map((row) => row.join(" "));
   const nothing = new URLSearchParams();
   for (const answer of [
-    endedPage({ state: "broken" }),
-    endedPage({ state: "forgotten" }),
+    await endedPage({ state: "broken" }),
+    await endedPage({ state: "forgotten" }),
     errorPage(503, nothing),
     errorPage(500, nothing),
   ]) {
     const { status, page } = answer;
     const row = told.find((each) => each.includes(`${status}`) && each.includes(`*${page.title}*`));
     expect(row, `${status} ${page.title}`).toBeDefined();
-    const { headers } = renderFlowResponse(answer, "", "request-1");
+    const { headers } = await renderFlowResponse(answer, "", "request-1");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

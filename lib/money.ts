@@ -56,6 +56,14 @@ export function formatDollars(cents: Cents): string {
   return (Number.isInteger(dollars) ? WHOLE_DOLLARS : DOLLARS_AND_CENTS).format(dollars);
 }
 
+/** Points for people: `2,500 points`. */
+export const formatPoints = (points: number): string =>
+  `${points.toLocaleString("en-US")} ${points === 1 ? "point" : "points"}`;
+
+/** A program's rate for people: `100 points = $1`. */
+export const formatRate = (pointsPerDollar: number): string =>
+  `${formatPoints(pointsPerDollar)} = $1`;
+
 /** A decimal number as a multiple of `unit`: 1.25 is 125 hundredths. Exact, unlike floats. */
 function asFraction(decimal: number): { units: bigint; unit: bigint } {
   const [whole = "0", fraction = ""] = decimal.toFixed(9).split(".");

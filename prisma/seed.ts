@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { db } from "#lib/database/prisma.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
-import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { completeSchools, directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
@@ -8,8 +9,7 @@ import { ensureDemo } from "./demo.ts";
 /** An advisory lock's number: two concurrent first starts on one database must not both seed. */
 export const SEED_LOCK = 7_031_990_002;
 
-async function seedSchools(): Promise<void> {
-  const { schools } = directoryFile.parse(data);
+async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<void> {
   await importSchools({ schools });
   await db().platformConfig.createMany({
     data: schools.map(({ school_id: id }) =>
@@ -19,7 +19,8 @@ async function seedSchools(): Promise<void> {
 }
 
 /**
- * Seeds a sandbox's empty database, and leaves one that has schools and platforms unchanged.
+ * Seeds a sandbox's empty database. In one that has schools and platforms, only completes schools of an
+ * earlier release.
  * @param dataDir where the demo's key and password are stored for the person who started it
  */
 export async function seedSandbox(
@@ -28,10 +29,13 @@ export async function seedSandbox(
 ): Promise<void> {
   await transaction(async (tx) => {
     await advisoryLock(tx, SEED_LOCK);
+    const directory = directoryFile.parse(data);
     // Checks for the last step, so that an interrupted start is continued.
     if ((await db().platformConfig.count()) === 0) {
-      progress(`Seeding ${data.schools.length} schools and the demonstration…`);
-      await seedSchools();
+      progress(`Seeding ${directory.schools.length} schools and the demonstration…`);
+      await seedSchools(directory);
+    } else {
+      await completeSchools(directory);
     }
     await ensureDemo(dataDir);
   });

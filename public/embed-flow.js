@@ -1,9 +1,11 @@
 // @ts-check
 /*
  * What scripts add to the embedded flow, which works without them: the token leaves the address's query,
- * the host is told how things stand, the points follow the writing, a form is sent once.
+ * the host is told how things stand, a form is sent once, and a gift is followed until it is confirmed.
  */
-import { sendOnce, tellPoints } from "./embed-flow-forms.js";
+import "./giving.js";
+import { sendOnce } from "./embed-flow-forms.js";
+import { followGift } from "./embed-flow-gift.js";
 
 /** What the server has written for us: see what makes the document. */
 const page = document.body.dataset;
@@ -42,7 +44,8 @@ function goToField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ 
   const place = document.getElementById(link.hash.slice(1));
   if (!place) return;
   event.preventDefault();
-  const field = place.matches("input, textarea") ? place : place.querySelector("input");
+  const inGroup = place.querySelector("[aria-invalid]") ?? place.querySelector("input");
+  const field = place.matches("input, textarea") ? place : inGroup;
   place.scrollIntoView({ block: "center" });
   field?.focus();
 }
@@ -119,9 +122,8 @@ function begin() {
   // Where the server could not look at anything, the token is still with us.
   const field = document.querySelector("[name=token]");
   if (kept && field instanceof HTMLInputElement) field.value ||= kept;
-  const own = document.getElementById("own_amount");
-  if (own instanceof HTMLInputElement && page.rate) tellPoints(own, page.rate);
   sendOnce();
+  if (page.token) followGift(page.token);
   document.addEventListener("click", press);
   // Browsers leave it alone in frames and where the address has a fragment.
   /** @type {HTMLElement | null} */ (document.querySelector("[autofocus]"))?.focus();

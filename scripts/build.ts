@@ -1,5 +1,5 @@
 /** Makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
@@ -25,6 +25,12 @@ const PARTS = {
     sources: ["prisma/schema.prisma"],
     results: [join(projectRoot, "generated", "prisma", "client.ts")],
     make: generateClient,
+  },
+  style: {
+    label: "embedded flow's stylesheet",
+    sources: ["app/embed", "components", "scripts"],
+    results: [join(projectRoot, "generated", "embed-style.ts")],
+    make: writeEmbedStyle,
   },
   server: {
     label: "server",
@@ -57,7 +63,7 @@ type Options = { progress?: Progress };
 
 /** Everything that the service needs. */
 export function build(options: Options = {}): Promise<void> {
-  return bringUpToDate(["client", "server", "drawing", "pages"], options);
+  return bringUpToDate(["client", "style", "server", "drawing", "pages"], options);
 }
 
 /** What the operator command needs: no pages. */
@@ -65,9 +71,9 @@ export function buildAdmin(options: Options = {}): Promise<void> {
   return bringUpToDate(["client", "admin"], options);
 }
 
-/** What the type check needs: the database client and the route table. */
+/** What the type check and the tests need: the database client, the flow's stylesheet, and the route table. */
 export async function generate(options: Options = {}): Promise<void> {
-  await bringUpToDate(["client"], options);
+  await bringUpToDate(["client", "style"], options);
   writeRouteTable(projectRoot);
 }
 
@@ -109,6 +115,24 @@ async function generateClient(): Promise<void> {
   // Its command fetches a schema engine that `generate` never calls; any program will do.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   await mustSucceed([prisma, "generate"], env);
+}
+
+/** The utilities that the flow's components use, as one string that its pages write out. */
+async function writeEmbedStyle(): Promise<void> {
+  const [{ default: postcss }, { default: tailwind }] = await Promise.all([
+    import("postcss"),
+    import("@tailwindcss/postcss"),
+  ]);
+  const from = join(projectRoot, "components", "giving", "embed.css");
+  const { css } = await postcss([tailwind({ optimize: true })]).process(readFileSync(from), {
+    from,
+  });
+  const folder = join(projectRoot, "generated");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "embed-style.ts"),
+    `export const EMBED_STYLE = ${JSON.stringify(css)};\n`,
+  );
 }
 
 /**

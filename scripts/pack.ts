@@ -20,6 +20,8 @@ const READ = [
   "dist/drawing.mjs*",
   // The typeface of documents.
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
+  // The display face of the embedded flow.
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
   ...READ_BY_NEXT,
 ];
 

@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 export function LinkSent() {
   return (
     <>
-      <h1 className="font-strong text-title">Check your mail</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">Check your mail</h1>
       <div className="mt-3">
         <Notice urgent>
           If we know that address, a mail with a link is on its way. It is good for {LINK_MINUTES}{" "}

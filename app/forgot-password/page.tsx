@@ -26,7 +26,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
           <LinkSent />
         ) : (
           <>
-            <h1 className="font-strong text-title">Set a password</h1>
+            <h1 className="display text-balance text-d40 wide:text-d64">Set a password</h1>
             <p className="mt-1 text-quiet">
               Are you new here, because your bank has linked you? Or did you forget your password?
               Either way, we mail you a link to choose one.

@@ -17,22 +17,22 @@ const Term = ({ children }: { children: string }) => (
 export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
   return (
     <dl className="border-line border-b">
-      <Audience who="You hold a card">
+      <Audience who="Cardholders">
         <p>
-          Give points here, or in your bank’s rewards. Each donation shows up with its amount, the
-          points it took, the school’s own number for it and a receipt.
+          Give points here or in your bank’s app. Every gift shows its amount, its points, the
+          school’s confirmation number, and your receipt.
         </p>
         <p>
           <a href="/signin" className="link-alone">
-            Sign in, or set your first password
+            Sign in or set your first password
           </a>
         </p>
       </Audience>
-      <Audience who="You build the bank’s systems">
+      <Audience who="Banks: your systems">
         <p>
           One request submits a donation, and your own transaction reference keeps a retry from
-          becoming a second one. It is the same request whatever platform a school uses. A signed
-          webhook tells you how it ended.
+          becoming a second one. It’s the same request whatever platform a school uses. A signed
+          webhook tells you the outcome.
         </p>
         <p>
           The API is at <Term>{apiBase}</Term>; your key goes in the header{" "}
@@ -44,26 +44,25 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           </a>
           {sandbox && (
             <a href="/sandbox" className="link">
-              See a bank’s donations, events and webhooks
+              See a bank’s donations, events, and webhooks
             </a>
           )}
         </p>
       </Audience>
-      <Audience who="You build the bank’s app">
+      <Audience who="Banks: your app">
         <p>
           A ready-made donation screen opens inside your app, in a webview or a frame, in your
-          colors. Your back end asks for its address with <Term>POST /v1/embed/token</Term> and can
-          fix the amount or the school; the key never goes into an app. Your return address says how
-          it ended.
+          colors. Your server gets its URL with <Term>POST /v1/embed/token</Term> and can lock the
+          amount or the school. The API key never goes into an app.
         </p>
         <p>
-          For screens of your own, <Term>GET /v1/schools</Term> gives the schools with their funds,
-          smallest amounts and monograms.
+          For screens of your own, <Term>GET /v1/schools</Term> returns the schools with their
+          funds, minimum gifts, and monograms.
         </p>
         {sandbox && (
           <p>
             <a href="/sandbox/bank" className="link-alone">
-              Try it in a demonstration bank’s app
+              Try the demo bank
             </a>
           </p>
         )}

@@ -24,22 +24,22 @@ function School({ school }: { school: TopSchool }) {
 /** Live figures from the database. */
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
-  const taking = `${count(schools, "school takes", "schools take")} donations here.`;
+  const taking = `${count(schools, "school", "schools")} you can give to`;
   return (
     <section
       aria-labelledby="given"
       className="mt-8 grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_32rem]"
     >
       <div>
-        <h2 id="given" className="figures font-strong text-title">
+        <h2 id="given" className="display text-d40">
           {donations > 0
             ? `${dollars(givenUsd)} given ${sandbox ? "in this sandbox" : "so far"}`
             : taking}
         </h2>
         <p className="figures mt-1 max-w-reading text-quiet">
           {donations > 0
-            ? `In ${count(donations, "completed donation", "completed donations")}. ${taking} These have received most.`
-            : "None has been completed yet. The first ones appear here."}
+            ? `In ${count(donations, "gift", "gifts")}, with ${taking}. These have received the most.`
+            : "The first gifts appear here."}
         </p>
       </div>
       <ul className="border-line border-b">

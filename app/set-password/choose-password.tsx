@@ -9,7 +9,7 @@ import { newPasswordHelp } from "../forms/new-password.ts";
 export function ChoosePassword({ token, errors }: { token: string; errors: FormErrors }) {
   return (
     <>
-      <h1 className="font-strong text-title">Choose a password</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">Choose a password</h1>
       <p className="mt-1 text-quiet">
         You sign in with it from then on. Wherever you are signed in now, you will be signed out.
       </p>

@@ -4,7 +4,9 @@ import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 export function LinkExpired() {
   return (
     <>
-      <h1 className="font-strong text-title">That link has expired or was used before</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">
+        That link has expired or was used before
+      </h1>
       <p className="mt-1 text-lead">We can send a new one.</p>
       <p className="mt-1 text-quiet">
         Have you just set your password with it?{" "}

@@ -26,7 +26,7 @@ export default async function SignIn({ searchParams }: Query) {
   return (
     <Shell current="/signin">
       <Page width="form">
-        <h1 className="font-strong text-title">Sign in</h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">Sign in</h1>
         <p className="mt-1 text-quiet">See what you have given, and to whom.</p>
         <div className="mt-3 grid gap-3">
           {state ? (

@@ -1,9 +1,6 @@
-/** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
-import { EMBED_STYLE } from "./embed-style.ts";
+import type { ReactNode } from "react";
 
-export type Page = { title: string; content: Child };
+export type Page = { title: string; content: ReactNode };
 
 /** The flow's state as reported to the host. `missing`: the URL had no token. */
 export type FlowState =
@@ -21,49 +18,55 @@ export type ForScript = {
   sessionId?: string | undefined;
   /** The origins that may receive messages. */
   origins: string[];
-  pointsPerDollar?: number | undefined;
 };
 
-function attributesOf({ flowState, token, sessionId, origins, pointsPerDollar }: ForScript) {
-  return {
-    "data-state": flowState.type,
-    "data-donation-id": "donationId" in flowState ? flowState.donationId : undefined,
-    "data-code": "code" in flowState ? flowState.code : undefined,
-    "data-token": token || undefined,
-    "data-session-id": sessionId,
-    "data-origins": JSON.stringify(origins),
-    "data-rate": pointsPerDollar?.toFixed(9),
-  };
-}
+const attributesOf = ({ flowState, token, sessionId, origins }: ForScript) => ({
+  "data-state": flowState.type,
+  "data-donation-id": "donationId" in flowState ? flowState.donationId : undefined,
+  "data-code": "code" in flowState ? flowState.code : undefined,
+  "data-token": token || undefined,
+  "data-session-id": sessionId,
+  "data-origins": JSON.stringify(origins),
+});
 
-/** A complete HTML document of the flow. @param theme CSS built from validated values only */
+/** A complete HTML document of the flow. @param css built from validated values only */
 export function EmbedDocument({
   page,
   brand,
-  theme,
+  css,
   nonce,
   forScript,
 }: {
   page: Page;
   brand: string;
-  theme: string;
+  css: string;
   nonce: string;
   forScript: ForScript;
 }) {
   return (
     <html lang="en">
       <head>
-        <meta charset="utf-8" />
+        <meta charSet="utf-8" />
         <title>{`${page.title} · ${brand}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
-        <style nonce={nonce}>{raw(theme + EMBED_STYLE)}</style>
-        <link rel="modulepreload" href="/embed-flow-forms.js" nonce={nonce} />
+        <link
+          rel="preload"
+          href="/embed/display.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and colors that were checked */}
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
+        {["giving", "embed-flow-forms", "embed-flow-gift"].map((name) => (
+          <link key={name} rel="modulepreload" href={`/${name}.js`} nonce={nonce} />
+        ))}
         <script type="module" src="/embed-flow.js" nonce={nonce} />
       </head>
       <body {...attributesOf(forScript)}>
-        <main>{page.content}</main>
+        <main className="embed-main">{page.content}</main>
       </body>
     </html>
   );

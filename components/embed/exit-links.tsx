@@ -1,14 +1,12 @@
-/** @jsxImportSource hono/jsx */
+import { ButtonLink } from "#components/ui/button.tsx";
 
 /** Leaves the flow without giving. `_top` navigates the bank's page, not the frame. */
 export function Cancel({ href }: { href: string | null }) {
   if (!href) return null;
   return (
-    <p class="center">
-      <a href={href} target="_top" class="alone">
-        Cancel
-      </a>
-    </p>
+    <a href={href} target="_top" className="link-alone shrink-0">
+      Cancel
+    </a>
   );
 }
 
@@ -16,8 +14,8 @@ export function Cancel({ href }: { href: string | null }) {
 export function Back({ href, bank }: { href: string | null; bank: string | null }) {
   if (!href) return <p>You can close this and go back to {bank ?? "your bank’s app"}.</p>;
   return (
-    <a href={href} target="_top" class="main">
+    <ButtonLink href={href} target="_top" className="w-full">
       Back to {bank ?? "your bank"}
-    </a>
+    </ButtonLink>
   );
 }

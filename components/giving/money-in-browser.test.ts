@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
-import { isWholeCents, parseDollars, pointsFor, toCents } from "#lib/money.ts";
-import { pointsOf } from "../../public/embed-flow-forms.js";
+import {
+  asCents,
+  formatDollars,
+  isWholeCents,
+  parseDollars,
+  pointsFor,
+  toCents,
+} from "#lib/money.ts";
+import { centsIn, dollarsOf, pointsFor as pointsInBrowser } from "../../public/giving.js";
 
 const RATES = [100, 62.5, 1, 0.000000001, 33.333333333, 1e-7, 999.999999999, 137];
 
@@ -11,12 +18,18 @@ function serverPoints(text: string, rate: number): bigint | null {
   return BigInt(pointsFor(toCents(dollars), rate));
 }
 
+/** The points that the page prints. */
+function browserPoints(text: string, rate: number): bigint | null {
+  const cents = centsIn(text);
+  return cents === null ? null : pointsInBrowser(cents, rate.toFixed(9));
+}
+
 it("computes the same points as the server for many amounts and rates", () => {
   let cents = 1;
   while (cents <= 100_000_000) {
     const text = (cents / 100).toFixed(2);
     for (const rate of RATES) {
-      expect(pointsOf(text, rate.toFixed(9)), `${text} at ${rate}`).toBe(serverPoints(text, rate));
+      expect(browserPoints(text, rate), `${text} at ${rate}`).toBe(serverPoints(text, rate));
     }
     cents += Math.ceil(cents / 300);
   }
@@ -47,6 +60,13 @@ it.each([
   "٣",
 ])("reads %j as the server does", (text) => {
   for (const rate of RATES) {
-    expect(pointsOf(text, rate.toFixed(9))).toBe(serverPoints(text, rate));
+    expect(browserPoints(text, rate)).toBe(serverPoints(text, rate));
   }
 });
+
+it.each([0, 1, 10, 99, 100, 1_999, 124_000, 124_050, 100_000_000])(
+  "prints %i cents as the server does",
+  (cents) => {
+    expect(dollarsOf(BigInt(cents))).toBe(formatDollars(asCents(cents)));
+  },
+);

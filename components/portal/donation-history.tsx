@@ -1,41 +1,37 @@
-"use client";
-import { useTimeZone } from "#components/ui/time-zone.tsx";
-import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { DonationRow } from "./donation-row.tsx";
+import { type Gift, GiftCards } from "#components/giving/gift-card.tsx";
 
-type Month = { key: string; title: string; donations: CardholderDonation[] };
+type Month = { key: string; title: string; gifts: Gift[] };
 
-/** Groups donations by month in the reader's zone; the list is already sorted. */
-function monthsOf(donations: CardholderDonation[], timeZone: string): Month[] {
+/** Groups gifts by month in the reader's zone; the list is already sorted. */
+function monthsOf(gifts: Gift[], timeZone: string): Month[] {
   const title = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone });
   const months: Month[] = [];
-  for (const donation of donations) {
-    const name = title.format(new Date(donation.created_at));
+  for (const gift of gifts) {
+    const { created_at, donation_id } = gift.donation;
+    const name = title.format(new Date(created_at));
     const last = months.at(-1);
-    if (last?.title === name) last.donations.push(donation);
-    else months.push({ key: donation.donation_id, title: name, donations: [donation] });
+    if (last?.title === name) last.gifts.push(gift);
+    else months.push({ key: donation_id, title: name, gifts: [gift] });
   }
   return months;
 }
 
-/** A cardholder's donations by month, newest first. */
+/** A cardholder's gifts by month, newest first. */
 export function DonationHistory({
-  donations,
+  gifts,
+  timeZone,
   now,
 }: {
-  donations: CardholderDonation[];
+  gifts: Gift[];
+  timeZone: string;
   now: string;
 }) {
-  return monthsOf(donations, useTimeZone()).map((month) => (
+  return monthsOf(gifts, timeZone).map((month) => (
     <section key={month.key} aria-labelledby={month.key} className="mt-4">
-      <h2 id={month.key} className="mb-1 font-strong text-base text-quiet">
+      <h2 id={month.key} className="display mb-1.5 text-d28">
         {month.title}
       </h2>
-      <ul>
-        {month.donations.map((donation) => (
-          <DonationRow key={donation.donation_id} donation={donation} now={now} />
-        ))}
-      </ul>
+      <GiftCards gifts={month.gifts} now={now} />
     </section>
   ));
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
 import type { PortalSchool } from "#lib/schools/contract.ts";
 
@@ -16,11 +17,19 @@ function Tick() {
  * Follows or unfollows a school. Place it in a POST form with a `back` field; one form serves a whole
  * list, since each button has its own `formaction`. `pressed`: it was just pressed, and takes the focus.
  */
-export function FollowButton({ school, pressed }: { school: Shown; pressed: boolean }) {
+export function FollowButton({
+  school,
+  pressed,
+  look = "quiet",
+}: {
+  school: Shown;
+  pressed: boolean;
+  look?: ComponentProps<typeof Button>["look"];
+}) {
   const { school_id, name, followed } = school;
   return (
     <Button
-      look="quiet"
+      look={look}
       className="min-w-14 px-1.5 wide:min-w-17"
       formAction={`/schools/${school_id}/follow`}
       name="follow"
@@ -32,7 +41,7 @@ export function FollowButton({ school, pressed }: { school: Shown; pressed: bool
       <span className="sr-only">
         {" "}
         {name}
-        {followed && ". Press to stop following."}
+        {followed && ". Select to stop following."}
       </span>
     </Button>
   );
@@ -41,8 +50,10 @@ export function FollowButton({ school, pressed }: { school: Shown; pressed: bool
 /** Confirms the result. */
 export function FollowedNow({ school }: { school: Shown }) {
   return (
-    <p role="status" className="mt-0.5 text-completed text-small">
-      {school.followed ? `You follow ${school.name} now.` : `You no longer follow ${school.name}.`}
+    <p role="status" className="mt-0.5 text-small">
+      {school.followed
+        ? `You’re following ${school.name}.`
+        : `You’re no longer following ${school.name}.`}
     </p>
   );
 }

@@ -8,23 +8,45 @@ type SiteHeaderProps = {
 
 /** The portal's navigation. */
 const PARTS = [
-  { href: "/home", label: "Home" },
-  { href: "/give", label: "Give" },
-  { href: "/donations", label: "Donations" },
-  { href: "/schools", label: "Schools" },
-  { href: "/settings", label: "Settings" },
+  { href: "/home", label: "Home", icon: "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z" },
+  { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
+  {
+    href: "/donations",
+    label: "Gifts",
+    icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
+  },
+  { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
+  { href: "/settings", label: "Settings", icon: "M3 6h14M3 14h14M7 4v4M13 12v4" },
 ];
 
 const ENTRY =
   "inline-flex min-h-6 min-w-5.5 cursor-pointer items-center justify-center hover:underline";
 
-function Entry({ href, label, current }: { href: string; label: string; current: boolean }) {
+/** On a phone, above the label of a tab. */
+const TabIcon = ({ d }: { d: string }) => (
+  <svg viewBox="0 0 20 20" className="size-2.5 wide:hidden" aria-hidden="true">
+    <path d={d} fill="none" stroke="currentcolor" strokeWidth="1.6" strokeLinejoin="round" />
+  </svg>
+);
+
+function Entry({
+  href,
+  label,
+  icon,
+  current,
+}: {
+  href: string;
+  label: string;
+  icon?: string;
+  current: boolean;
+}) {
   return (
     <a
       href={href}
       aria-current={current ? "page" : undefined}
-      className={`${ENTRY} ${current ? "font-strong underline decoration-2 underline-offset-8" : ""}`}
+      className={`${ENTRY} ${current ? "font-strong underline decoration-2 underline-offset-4 wide:underline-offset-8" : ""}`}
     >
+      {icon && <TabIcon d={icon} />}
       {label}
     </a>
   );
@@ -64,8 +86,8 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         Skip to the content
       </a>
       <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-3 py-1 desk:flex">
-        <div className="flex grow flex-wrap items-center gap-x-1.5">
-          <a href="/" className="inline-flex min-h-6 items-center font-strong text-lead">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5">
+          <a href="/" className="display inline-flex min-h-6 items-center text-d22 wide:text-d28">
             {brandName}
           </a>
           {sandbox && <SandboxTag current={current === "/sandbox"} />}
@@ -73,7 +95,7 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         {signedIn && (
           <nav
             aria-label="Main"
-            className="order-last col-span-2 flex flex-wrap justify-between gap-x-0.5 text-small wide:justify-start wide:gap-x-3 wide:text-base desk:order-none"
+            className="tabs order-last col-span-2 flex justify-between gap-x-0.5 wide:flex-wrap wide:justify-start wide:gap-x-3 desk:order-none"
           >
             {PARTS.map((part) => (
               <Entry key={part.href} {...part} current={current === part.href} />

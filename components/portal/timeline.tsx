@@ -8,21 +8,45 @@ export type TimelineStep = {
   tone?: Tone;
 };
 
-/** A donation's steps in order. The first `reached` steps are done. */
+/** What is still to come. */
+function ToCome() {
+  return (
+    <svg viewBox="0 0 16 16" className="size-2 shrink-0 text-quiet" aria-hidden="true">
+      <circle
+        cx="8"
+        cy="8"
+        r="6.5"
+        fill="none"
+        stroke="currentcolor"
+        strokeWidth="1.6"
+        strokeDasharray="2.6 2.5"
+      />
+    </svg>
+  );
+}
+
+/** Past, now, and to come each have a shape of their own. */
+function Shape({ step, reached, index }: { step: TimelineStep; reached: number; index: number }) {
+  if (step.tone) return <StatusShape tone={step.tone} />;
+  if (index > reached) return <ToCome />;
+  return <StatusShape tone={index < reached ? "completed" : "waiting"} />;
+}
+
+/** A gift's steps in order. The first `reached` steps are done, and the next is under way. */
 export function Timeline({ steps, reached }: { steps: TimelineStep[]; reached: number }) {
   return (
     <ol>
-      {steps.map(({ title, text, tone }, index) => (
-        <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
+      {steps.map((step, index) => (
+        <li key={step.title} className="grid grid-cols-[auto_1fr] gap-x-2">
           <span aria-hidden="true" className="flex flex-col items-center">
             <span className="mt-0.5 flex">
-              <StatusShape tone={tone ?? (index < reached ? "completed" : "waiting")} />
+              <Shape step={step} reached={reached} index={index} />
             </span>
             {index < steps.length - 1 && <span className="w-px grow bg-edge" />}
           </span>
           <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
-            <p className="font-strong">{title}</p>
-            <div className="break-words text-quiet text-small">{text}</div>
+            <p className="font-strong">{step.title}</p>
+            <div className="break-words text-quiet text-small">{step.text}</div>
           </div>
         </li>
       ))}

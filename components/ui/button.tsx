@@ -3,6 +3,11 @@ import type { ComponentProps } from "react";
 const LOOKS = {
   /** The one main action of a page. */
   main: "bg-accent text-on-accent hover:bg-accent-pressed border-transparent",
+  /** Giving, in the school's color. */
+  give: "bg-(--give) text-(--on-give) hover:underline border-transparent",
+  /** The main action on a school's field, and the one beside it. */
+  field: "bg-(--field-accent) text-(--on-field-accent) hover:underline border-transparent",
+  fieldQuiet: "border-2 border-current hover:underline",
   /** Secondary actions. */
   quiet: "border-edge text-ink hover:border-ink",
   /** Destructive actions. */
@@ -12,7 +17,7 @@ const LOOKS = {
 /** While its form is being sent, a button is dimmed with a progress cursor. */
 const BUSY = "group-aria-busy:cursor-progress group-aria-busy:opacity-60";
 const SHAPE =
-  "inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 font-strong text-base no-underline cursor-pointer transition-colors duration-150 motion-reduce:transition-none";
+  "inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 py-1 text-center font-strong text-base no-underline cursor-pointer transition-colors duration-100 motion-reduce:transition-none";
 
 type Look = { look?: keyof typeof LOOKS };
 

@@ -2,7 +2,7 @@ import { Notice } from "./notice.tsx";
 
 /** The error summary above a form: announced, focused, and linked to each field. */
 export function ErrorSummary({
-  title = "That did not go through yet",
+  title = "Please fix the following",
   errors,
 }: {
   title?: string;

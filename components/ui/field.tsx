@@ -27,7 +27,8 @@ function Frame({ id, label, help, error, children }: Labelled & { children: Reac
   );
 }
 
-function FieldError({ id, children }: { id: string; children: ReactNode }) {
+/** A field's error message. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-error`} className="mt-0.5 text-failed">
       <span className="sr-only">Error: </span>

@@ -9,20 +9,22 @@ const WIDTHS = {
 /** A page's main content, in one of three widths. */
 export function Page({
   width = "reading",
+  banner,
   children,
 }: {
   width?: keyof typeof WIDTHS;
+  /** Across the whole width, above the rest. */
+  banner?: ReactNode;
   children: ReactNode;
 }) {
   return (
     // The skip link's target has to be focusable.
-    <main
-      id="content"
-      tabIndex={-1}
-      className="grow px-2 pt-5 pb-10 outline-none wide:px-3 desk:pt-7"
-    >
-      <div className="mx-auto max-w-list">
-        <div className={WIDTHS[width]}>{children}</div>
+    <main id="content" tabIndex={-1} className="grow outline-none">
+      {banner}
+      <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
+        <div className="mx-auto max-w-list">
+          <div className={WIDTHS[width]}>{children}</div>
+        </div>
       </div>
     </main>
   );
@@ -42,7 +44,7 @@ export function Section({
 }) {
   return (
     <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="font-strong text-title">
+      <h2 id={id} className="display text-d40">
         {title}
       </h2>
       {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}

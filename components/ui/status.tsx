@@ -8,27 +8,43 @@ const COLORS: Record<Tone, string> = {
   failed: "text-failed",
 };
 
-/** A circle with a check, a half-filled ring, a square with a cross: distinct without color. */
+const GROUNDS: Record<Tone, string> = {
+  completed: "bg-completed-ground",
+  waiting: "bg-waiting-ground",
+  failed: "bg-failed-ground",
+};
+
+const MARK = {
+  fill: "none",
+  stroke: "var(--sheet)",
+  strokeWidth: 1.8,
+  strokeLinecap: "round",
+} as const;
+
+/** A circle with a check, an arrow, a square with a cross: distinct without color. */
 export function StatusShape({ tone }: { tone: Tone }) {
-  const mark = { fill: "none", stroke: "var(--sheet)", strokeWidth: 1.8, strokeLinecap: "round" };
   return (
     <svg viewBox="0 0 16 16" className={`size-2 shrink-0 ${COLORS[tone]}`} aria-hidden="true">
       {tone === "completed" && (
         <>
           <circle cx="8" cy="8" r="7" fill="currentcolor" />
-          <path d="m4.8 8.3 2.2 2.2 4.2-4.6" {...(mark as object)} />
+          <path d="m4.8 8.3 2.2 2.2 4.2-4.6" {...MARK} />
         </>
       )}
       {tone === "waiting" && (
-        <>
-          <circle cx="8" cy="8" r="6" fill="none" stroke="currentcolor" strokeWidth="2" />
-          <path d="M8 4.6a3.4 3.4 0 0 1 0 6.8z" fill="currentcolor" />
-        </>
+        <path
+          d="M1.5 8h12M9 3.2 13.8 8 9 12.8"
+          fill="none"
+          stroke="currentcolor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       )}
       {tone === "failed" && (
         <>
           <rect x="1.5" y="1.5" width="13" height="13" rx="2" fill="currentcolor" />
-          <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" {...(mark as object)} />
+          <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" {...MARK} />
         </>
       )}
     </svg>
@@ -38,7 +54,9 @@ export function StatusShape({ tone }: { tone: Tone }) {
 /** A status label: text and shape first, color second. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1 font-strong ${COLORS[tone]}`}>
+    <span
+      className={`inline-flex items-center gap-1 rounded-box px-1 py-0.5 font-strong text-small ${COLORS[tone]} ${GROUNDS[tone]}`}
+    >
       <StatusShape tone={tone} />
       {children}
     </span>

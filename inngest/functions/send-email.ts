@@ -2,6 +2,7 @@
 import type { Inngest } from "inngest";
 import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
+import { receiptAttachment } from "#lib/receipts/email.ts";
 import { delayBefore } from "../schedule.ts";
 
 const SECOND = 1_000;
@@ -33,7 +34,9 @@ export const sendEmailFunction = (inngest: Inngest) =>
           nextWaitMs: delayBefore(SCHEDULE_MS, attempt + 1, "ends"),
           last: attempt === SCHEDULE_MS.length,
         };
-        const status = await step.run(`attempt ${attempt}`, () => sendEmail(id, run));
+        const status = await step.run(`attempt ${attempt}`, () =>
+          sendEmail(id, run, receiptAttachment),
+        );
         if (status !== "pending") return { status, attempt };
       }
       return { status: "failed", attempt: SCHEDULE_MS.length };

@@ -2,7 +2,7 @@ import type { Mail } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
 import type { EmailDocument } from "./templates/composed.ts";
-import { renderHtml } from "./templates/layout.ts";
+import { renderHtml } from "./templates/render.ts";
 
 /** The latest emails to an address, or to all, with subject and text. */
 export async function listEmails(to: string | undefined, limit: number) {

@@ -14,6 +14,8 @@ import { type EmailToQueue, insertEmails } from "./sql.ts";
 import type { EmailDocument } from "./templates/composed.ts";
 
 export type NewEmail = {
+  /** A gift's email has the gift's ID, so that there can't be two of them. */
+  id?: string;
   to: string;
   kind: EmailKind;
   /** The cardholder who gets it; null if it is for no cardholder. */
@@ -40,13 +42,16 @@ async function recordHeld(tx: Transaction, id: string, counted: Counted, email: 
   await audit(BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
 }
 
-/** Queues emails. If no SMTP server is configured they stay in the queue, without a run. */
+/**
+ * Queues emails. If no SMTP server is configured they stay in the queue, without a run. One that waits for a receipt
+ * has its run when that is added (`add-receipts.ts`), or else when the sweep finds it.
+ */
 export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
   if (emails.length === 0) return [];
   const counted = await countEmails(tx, emails);
   const stored = await Promise.all(emails.map(storedForm));
   const sends = env().smtpUrl !== undefined;
-  const queued = counted.map(({ held }) => ({ id: uuidv7(), held }));
+  const queued = counted.map(({ held }, n) => ({ id: emails[n]?.id ?? uuidv7(), held }));
   const rows = queued.map(({ id, held }, n): EmailToQueue => {
     const { email, encryptedSecret } = stored[n] as (typeof stored)[number];
     return {
@@ -64,13 +69,18 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
     if (held) await recordHeld(tx, id, counted[n] as Counted, emails[n] as NewEmail);
   }
   const jobs = queued.flatMap(({ id, held }, n): Job[] => {
-    const bankId = emails[n]?.bankId;
-    const data = { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) };
-    return held || !sends ? [] : [{ name: "mail/send.requested", data }];
+    const { bankId = null, content } = emails[n] as NewEmail;
+    return held || !sends || content?.awaitsReceipt ? [] : [sendJob(id, bankId)];
   });
   await enqueue(tx, jobs);
   return queued;
 }
+
+/** Sends an email. */
+export const sendJob = (id: string, bankId: string | null): Job => ({
+  name: "mail/send.requested",
+  data: { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) },
+});
 
 /** The same for one email. */
 export async function queueEmail(tx: Transaction, email: NewEmail): Promise<QueuedEmail> {

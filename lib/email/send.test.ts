@@ -11,9 +11,15 @@ import { asCents } from "../money.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import { closeEmailTransport, sendEmail, withTimeouts } from "./send.ts";
-import { donationFailedEmail } from "./templates/donation.ts";
-import { renderHtml } from "./templates/layout.ts";
+import {
+  closeEmailTransport,
+  type DrawReceipt,
+  type EmailAttempt,
+  sendEmail,
+  withTimeouts,
+} from "./send.ts";
+import { giftFailedEmail } from "./templates/gift.ts";
+import { renderHtml } from "./templates/render.ts";
 import { setPasswordEmail } from "./templates/set-password.ts";
 
 let server: SMTPServer | undefined;
@@ -77,15 +83,18 @@ function decode(body: string, encoding: string | undefined): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-const DONATION = {
-  donationId: "0199b7a2-1111-7000-8000-1234567890ab",
+const GIFT = {
+  giftId: "0199b7a2-1111-7000-8000-1234567890ab",
   amountCents: asCents(2500),
   pointsRedeemed: 2500,
   pointsPerDollar: 100,
   fundName: "Fútbol – women’s = men’s",
   bankName: "Harbor Bank",
   at: new Date("2026-11-21T21:17:26Z"),
+  timeZone: "America/New_York",
 };
+
+const undrawn = () => Promise.reject(new Error("no receipt is attached"));
 
 type Given = Pick<NewEmail, "subject" | "text" | "content" | "secret"> & Partial<NewEmail>;
 
@@ -97,8 +106,8 @@ const queue = async (email: Given) => {
 
 const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
 
-const send = (id: string, run: Partial<Parameters<typeof sendEmail>[1]> = {}) =>
-  sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run });
+const send = (id: string, run: Partial<EmailAttempt> = {}, drawReceipt: DrawReceipt = undrawn) =>
+  sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run }, drawReceipt);
 
 describe("with an SMTP server", () => {
   it("sends an email once, with a stable Message-ID", async () => {
@@ -158,7 +167,7 @@ describe("with an SMTP server", () => {
 
   it("sends text and HTML unchanged, with any characters", async () => {
     await useSmtp();
-    const email = donationFailedEmail({ ...DONATION, schoolName: "San José State" });
+    const email = giftFailedEmail({ ...GIFT, schoolName: "San José State" });
     const { id } = await queue(email);
     expect(await send(id)).toBe("sent");
     const parts = partsOf(arrived[0] as string);
@@ -173,6 +182,41 @@ describe("with an SMTP server", () => {
     await db().mail.update({ where: { id }, data: { html: "<p>Stored.</p>" } });
     expect(await send(id)).toBe("sent");
     expect(partsOf(arrived[0] as string)["text/html"]).toBe("<p>Stored.</p>");
+  });
+
+  it("attaches the gift's receipt, drawn for each attempt", async () => {
+    await useSmtp(1);
+    const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });
+    const attachedReceiptOf = GIFT.giftId;
+    const { id } = await queue({
+      subject: "S",
+      text: "T",
+      content: { ...content, attachedReceiptOf },
+    });
+    const asked: string[] = [];
+    const draw: DrawReceipt = async (giftId) => {
+      asked.push(giftId);
+      const pdf = Buffer.from(`%PDF- of attempt ${asked.length}`);
+      return { filename: "receipt-1.pdf", content: pdf, contentType: "application/pdf" };
+    };
+    expect(await send(id, {}, draw)).toBe("pending");
+    expect(await send(id, {}, draw)).toBe("sent");
+    expect(asked).toEqual([GIFT.giftId, GIFT.giftId]);
+    expect(arrived[0]).toMatch(/Content-Type: application\/pdf; name=receipt-1.pdf/);
+    expect(arrived[0]).toContain(Buffer.from("%PDF- of attempt 2").toString("base64"));
+  });
+
+  it("is tried again later if the receipt cannot be drawn now", async () => {
+    await useSmtp();
+    const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });
+    const attachedReceiptOf = GIFT.giftId;
+    const { id } = await queue({
+      subject: "S",
+      text: "T",
+      content: { ...content, attachedReceiptOf },
+    });
+    expect(await send(id)).toBe("pending");
+    expect(arrived).toEqual([]);
   });
 
   it("leaves an email to the latest request for it", async () => {

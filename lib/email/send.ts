@@ -16,6 +16,11 @@ export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "sup
 /** One attempt of a run. */
 export type EmailAttempt = { generation: number; nextWaitMs: number; last: boolean };
 
+export type Attachment = { filename: string; content: Buffer; contentType: string };
+
+/** Draws the PDF of a gift's receipt. */
+export type DrawReceipt = (giftId: string) => Promise<Attachment>;
+
 /** In milliseconds. An operator may set others in the URL. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
@@ -43,10 +48,18 @@ export function closeEmailTransport(): void {
  * recognize the duplicate.
  * @returns the email's status; `gone` if it was deleted
  */
-export const sendEmail = (emailId: string, run: EmailAttempt): Promise<EmailStatus | "gone"> =>
-  unlessDeleted("mail", emailId, () => sendOnce(emailId, run));
+export const sendEmail = (
+  emailId: string,
+  run: EmailAttempt,
+  drawReceipt: DrawReceipt,
+): Promise<EmailStatus | "gone"> =>
+  unlessDeleted("mail", emailId, () => sendOnce(emailId, run, drawReceipt));
 
-async function sendOnce(emailId: string, run: EmailAttempt): Promise<EmailStatus> {
+async function sendOnce(
+  emailId: string,
+  run: EmailAttempt,
+  drawReceipt: DrawReceipt,
+): Promise<EmailStatus> {
   const email = await db().mail.findUniqueOrThrow({ where: { id: emailId } });
   if (email.status !== "pending") return email.status as EmailStatus;
   if (email.generation > run.generation) return "superseded";
@@ -76,12 +89,15 @@ async function sendOnce(emailId: string, run: EmailAttempt): Promise<EmailStatus
   if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
   try {
     const html = await htmlOf(whole);
+    const giftId = whole.content?.attachedReceiptOf;
+    const attachments = giftId ? [await drawReceipt(giftId)] : [];
     await transport().sendMail({
       from: { name: brandName, address: mailFrom },
       to: email.to,
       subject: email.subject,
       text: whole.text,
       ...(html ? { html } : {}),
+      attachments,
       messageId: `<${email.id}@${mailFrom.split("@")[1]}>`,
     });
   } catch (error) {

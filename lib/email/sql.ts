@@ -137,6 +137,31 @@ export const insertEmails = statement(
   { name: "queue-emails" },
 );
 
+/** Locks emails that nobody has tried to send yet, until the transaction ends. */
+export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
+  kysely
+    .selectFrom("mail")
+    .select(["id", "to", "status", "bankId"])
+    .select((of) => sql<EmailDocument | null>`${of.ref("content")}`.as("content"))
+    .where((of) => of("id", "=", of.fn.any(given.ids)))
+    .where("status", "in", [sql.lit("pending"), sql.lit("kept"), sql.lit("held")])
+    .where("generation", "=", sql.lit(0))
+    .where("attemptCount", "=", sql.lit(0))
+    // In one order, so that two transactions cannot deadlock.
+    .orderBy("id")
+    .forUpdate(),
+);
+
+export type RewrittenEmail = { id: string; text: string; content: EmailDocument };
+
+export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
+  kysely
+    .updateTable("mail")
+    .from(recordset(given.emails, "given", { id: "uuid", text: "text", content: "jsonb" }))
+    .set(({ ref }) => ({ text: ref("given.text"), content: ref("given.content") }))
+    .whereRef("mail.id", "=", "given.id"),
+);
+
 /** The latest emails to an address in any case, by equality. */
 export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
   kysely

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contrast } from "../schools/monogram.ts";
-import { mend, mix } from "./colors.ts";
+import { contrast, mend, mix } from "../schools/art/color.ts";
 import { type Palette, paletteFor, palettesOf } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
 import { themeCss } from "./theme-css.ts";
@@ -16,10 +15,15 @@ const NEEDS: [keyof Palette, keyof Palette, number][] = [
   ["ink", "paper", 4.5],
   ["quiet", "paper", 4.5],
   ["link", "paper", 4.5],
+  ["ink", "sheet", 4.5],
+  ["quiet", "sheet", 4.5],
   ["failed", "paper", 4.5],
+  ["completed", "completedGround", 4.5],
+  ["waiting", "waitingGround", 4.5],
+  ["failed", "failedGround", 4.5],
   ["onAccent", "accent", 4.5],
-  ["onAccent", "pressed", 4.5],
-  ["accentEdge", "paper", 3],
+  ["onAccent", "accentPressed", 4.5],
+  ["focus", "paper", 3],
   ["edge", "paper", 3],
 ];
 
@@ -56,6 +60,17 @@ describe("a bank's colors", () => {
       accent: "#0b5fff",
       onAccent: "#ffffff",
       link: "#0b5fff",
+    });
+  });
+
+  it("are darkened a little where they miss white text by a hair, and keep dark text where they are light", () => {
+    const blue = paletteFor({ primary: "#117aca" }, "light");
+    expect(blue.onAccent).toBe("#ffffff");
+    expect(blue.accent).not.toBe("#117aca");
+    expect(contrast(blue.accent, "#117aca")).toBeLessThan(1.2);
+    expect(paletteFor({ primary: "#d4af37" }, "light")).toMatchObject({
+      accent: "#d4af37",
+      onAccent: "#000000",
     });
   });
 

@@ -1,58 +1,88 @@
 /** The flow's colors: ours, or a bank's, adjusted where they would not be readable. */
-import { contrast } from "../schools/monogram.ts";
-import { farthestFrom, longForm, mend, mix } from "./colors.ts";
+import { contrast, farthestFrom, longForm, mend, mix, stepUntil } from "../schools/art/color.ts";
 import type { Theme } from "./theme.ts";
 
 /** The contrast that text and edges need (WCAG 2.2 AA). */
 const READABLE = 4.5;
 const VISIBLE = 3;
+/** For white on a button: tools that check contrast disagree in the third digit. */
+const SURELY_READABLE = 4.55;
 /** Adjusted text gets more contrast than the minimum, so that it does not look like a mistake. */
 const EASY = 7;
 
+/** Named as in components/ui/theme.css. */
 export type Palette = {
   scheme: "light" | "dark";
   paper: string;
+  /** What lies on the paper: tiles and fields. */
+  sheet: string;
   ink: string;
   quiet: string;
   line: string;
   edge: string;
   link: string;
-  /** The main button, its text, its border, and its pressed state. */
+  /** The main button, its text, and its pressed state. */
   accent: string;
   onAccent: string;
-  accentEdge: string;
-  pressed: string;
+  accentPressed: string;
+  focus: string;
+  completed: string;
+  completedGround: string;
+  waiting: string;
+  waitingGround: string;
   failed: string;
+  failedGround: string;
 };
 
 type Scheme = Palette["scheme"];
 
 /** As in the portal. */
-const OURS: Record<Scheme, Record<"paper" | "ink" | "accent" | "failed", string>> = {
+const OURS = {
   light: {
-    paper: "#faf8f4",
-    ink: "#1b1c20",
-    accent: "#273c9c",
-    failed: "#b0241c",
+    paper: "#f5f3ee",
+    ink: "#13141a",
+    accent: "#13141a",
+    completed: "#0e6a3b",
+    waiting: "#7d4a00",
+    failed: "#a3123a",
   },
   dark: {
-    paper: "#131418",
-    ink: "#eceae5",
-    accent: "#b3c1ff",
-    failed: "#ff9d92",
+    paper: "#0d0e12",
+    ink: "#f3f1eb",
+    accent: "#f3f1eb",
+    completed: "#84dba8",
+    waiting: "#f3bd68",
+    failed: "#ffa3b5",
   },
-};
+} as const;
 
 const given = (color: string | undefined) => (color ? longForm(color) : undefined);
+
+/** A ground that differs a little from the paper; the paper itself where text would not be readable on both. */
+const groundFor = (paper: string, toward: string, share: number, texts: string[]): string => {
+  const ground = mix(paper, toward, share);
+  return texts.every((text) => contrast(text, ground) >= READABLE) ? ground : paper;
+};
 
 /** Text: the bank's color if it is readable. */
 function inkOn(paper: string, wanted: string): string {
   return contrast(wanted, paper) >= READABLE ? wanted : mend(wanted, paper, EASY);
 }
 
-/** Text on the main button. */
-function onButton(accent: string, paper: string): string {
-  return contrast(accent, paper) >= READABLE ? paper : farthestFrom(accent);
+/** A button's color may be darkened this little (OKLCH lightness) for white text, which banks expect on their color. */
+const MAY_DARKEN = 0.06;
+
+/** The main button and its text: a color that misses white by a hair is darkened, not given black text. */
+function buttonOf(wanted: string, paper: string): { accent: string; onAccent: string } {
+  const onWhite = stepUntil(
+    wanted,
+    -1,
+    (color) => contrast(color, "#ffffff") >= SURELY_READABLE,
+    MAY_DARKEN,
+  );
+  if (onWhite) return { accent: onWhite, onAccent: "#ffffff" };
+  const isOnPaper = contrast(wanted, paper) >= READABLE;
+  return { accent: wanted, onAccent: isOnPaper ? paper : farthestFrom(wanted) };
 }
 
 /** The pressed state of the button: away from its text color, so that the text stays as readable. */
@@ -68,21 +98,36 @@ export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
   const ours = OURS[scheme];
   const ink = inkOn(paper, given(theme.text) ?? ours.ink);
-  const accent = given(theme.primary) ?? ours.accent;
-  const onAccent = onButton(accent, paper);
+  const wantedAccent = given(theme.primary) ?? ours.accent;
+  const { accent, onAccent } = buttonOf(wantedAccent, paper);
+  const quiet = mend(mix(ink, paper, 0.35), paper, READABLE);
+  const status = (name: "completed" | "waiting" | "failed") => {
+    const color = mend(ours[name], paper, READABLE);
+    return { color, ground: groundFor(paper, color, 0.1, [color]) };
+  };
+  const [completed, waiting, failed] = [status("completed"), status("waiting"), status("failed")];
   return {
     scheme,
     paper,
+    sheet:
+      scheme === "light"
+        ? groundFor(paper, "#ffffff", 1, [ink, quiet])
+        : groundFor(paper, ink, 0.05, [ink, quiet]),
     ink,
-    quiet: mend(mix(ink, paper, 0.35), paper, READABLE),
+    quiet,
     line: mix(ink, paper, 0.85),
     edge: mend(mix(ink, paper, 0.5), paper, VISIBLE),
-    link: mend(accent, paper, READABLE),
+    link: mend(wantedAccent, paper, READABLE),
     accent,
     onAccent,
-    accentEdge: mend(accent, paper, VISIBLE),
-    pressed: pressedOf(accent, onAccent),
-    failed: mend(ours.failed, paper, READABLE),
+    accentPressed: pressedOf(accent, onAccent),
+    focus: mend(wantedAccent, paper, VISIBLE),
+    completed: completed.color,
+    completedGround: completed.ground,
+    waiting: waiting.color,
+    waitingGround: waiting.ground,
+    failed: failed.color,
+    failedGround: failed.ground,
   };
 }
 

@@ -31,7 +31,7 @@ const EXAMPLE = {
   deductible_amount_usd: 25,
   statement:
     "No goods or services were provided in exchange for this contribution.\n\nA contribution that is " +
-    "made by redeeming reward points may be treated as a rebate; please ask a tax adviser.",
+    "made by redeeming reward points may be treated as a rebate; please ask a tax advisor.",
   specimen: true,
 };
 

@@ -11,7 +11,7 @@ const contribution = (changes: Partial<Contribution>): Contribution => ({
   ...changes,
 });
 
-const REBATE = "may be treated as a rebate; please ask a tax adviser.";
+const REBATE = "may be treated as a rebate; please ask a tax advisor.";
 
 it("states for a full one that nothing was given in return", () => {
   const fields = taxFieldsOf(contribution({}));

@@ -28,7 +28,7 @@ export const exactDollars = (usd: number) =>
   usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
 const REBATE_NOTE =
-  "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax adviser.";
+  "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax advisor.";
 
 const NO_CENTS = asCents(0);
 

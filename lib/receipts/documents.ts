@@ -1,5 +1,6 @@
 /** Receipts and year statements as PDF files. */
 import type { CardholderScope } from "../auth/scopes.ts";
+import { findSchoolLook } from "../schools/looks.ts";
 import { withinPersonLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
 import { getReceipt } from "./queries.ts";
@@ -14,8 +15,10 @@ export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
   return withinPersonLimit(scope.cardholderId, async () => {
     const content = await getReceipt(scope, donationId);
+    const look = await findSchoolLook(content.school_id);
     const fileName = `receipt-${content.receipt_number}.pdf`;
-    return { body: await draw({ kind: "receipt", content }), fileName };
+    const color = look?.colors[0];
+    return { body: await draw({ kind: "receipt", content, color }), fileName };
   });
 }
 

@@ -1,52 +1,25 @@
-/** Mailing receipts. */
+/** Emailing receipts. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
-import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { unlessDeleted } from "../database/unless-deleted.ts";
 import { pushCredit } from "../donations/push/push.ts";
 import type { PushRun } from "../donations/state.ts";
+import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
-import { receiptEmail } from "../email/templates/receipt.ts";
-import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { toCents } from "../money.ts";
-import { emailKey } from "../text.ts";
-import type { Receipt } from "./contract.ts";
+import { composeReceipt, isOwnAddress } from "./email.ts";
 import { issuedReceipt, issueReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
-import { findRecipients, recordEmailed } from "./sql.ts";
+import { findEmailFacts, findRecipients, recordEmailed } from "./sql.ts";
 
-const SEE_RECEIPT = "Open the receipt to read what the foundation says about this gift.";
-
-function mailOf(receipt: Receipt) {
-  return receiptEmail({
-    receiptNumber: receipt.receipt_number,
-    organizationName: receipt.organization.name,
-    schoolName: receipt.school_name,
-    amountCents: toCents(receipt.dollar_amount),
-    donationDate: receipt.donation_date,
-    // Where the fund is not one of ours, the receipt quotes what the bank has written.
-    statement: receipt.deductibility === null ? SEE_RECEIPT : receipt.statement,
-    specimen: receipt.specimen,
-    link: `${env().publicBaseUrl}/donations/${receipt.donation_id}`,
-  });
-}
+const factsOf = batchedLookup(
+  (donationIds) => findEmailFacts({ donationIds }),
+  ({ donationId }) => donationId,
+);
 
 /**
- * Whether the address is certainly theirs. Neither the one that they have chosen for receipts is, nor
- * one that a bank gave: it would be a way to email a stranger as often as one likes.
- */
-async function isOwnAddress(cardholderId: string, address: string): Promise<boolean> {
-  const own = await db().cardholder.findUnique({
-    where: { id: cardholderId },
-    select: { email: true },
-  });
-  return own !== null && emailKey(own.email) === emailKey(address);
-}
-
-/**
- * Mails a receipt because its donor asks for it, whatever their preferences are.
+ * Emails a receipt because its donor asks for it, whatever their preferences are.
  * @param email where to; the receipt's own address where nothing is given
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED
  */
@@ -55,13 +28,15 @@ export async function resendReceipt(
   donationId: string,
   email: string | null | undefined,
 ): Promise<{ sent_to: string }> {
-  const issued = await issuedReceipt(scope.cardholderId, donationId);
-  const to = email ?? issued.donor_email;
-  if (!(await isOwnAddress(scope.cardholderId, to))) await countForeignResend(scope.cardholderId);
-  const mail = mailOf(issued);
   const { cardholderId } = scope;
+  const issued = await issuedReceipt(cardholderId, donationId);
+  const facts = await factsOf(donationId);
+  if (!facts) throw new ServiceError("DONATION_NOT_FOUND");
+  const to = email ?? issued.donor_email;
+  if (!isOwnAddress(facts, to)) await countForeignResend(cardholderId);
+  const composed = await composeReceipt(issued, to, facts, true);
   await transaction(async (tx) => {
-    const queued = await queueEmail(tx, { to, kind: "receipt-resend", cardholderId, ...mail });
+    const queued = await queueEmail(tx, { to, kind: "receipt-resend", cardholderId, ...composed });
     if (!queued.held) return;
     const headers = { "Retry-After": String(secondsOfToday()) };
     throw new ServiceError("RATE_LIMITED", { headers });
@@ -72,9 +47,23 @@ export async function resendReceipt(
 /** Until the day (UTC) ends, by which emails are counted. */
 const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
-type Ready = { donationId: string; mail: NewEmail };
+/**
+ * Adds a receipt to the email about its gift, and records that it was emailed, in one transaction for all that are
+ * waiting. @returns whether there is such an email
+ */
+const addToGiftEmail = batch(
+  ({ giftId }: AddedReceipt) => giftId,
+  (receipts) =>
+    transaction(async (tx) => {
+      const added = await addReceipts(tx, receipts);
+      if (added.size > 0) await recordEmailed({ donationIds: [...added] }, tx);
+      return receipts.map(({ giftId }) => added.has(giftId));
+    }),
+);
 
-/** The mail and the note that it went, for all of the moment in one transaction. */
+type Ready = { donationId: string; email: NewEmail };
+
+/** The same as an email of its own. */
 const sendOnce = batch(
   ({ donationId }: Ready) => donationId,
   async (ready) => {
@@ -85,7 +74,7 @@ const sendOnce = batch(
       const due = ready.filter(({ donationId }) => dueIds.has(donationId));
       await queueEmails(
         tx,
-        due.map(({ mail }) => mail),
+        due.map(({ email }) => email),
       );
     });
     return ready.map(() => undefined);
@@ -98,21 +87,24 @@ const findRecipient = batchedLookup(
 );
 
 /**
- * Mails the receipt of a donation that has just been completed, to those who want that. Once, however
- * often it is asked for: the mail and the note that it went are one transaction.
+ * Emails the receipt of a donation that has just been completed, to those who want that: with the confirmation where
+ * both go to one address. Once, however often it is asked for: the email and the record of it are one transaction.
  */
 export async function emailReceipt(donationId: string): Promise<void> {
   const recipient = await findRecipient(donationId);
   if (!recipient) return;
   const issued = await issueReceipt(recipient);
-  const mail = mailOf(issued);
+  const { receipt_number: number, specimen, donor_email: to } = issued;
+  if (await addToGiftEmail({ giftId: donationId, to, number, specimen })) return;
+  const facts = await factsOf(donationId);
+  if (!facts) return;
   const { cardholderId, bankId } = recipient;
-  const to = issued.donor_email;
-  await sendOnce({ donationId, mail: { to, kind: "receipt", cardholderId, bankId, ...mail } });
+  const composed = await composeReceipt(issued, to, facts, false);
+  await sendOnce({ donationId, email: { to, kind: "receipt", cardholderId, bankId, ...composed } });
 }
 
 /**
- * Pushes a donation's credit once and, where that completes it, mails its receipt. Safe to repeat at
+ * Pushes a donation's credit once and, where that completes it, emails its receipt. Safe to repeat at
  * any point, as both are.
  * @returns what the push does; `gone` where there is no such donation any more
  */

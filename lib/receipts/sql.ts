@@ -1,7 +1,7 @@
 /** SQL of receipts: their content, numbers, and rows. */
 import { type NotNull, sql } from "kysely";
 import { nameByBank } from "../cardholders/profile/sql.ts";
-import { insertFrom, optimizationFence } from "../database/expressions.ts";
+import { asBoolean, insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Receipt } from "./contract.ts";
@@ -222,6 +222,31 @@ export const findRecipients = statement(
       .selectAll("found"),
   { name: "receipt-recipients" },
 );
+
+/** What an email with a receipt says that the receipt itself doesn't. */
+export const findEmailFacts = statement((given: Parameters<{ donationIds: string[] }>) =>
+  kysely
+    .selectFrom("donation as d")
+    .innerJoin("cardholder as p", "p.id", "d.cardholderId")
+    .innerJoin("bank as b", "b.id", "d.bankId")
+    .innerJoin("credit as c", "c.donationId", "d.id")
+    .select(["d.id as donationId", "b.name as bankName", "c.platformCreditId"])
+    .select(["p.email as ownEmail", "p.taxReceiptEmail as chosenEmail"])
+    .select((of) => [
+      asBoolean(of("p.passwordHash", "is not", null)).as("isVerified"),
+      // A name that only they can change.
+      of
+        .case()
+        .when("p.passwordHash", "is not", null)
+        .then(of.ref("p.displayName"))
+        .end()
+        .as("ownName"),
+    ])
+    .where((eb) => eb("d.id", "=", eb.fn.any(given.donationIds))),
+);
+
+/** A receipt's recipient and the rest of its gift. */
+export type EmailFacts = Awaited<ReturnType<typeof findEmailFacts>>[number];
 
 /** The name on a statement: the one the cardholder has chosen, otherwise that of their oldest account. */
 export const findDonor = statement((given: Parameters<{ cardholderId: string }>) =>

@@ -95,12 +95,17 @@ export const schoolDetail = schoolFields
 export type School = z.infer<typeof school>;
 export type PortalSchool = z.infer<typeof portalSchool>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
+export type Fund = z.infer<typeof fund>;
 
 /** The search filters shared by all school lists. */
 export const schoolQuery = z.object({
   search: filterText
     .optional()
-    .describe("Part of the name, university, nickname, or city. Ignores case and accents."),
+    .describe(
+      "Part of the name, university, nickname, or city, or what fans call the school, such as " +
+        "`osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its " +
+        "words in any order, with up to one typo in each.",
+    ),
   state: filterText.optional().describe("The state, as two letters."),
   conference: filterText.optional().describe("The conference's full name."),
   limit: limit(50),

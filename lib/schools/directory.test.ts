@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { directoryFile, importSchools } from "./directory.ts";
+import { completeSchools, directoryFile, importSchools } from "./directory.ts";
 import { getSchool } from "./queries.ts";
 
 let school: Record<string, unknown> & { school_id: string };
@@ -63,6 +63,55 @@ describe("importing a directory", () => {
     await load({ ...school, active: true });
     expect((await getSchool(school.school_id)).active).toBe(true);
   });
+
+  it("keeps the monogram and aliases of the file, and searches look through them", async () => {
+    await load({ ...school, monogram: "EXST", aliases: ["Éxies", "go examples"] });
+    const where = { id: school.school_id };
+    const { monogram, aliases, searchText } = await db().school.findUniqueOrThrow({ where });
+    expect([monogram, aliases]).toEqual(["EXST", ["Éxies", "go examples"]]);
+    expect(searchText.split("\n").slice(3)).toEqual(["exampleton", "exst", "exies", "go examples"]);
+    await load(school);
+    expect(await db().school.findUnique({ where })).toMatchObject({
+      monogram: null,
+      aliases: [],
+      searchText: "example state\nexample state university\nexamples\nexampleton",
+    });
+  });
+});
+
+describe("completing schools of an earlier release", () => {
+  const stored = () => db().school.findUniqueOrThrow({ where: { id: school.school_id } });
+  const complete = (change: object) =>
+    completeSchools(directoryFile.parse({ schools: [{ ...school, ...change }] }));
+
+  it("adds what the file has, and nothing else of it", async () => {
+    await load(school);
+    const before = await stored();
+    await complete({ name: "Renamed", monogram: "EXST", aliases: ["exies"] });
+    const { searchText } = before;
+    expect(await stored()).toEqual({
+      ...before,
+      ...{ monogram: "EXST", aliases: ["exies"], searchText: `${searchText}\nexst\nexies` },
+    });
+  });
+
+  it("changes no school that has a monogram or aliases", async () => {
+    for (const kept of [{ monogram: "MINE" }, { aliases: ["mine"] }]) {
+      await load({ ...school, ...kept });
+      const before = await stored();
+      await complete({ monogram: "EXST", aliases: ["exies"] });
+      expect(await stored()).toEqual(before);
+    }
+  });
+
+  it("adds no school, and does not need the file to have names for all", async () => {
+    await complete({ monogram: "EXST" });
+    expect(await db().school.count({ where: { id: school.school_id } })).toBe(0);
+    await load(school);
+    const before = await stored();
+    await complete({});
+    expect(await stored()).toEqual(before);
+  });
 });
 
 it.each<[string, Record<string, unknown>]>([
@@ -74,6 +123,13 @@ it.each<[string, Record<string, unknown>]>([
   ["a zone that is none", { time_zone: "Ohio" }],
   ["a benefit without its value", { funds: [{ ...annual, deductibility: "quid_pro_quo" }] }],
   ["a field that nobody knows", { mascot: "Bucky" }],
+  ["a monogram of one letter", { monogram: "E" }],
+  ["a monogram of five letters", { monogram: "EXSTA" }],
+  ["a monogram in lower case", { monogram: "exst" }],
+  ["an empty alias", { aliases: [""] }],
+  ["an alias of two lines", { aliases: ["go\nexamples"] }],
+  ["a long alias", { aliases: ["a".repeat(65)] }],
+  ["more than 20 aliases", { aliases: Array.from({ length: 21 }, (_, at) => `alias ${at}`) }],
   ["an address without encryption", { website_url: "http://example.edu" }],
 ])("%s is refused before anything is written", (_what, change) => {
   expect(directoryFile.safeParse({ schools: [{ ...school, ...change }] }).success).toBe(false);
@@ -81,4 +137,14 @@ it.each<[string, Record<string, unknown>]>([
 
 it("a duplicate school is refused", () => {
   expect(directoryFile.safeParse({ schools: [school, school] }).success).toBe(false);
+});
+
+it("a monogram may be repeated in another conference only", () => {
+  const read = (...changes: object[]) =>
+    directoryFile.safeParse({
+      schools: changes.map((change, at) => ({ ...school, school_id: `school-${at}`, ...change })),
+    }).success;
+  expect(read({ monogram: "EXST" }, { monogram: "EXST" })).toBe(false);
+  expect(read({ monogram: "EXST" }, { monogram: "EXST", conference: "Other" })).toBe(true);
+  expect(read({ monogram: "EXST" }, { monogram: "EX" }, {}, {})).toBe(true);
 });

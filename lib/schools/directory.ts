@@ -1,10 +1,11 @@
 /** The directory of schools as a file, from which production and sandboxes import them. */
 import { z } from "zod";
 import { transaction } from "../database/transaction.ts";
-import { text } from "../fields.ts";
+import { line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
-import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
+import { addedSearchText, searchTextOf } from "./search-text.ts";
+import { addShortNames, type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
 const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
@@ -34,6 +35,16 @@ const school = z.strictObject({
   name: text({ min: 1, max: 255 }),
   university: text({ min: 1, max: 255 }),
   nickname: text({ max: 255 }),
+  /** If omitted, derived from the name. */
+  monogram: z
+    .string()
+    .regex(/^[A-Z]{2,4}$/, "must be two to four capital letters")
+    .optional(),
+  /** What fans also type to find it. */
+  aliases: z
+    .array(line({ min: 1, max: 64 }))
+    .max(20)
+    .default([]),
   city: text({ max: 255 }),
   state: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
   conference: text({ max: 255 }),
@@ -55,7 +66,8 @@ const school = z.strictObject({
 export const directoryFile = z.object({
   schools: z
     .array(school)
-    .refine((schools) => areDistinct(schools.map((each) => each.school_id)), "has a school twice"),
+    .refine((schools) => areDistinct(schools.map((each) => each.school_id)), "has a school twice")
+    .refine(hasDistinctMonograms, "has two schools of one conference with the same monogram"),
 });
 
 type School = z.infer<typeof school>;
@@ -64,12 +76,19 @@ function areDistinct(ids: string[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
+/** Schools of one conference are seen side by side. Derived monograms may repeat. */
+function hasDistinctMonograms(schools: School[]): boolean {
+  const given = schools.filter(({ monogram }) => monogram !== undefined);
+  return areDistinct(given.map(({ conference, monogram }) => `${conference}\n${monogram}`));
+}
+
 /** A school's row, with the texts for sorting and searching. */
 function schoolRow(given: School): SchoolRow {
-  const { name, university, nickname, city, state, conference, colors } = given;
+  const { name, university, nickname, aliases, city, state, conference, colors } = given;
   return {
-    ...{ name, university, nickname, city, state, conference, colors },
+    ...{ name, university, nickname, aliases, city, state, conference, colors },
     id: given.school_id,
+    monogram: given.monogram ?? null,
     websiteUrl: given.website_url ?? null,
     description: given.description ?? null,
     foundationName: given.foundation_name,
@@ -77,8 +96,7 @@ function schoolRow(given: School): SchoolRow {
     minimumDonationCents: toCents(given.minimum_donation_usd),
     active: given.active ?? true,
     sortKey: fold(name),
-    // One per line, so that no search matches across two of them.
-    searchText: fold([name, university, nickname, city].join("\n")),
+    searchText: searchTextOf(given),
   };
 }
 
@@ -109,4 +127,16 @@ export async function importSchools({
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
     return { added: idsOf(true), updated: idsOf(false) };
   });
+}
+
+/**
+ * Adds monograms and aliases to schools that an earlier release imported without them. Schools that have
+ * some keep theirs.
+ */
+export async function completeSchools({ schools }: z.infer<typeof directoryFile>): Promise<void> {
+  const given = schools.map(({ school_id: id, monogram = null, aliases }) => ({
+    ...{ id, monogram, aliases },
+    addedSearchText: addedSearchText({ monogram, aliases }),
+  }));
+  await addShortNames({ schools: given.filter((school) => school.addedSearchText !== "") });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { makeSchool } from "#test/factories.ts";
-import { contrast, drawMonogram, getMonogram, letterColor, monogramLetters } from "./monogram.ts";
+import { drawMonogram, getMonogram } from "./monogram.ts";
+import { monogramLetters } from "./monogram-letters.ts";
 
 describe("the letters", () => {
   it.each([
@@ -14,34 +15,49 @@ describe("the letters", () => {
     ["UConn", "UC"],
     ["Miami (FL)", "MFL"],
     ["lower", "L"],
-  ])("of %s are %s", (name, letters) => {
+  ])("of %s are %s if it has no monogram", (name, letters) => {
     expect(monogramLetters(name)).toBe(letters);
   });
 
-  it("of every school are one to three", () => {
-    for (const { name } of data.schools) expect(monogramLetters(name)).toMatch(/^[A-Z]{1,3}$/);
+  it("of every school's name are one to three, and of every monogram two to four", () => {
+    for (const { name, monogram } of data.schools) {
+      expect(monogramLetters(name)).toMatch(/^[A-Z]{1,3}$/);
+      expect(monogram, name).toMatch(/^[A-Z]{2,4}$/);
+    }
   });
 });
 
 describe("the drawing", () => {
-  it("is readable on every school's colors", () => {
-    for (const { colors } of data.schools) {
-      const [background = "", preferred] = colors;
-      const letters = letterColor(background, preferred);
-      expect(contrast(background, letters), colors.join()).toBeGreaterThanOrEqual(4.5);
+  const EXAMPLE = { school_id: "test", name: "Test State", monogram: "TST", colors: ["#bb0000"] };
+
+  it("is small for every school, and needs no font", () => {
+    for (const { school_id, name, monogram, colors } of data.schools) {
+      const svg = drawMonogram({ school_id, name, monogram, colors });
+      expect(svg.length, name).toBeLessThan(1_500);
+      expect(svg).toContain(`<title>${monogram}</title>`);
+      expect(svg).not.toMatch(/<text|font|NaN|Infinity/);
     }
   });
 
-  it("measures contrast as WCAG does", () => {
-    expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
-    expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 2);
+  it("has letters as large as fit: two fill the height, four the width", () => {
+    const scaleOf = (monogram: string) =>
+      Number(/scale\(([\d.]+)\)/.exec(drawMonogram({ ...EXAMPLE, monogram }))?.[1]);
+    expect(scaleOf("IU") * 800).toBeCloseTo(35, 0);
+    expect(scaleOf("MICH") * 800).toBeLessThan(30);
   });
 
   it("escapes names and ignores invalid colors", () => {
-    const svg = drawMonogram('<script>&"', ['"><script>', "#12345"]);
+    const hostile = { school_id: '"><script>', name: '<script>&"', monogram: '<script>&"' };
+    const svg = drawMonogram({ ...hostile, colors: ['"><script>', "#12345"] });
     expect(svg).not.toContain("<script");
     expect(svg).toContain('fill="#44474f"');
-    expect(drawMonogram("<&>", ["#000000"])).toContain(">&#60;<");
+    expect(drawMonogram({ ...EXAMPLE, monogram: "<" })).toContain(">&#60;<");
+  });
+
+  it("is without letters where the name has none that can be drawn", () => {
+    const svg = drawMonogram({ ...EXAMPLE, monogram: "東" });
+    expect(svg).toContain("<title>東</title>");
+    expect(svg.match(/<path/g)).toHaveLength(2);
   });
 
   it("exists for every school, and for nothing else", async () => {

@@ -1,87 +1,44 @@
-import { db } from "../database/prisma.ts";
+/** The image that stands for a school's logo. */
+import { monogramOutline } from "./art/letters.ts";
+import { type MotifName, motifOf } from "./art/motifs.ts";
+import { schoolPalette } from "./art/palette.ts";
+import { findSchoolLook, type SchoolLook } from "./looks.ts";
 
-const READABLE = 4.5;
+const SIZE = 64;
+/** The letters' room: the hem below is the motif's. */
+const LETTERS = { width: 52, height: 35, top: 7 };
 
-/** One to three letters: all capital letters of the name if there are few, otherwise one per word. */
-export function monogramLetters(name: string): string {
-  const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
-  const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));
-  const all = capitals.join("");
-  const letters = all.length <= 3 ? all : capitals.map((of) => of.charAt(0)).join("");
-  return letters.slice(0, 3) || name.charAt(0).toUpperCase();
-}
+/** Each motif as a hem, about 48 to 59 units from the top. */
+const HEMS: Record<MotifName, string> = {
+  pennants: "M0 48H64L56 60L48 48L40 60L32 48L24 60L16 48L8 60L0 48Z",
+  diagonals: "M-3 59l8-11h8l-8 11zm16 0l8-11h8l-8 11zm16 0l8-11h8l-8 11zm16 0l8-11h8l-8 11z",
+  stripes: "M0 48H64V51H0ZM0 54H64V60H0Z",
+  arcs: "M0 53Q32 41 64 53V56Q32 44 0 56ZM0 59Q32 47 64 59V64Q32 52 0 64Z",
+  court:
+    "M0 48H15A5.5 5.5 0 0 1 15 59H0ZM64 48H49A5.5 5.5 0 0 0 49 59H64ZM32 48A5.5 5.5 0 0 1 32 59A5.5 5.5 0 0 1 32 48Z",
+};
 
-/** Relative luminance of `#rrggbb`, as WCAG defines it. */
-function luminance(color: string): number {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-  const [red = 0, green = 0, blue = 0] = channels.map((value) =>
-    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The contrast of two colors, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** The school's second color if it is readable on the first, otherwise white or black. */
-export function letterColor(background: string, preferred?: string): string {
-  const candidates = [...(preferred ? [preferred] : []), "#ffffff", "#000000"];
-  // White or black always has more than 4.5.
-  return candidates.find((color) => contrast(background, color) >= READABLE) as string;
-}
-
-/** A school's first color, or gray if none is valid, and its second if there is one. */
-export function colorsOf(colors: string[]): { background: string; second: string | undefined } {
-  const known = colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color));
-  return { background: known[0] ?? "#44474f", second: known[1] };
-}
-
-/** The drawing, 64 units square. The letters are centered by hand since fonts disagree on baselines. */
-export function drawMonogram(name: string, colors: string[]): string {
-  const { background, second } = colorsOf(colors);
-  const letters = monogramLetters(name);
-  const size = [0, 34, 28, 21][letters.length] ?? 21;
-  const safe = letters.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** The drawing, 64 units square: the letters as large as fit. */
+export function drawMonogram({ school_id, monogram, colors }: SchoolLook): string {
+  const { field, ink, stub } = schoolPalette(colors);
+  const safe = monogram.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const { d, width, height } = monogramOutline(monogram);
+  const scale = Math.min(LETTERS.width / width, LETTERS.height / height);
+  const x = (SIZE - width * scale) / 2;
+  const y = LETTERS.top + (LETTERS.height - height * scale) / 2;
+  const place = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
-    `<rect width="64" height="64" fill="${background}"/>`,
-    `<text x="32" y="${32 + size * 0.36}" text-anchor="middle" font-size="${size}"`,
-    ' font-family="Inter, system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"',
-    ` font-weight="600" fill="${letterColor(background, second)}">${safe}</text>`,
+    `<title>${safe}</title>`,
+    `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
+    `<path d="${HEMS[motifOf(school_id)]}" fill="${stub}"/>`,
+    d && `<path transform="${place}" d="${d}" fill="${ink}"/>`,
     "</svg>\n",
   ].join("");
 }
 
-const FRESH_FOR_MS = 60_000;
-const NEEDED = { id: true, name: true, colors: true } as const;
-
-let drawn: { at: number; bySchool: Promise<Map<string, string>> } | undefined;
-
-async function drawAll(): Promise<Map<string, string>> {
-  const schools = await db().school.findMany({ select: NEEDED });
-  return new Map(schools.map(({ id, name, colors }) => [id, drawMonogram(name, colors)]));
-}
-
-/** For a school that was added since the last drawing. */
-async function drawOne(id: string): Promise<string | null> {
-  const school = await db().school.findUnique({ where: { id }, select: NEEDED });
-  return school && drawMonogram(school.name, school.colors);
-}
-
-/**
- * A school's monogram as SVG, or null. A list requests dozens at once, so all are drawn together, at most
- * once a minute.
- */
+/** A school's monogram as SVG, or null. */
 export async function getMonogram(schoolId: string): Promise<string | null> {
-  if (!drawn || Date.now() - drawn.at > FRESH_FOR_MS) {
-    drawn = { at: Date.now(), bySchool: drawAll() };
-    // A failure is not cached.
-    drawn.bySchool.catch(() => {
-      drawn = undefined;
-    });
-  }
-  return (await drawn.bySchool).get(schoolId) ?? drawOne(schoolId);
+  const look = await findSchoolLook(schoolId);
+  return look && drawMonogram(look);
 }

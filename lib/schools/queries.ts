@@ -7,9 +7,9 @@ import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, type Cents } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
-import { fold, likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
+import { matchSchools } from "./search.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 
 async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> {
@@ -21,9 +21,6 @@ async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> 
   return new Map(sums.map((sum) => [sum.schoolId, asCents(sum._sum.donatedCents ?? 0)]));
 }
 
-/** Matches no school. */
-const NONE = { in: [] };
-
 /** Conferences with this name in any case, by equality. */
 async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
   const rows = await db().school.findMany({
@@ -34,21 +31,12 @@ async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
   return { in: rows.map((row) => row.conference).filter((each) => each.toLowerCase() === key) };
 }
 
-/**
- * Text of only accents or apostrophes would be folded to nothing, which every name contains. Names have no
- * line breaks, which separate them in the search text.
- */
-function containing(search: string): Prisma.StringFilter {
-  const folded = fold(search);
-  return folded === "" || folded.includes("\n") ? NONE : { contains: likeLiteral(folded) };
-}
-
 async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   const { search, state, conference } = query;
   return {
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
     ...(conference === undefined ? {} : { conference: await conferencesCalled(conference) }),
-    ...(search ? { searchText: containing(search) } : {}),
+    ...(search ? (await matchSchools(search)).where : {}),
   };
 }
 
@@ -81,6 +69,20 @@ async function readSchools(
     (row) => [row.sortKey, row.id],
     (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)),
   );
+}
+
+async function readInOrder(ids: string[]): Promise<School[]> {
+  const [rows, donated] = await Promise.all([
+    db().school.findMany({
+      where: { id: { in: ids } },
+      include: { _count: { select: { funds: true } } },
+    }),
+    donatedCentsOf(ids),
+  ]);
+  const order = new Map(ids.map((id, at) => [id, at]));
+  return rows
+    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+    .map((row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)));
 }
 
 /** One page of schools by name, then id. */
@@ -120,6 +122,23 @@ export async function listPortalSchools(
     followed: among.has(school.school_id),
   }));
   return { ...page, items };
+}
+
+/** The active schools that a text means, best match first, then by name. `total` counts all of them. */
+export async function searchSchools(
+  search: string,
+  limit: number,
+): Promise<{ items: School[]; total: number }> {
+  const match = await matchSchools(search);
+  const matched = await db().school.findMany({
+    where: { AND: [match.where, { active: true }] },
+    select: { id: true, searchText: true },
+    orderBy: [{ sortKey: "asc" }, { id: "asc" }],
+  });
+  const ranked = matched.map((school) => ({ id: school.id, rank: match.relevance(school) }));
+  // Sorting is stable: equally good ones stay by name.
+  const ids = ranked.sort((a, b) => a.rank - b.rank).map(({ id }) => id);
+  return { items: await readInOrder(ids.slice(0, limit)), total: ids.length };
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */

@@ -11,6 +11,8 @@ export type SchoolRow = {
   name: string;
   university: string;
   nickname: string;
+  monogram: string | null;
+  aliases: string[];
   city: string;
   state: string;
   conference: string;
@@ -34,14 +36,16 @@ export const upsertSchools = statement(
       kysely
         .selectFrom(
           recordset(given.schools, "given", {
-            ...{ id: "text", name: "text", university: "text", nickname: "text", city: "text" },
+            ...{ id: "text", name: "text", university: "text", nickname: "text" },
+            ...{ monogram: "text", aliases: "text[]", city: "text" },
             ...{ state: "text", conference: "text", websiteUrl: "text", description: "text" },
             ...{ foundationName: "text", timeZone: "text", colors: "text[]" },
             ...{ minimumDonationCents: "int8", active: "boolean" },
             ...{ sortKey: "text", searchText: "text" },
           }),
         )
-        .select(["id", "name", "university", "nickname", "city", "state", "conference"])
+        .select(["id", "name", "university", "nickname", "monogram", "aliases"])
+        .select(["city", "state", "conference"])
         .select(["websiteUrl", "description", "foundationName", "timeZone", "colors"])
         .select(["minimumDonationCents", "active", "sortKey", "searchText"]),
     )
@@ -50,6 +54,8 @@ export const upsertSchools = statement(
           name: ref("excluded.name"),
           university: ref("excluded.university"),
           nickname: ref("excluded.nickname"),
+          monogram: ref("excluded.monogram"),
+          aliases: ref("excluded.aliases"),
           city: ref("excluded.city"),
           state: ref("excluded.state"),
           conference: ref("excluded.conference"),
@@ -70,6 +76,32 @@ export const upsertSchools = statement(
         })),
       )
       .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
+);
+
+type ShortNames = {
+  id: string;
+  monogram: string | null;
+  aliases: string[];
+  addedSearchText: string;
+};
+
+/** Adds monograms and aliases to schools that have neither. */
+export const addShortNames = statement((given: Parameters<{ schools: ShortNames[] }>) =>
+  kysely
+    .updateTable("school")
+    .from(
+      recordset(given.schools, "given", {
+        ...{ id: "text", monogram: "text", aliases: "text[]", addedSearchText: "text" },
+      }),
+    )
+    .set(({ ref }) => ({
+      monogram: ref("given.monogram"),
+      aliases: ref("given.aliases"),
+      searchText: sql<string>`${ref("school.searchText")} || ${ref("given.addedSearchText")}`,
+    }))
+    .whereRef("school.id", "=", "given.id")
+    .where("school.monogram", "is", null)
+    .where(({ ref }) => sql<boolean>`${ref("school.aliases")} = '{}'`),
 );
 
 export type FundRow = {

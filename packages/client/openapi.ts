@@ -3451,7 +3451,7 @@ export interface operations {
     listSchools: {
         parameters: {
             query?: {
-                /** @description Part of the name, university, nickname, or city. Ignores case and accents. */
+                /** @description Part of the name, university, nickname, or city, or what fans call the school, such as `osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its words in any order, with up to one typo in each. */
                 search?: string;
                 /** @description The state, as two letters. */
                 state?: string;

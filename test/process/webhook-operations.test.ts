@@ -244,7 +244,7 @@ it("an endpoint that has failed for five days is disabled, and comes back", asyn
     [bank.endpoint],
   );
   await app.admin("delivery", "replay", "--event", event);
-  await expectComeback(bank, event, "it has taken nothing for five days");
+  await expectComeback(bank, event, "it hasn’t accepted a delivery in five days");
 });
 
 it("a push whose schedule has run out is flagged, goes on, and loses the flag when it completes", async () => {

@@ -15,8 +15,11 @@ export type DonationRow = {
   flagged: boolean;
   recurring: boolean;
   notify: boolean;
-  receiptEmails: number;
-  settlementEmails: number;
+  /** How many emails state its outcome, or its receipt alone. */
+  outcomeEmails: number;
+  receiptOnlyEmails: number;
+  /** How many of all these state its receipt number. */
+  emailsWithReceipt: number;
 };
 export type EventRow = {
   id: string;
@@ -78,16 +81,20 @@ export async function readDatabaseState(database: pg.Pool) {
   return {
     wrongSums,
     donations: await rowsOf<DonationRow>(`
-      select id, bank_id as "bankId", bank_transaction_ref as reference, school_id as school,
+      select donation.id, bank_id as "bankId", bank_transaction_ref as reference, school_id as school,
         account_id as account, amount_cents::int as cents, donation.status, sequence,
         credit.status as "creditStatus", platform_credit_id as "creditId",
         flagged_at is not null as flagged, recurring,
         notify_cardholder as notify,
-        (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
-          and subject ilike '%receipt for your%') as "receiptEmails",
-        (select count(*)::int from mail where text like '%/donations/' || donation.id || '%'
-          and subject like 'Your % donation to %') as "settlementEmails"
-      from donation join credit on donation_id = id order by id`),
+        emails.*
+      from donation join credit on donation_id = id
+      cross join lateral (
+        select count(*) filter (where kind = 'donation')::int as "outcomeEmails",
+          count(*) filter (where kind = 'receipt')::int as "receiptOnlyEmails",
+          count(*) filter (where text like '%Receipt number%')::int as "emailsWithReceipt"
+        from mail where text like '%/donations/' || donation.id || '%'
+      ) as emails
+      order by donation.id`),
     events: await rowsOf<EventRow>(`
       select id, bank_id as "bankId", donation_id as "donationId", type, sequence, body
       from event order by id`),

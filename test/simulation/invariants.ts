@@ -94,19 +94,21 @@ function problemOf(
 }
 
 /**
- * The donor is told the outcome once, and has the receipt once, unless the bank has turned notifications
- * off. If the engine loses a run between the settlement and the receipt, the receipt's email is lost too;
- * the receipt can still be read.
+ * The donor is told the outcome once, and has the receipt once, in the same email, unless the bank has turned
+ * notifications off. If the engine loses a run between the settlement and the receipt, the email goes out without
+ * it; the receipt can still be read. If the run only came late, the receipt follows in an email of its own.
  */
 function emailProblem(donation: DonationRow, lost: boolean): string | undefined {
-  const { status, account, notify, receiptEmails, settlementEmails } = donation;
+  const { status, account, notify } = donation;
+  const { outcomeEmails, receiptOnlyEmails, emailsWithReceipt } = donation;
   const isToBeTold = account !== null && notify;
-  const receipts = isToBeTold && status === "completed" ? 1 : 0;
-  if (receiptEmails !== receipts && !(lost && receiptEmails === 0)) {
-    return `${receiptEmails} receipts were mailed`;
-  }
   const told = isToBeTold && status !== "pending" ? 1 : 0;
-  return settlementEmails === told ? undefined : `its giver was told ${settlementEmails} times`;
+  if (outcomeEmails !== told) return `its giver was told ${outcomeEmails} times`;
+  const receipts = isToBeTold && status === "completed" ? 1 : 0;
+  if (emailsWithReceipt !== receipts && !(lost && emailsWithReceipt === 0)) {
+    return `${emailsWithReceipt} emails had its receipt`;
+  }
+  return receiptOnlyEmails > emailsWithReceipt ? `${receiptOnlyEmails} more emails` : undefined;
 }
 
 /** The bank has all of its own events, each under one id and with the same bytes. */

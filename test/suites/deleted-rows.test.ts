@@ -13,6 +13,7 @@ import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
 import { queueEmail } from "#lib/email/queue.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
+import { receiptAttachment } from "#lib/receipts/email.ts";
 import { pushAndReceipt } from "#lib/receipts/mutations.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
@@ -56,7 +57,8 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const email = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
     const { id } = await transaction((tx) => queueEmail(tx, email));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
-    return () => sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false });
+    const run = { generation: 0, nextWaitMs: 1_000, last: false };
+    return () => sendEmail(id, run, receiptAttachment);
   },
   "a password link": async () => {
     const { cardholderId } = await makeCardholder();
@@ -136,7 +138,7 @@ describe("work that fails", () => {
   it("ends as gone if its row was deleted", async () => {
     expect(await unlessDeleted("donation", id, fails)).toBe("gone");
     expect(await pushAndReceipt(id, push)).toBe("gone");
-    expect(await sendEmail(id, { ...push, last: false })).toBe("gone");
+    expect(await sendEmail(id, { ...push, last: false }, receiptAttachment)).toBe("gone");
     expect(await attemptDelivery(id, push)).toEqual({ status: "gone", retryAfterMs: null });
   });
 

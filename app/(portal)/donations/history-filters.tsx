@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from "#components/portal/donation-status.tsx";
+import { STATUS_WORDS } from "#components/giving/thank-you.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";

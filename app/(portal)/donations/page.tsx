@@ -8,8 +8,10 @@ import {
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
+import { giftsOf } from "#lib/giving/gifts.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
+import { StylesOf } from "../../school-styles.tsx";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { rememberedTimeZone } from "../../time-zone-cookie.ts";
@@ -20,7 +22,7 @@ import { HistoryPagination } from "./history-pagination.tsx";
 import { readFilters, toDomainFilters, yearsOf } from "./history-query.ts";
 import { YearStatements } from "./year-statements.tsx";
 
-export const metadata: Metadata = { title: "Your donations" };
+export const metadata: Metadata = { title: "Your gifts" };
 
 async function readHistory(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedTimeZone();
@@ -34,25 +36,31 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
     ),
     listStatementYears(scope),
   ]);
-  return { updates, choices, years: yearsOf(choices, zone), chosen, page, statements };
+  const gifts = await giftsOf(page.items);
+  const years = yearsOf(choices, zone);
+  return { updates, choices, years, chosen, page, gifts, statements, zone };
 }
 
-/** "27 donations", or "3 of 27 donations" when filtered. */
+/** "27 gifts", or "3 of 27 gifts" when filtered. */
 function counted(found: number, all: number, isFiltered: boolean): string {
-  const donations = `${all.toLocaleString("en-US")} ${all === 1 ? "donation" : "donations"}`;
-  return isFiltered ? `${found.toLocaleString("en-US")} of ${donations}` : donations;
+  const gifts = `${all.toLocaleString("en-US")} ${all === 1 ? "gift" : "gifts"}`;
+  return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 
 export default async function Donations({ searchParams }: { searchParams: SearchParams }) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/donations", query);
-  const { updates, choices, years, chosen, page, statements } = await readHistory(scope, query);
+  const { updates, choices, years, chosen, page, gifts, statements, zone } = await readHistory(
+    scope,
+    query,
+  );
   const isFiltered = Object.keys(chosen).length > 0;
   const [found, all] = [page.total, choices.count];
   return (
     <Shell signedIn current="/donations">
-      <Page>
-        <h1 className="font-strong text-title">Your donations</h1>
+      <Page width="list">
+        <StylesOf schools={gifts.map(({ school }) => school)} />
+        <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
         <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
         {all === 0 && <NoDonationsYet />}
         {all > 1 && (
@@ -65,7 +73,7 @@ export default async function Donations({ searchParams }: { searchParams: Search
         )}
         {all > 0 && <p className="figures mt-3 text-quiet">{counted(found, all, isFiltered)}</p>}
         {all > 0 && found === 0 && <NoMatchingDonations />}
-        <DonationHistory donations={page.items} now={new Date().toISOString()} />
+        <DonationHistory gifts={gifts} timeZone={zone} now={new Date().toISOString()} />
         <HistoryPagination chosen={chosen} isFirst={page.isFirst} nextCursor={page.nextCursor} />
         <YearStatements years={statements} />
       </Page>

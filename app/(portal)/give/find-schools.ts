@@ -3,7 +3,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listPortalSchools as contract } from "#lib/schools/portal-contract.ts";
-import { listPortalSchools } from "#lib/schools/queries.ts";
+import { listPortalSchools, searchSchools } from "#lib/schools/queries.ts";
 import { findSchool } from "../find-school.ts";
 import { pageAtCursor } from "../page-at-cursor.ts";
 
@@ -17,10 +17,16 @@ async function list(scope: CardholderScope, filters: Record<string, string>) {
   return listPortalSchools(scope, checkBody(contract.query, filters));
 }
 
-/** One page of active schools; the first page if the cursor is invalid. */
-export function findSchools(scope: CardholderScope, search: string, after?: string) {
+/** As many as anybody reads through; who looks for more types another letter. */
+const MOST_FOUND = 50;
+
+/** What a search means, best match first; without one, a page of all active schools, the first if the cursor is invalid. */
+export async function findSchools(scope: CardholderScope, search: string, after?: string) {
+  if (search) {
+    return { ...(await searchSchools(search, MOST_FOUND)), nextCursor: null, isFirst: true };
+  }
   return pageAtCursor(after, (cursor) =>
-    list(scope, { limit: "25", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) }),
+    list(scope, { limit: "25", ...(cursor ? { cursor } : {}) }),
   );
 }
 

@@ -30,7 +30,7 @@ function Count({ search, total }: { search: string; total: number }) {
       </p>
       {total === 0 && (
         <p className="mt-1">
-          Try fewer letters, the university’s full name, or its city.{" "}
+          Try a nickname, a city, or fewer letters.{" "}
           <a href="/give" className="link">
             Show all schools
           </a>
@@ -70,7 +70,9 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
   return (
     <Shell signedIn current="/give">
       <Page>
-        <h1 className="font-strong text-title">{canGive ? "Which school?" : "Give to a school"}</h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">
+          {canGive ? "Pick your school" : "Give to a school"}
+        </h1>
         {canGive ? (
           <>
             <Form
@@ -79,7 +81,7 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
               role="search"
               className="mt-3 grid grid-cols-[1fr_auto] items-end gap-x-1"
             >
-              <SearchBox id="search" label="School, nickname or city" value={search} />
+              <SearchBox id="search" label="School, nickname, or city" value={search} />
               <Button look="quiet">Search</Button>
             </Form>
             <div>
@@ -90,7 +92,11 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
                   <SchoolList id="followed" title="Schools you follow" schools={likely.followed} />
                 </>
               )}
-              <SchoolList id="all" title={search ? "Found" : "All schools"} schools={found.items} />
+              <SchoolList
+                id="all"
+                title={search ? "Results" : "All schools"}
+                schools={found.items}
+              />
               {(found.nextCursor || !found.isFirst) && <OtherPages search={search} found={found} />}
             </div>
           </>

@@ -43,7 +43,7 @@ export function GivingBars({ months, monthsUsd, mostUsd }: Bars) {
             y={HEIGHT - tall}
             width={x.bandwidth()}
             height={tall}
-            className="fill-accent forced-colors:fill-[CanvasText]"
+            className="fill-(--give,var(--ink)) forced-colors:fill-[CanvasText]"
           >
             <title>{`${longMonth(month)}: ${formatDollars(toCents(usd))}`}</title>
           </rect>

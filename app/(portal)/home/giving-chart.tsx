@@ -51,7 +51,7 @@ export function GivingChart({ year }: { year: YearOfGiving }) {
   if (rows.length === 0) {
     return (
       <Section id="year" title="The last 12 months" intro={span}>
-        <p>Nothing was completed in this time. What you gave before is among all donations.</p>
+        <p>No gifts were confirmed in this time. Earlier ones are in your gifts.</p>
       </Section>
     );
   }
@@ -59,7 +59,7 @@ export function GivingChart({ year }: { year: YearOfGiving }) {
     <Section id="year" title="The last 12 months" intro={span}>
       <ul className="grid gap-3 wide:gap-2">
         {rows.map((row) => (
-          <li key={row.name} className={`items-end ${COLUMNS}`}>
+          <li key={row.name} className={`school-${row.schoolId ?? "others"} items-end ${COLUMNS}`}>
             <RowHead row={row} />
             <GivingBars months={months} monthsUsd={row.monthsUsd} mostUsd={tallest.usd} />
           </li>

@@ -2,36 +2,47 @@ import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
+const digitsOf = (usd: number) => dollars(usd).length;
 
-/** "You have given $1,240 to 3 schools", and the pending amount. */
-export function GivingHeading({ giving }: { giving: Giving }) {
+/** "You've given $1,240 to 3 schools", and what is on its way. */
+export function GivingHeading({ giving, name }: { giving: Giving; name: string | null }) {
   const { givenUsd, schools, pendingUsd } = giving;
-  const onItsWay = pendingUsd > 0 && (
-    <p className="figures mt-1 text-quiet">
-      {givenUsd > 0 ? `${dollars(pendingUsd)} more is` : `${dollars(pendingUsd)} is`} accepted and
-      on its way.
-    </p>
-  );
+  const greeting = name ? `${name}, ` : "";
   if (givenUsd === 0 && pendingUsd === 0) {
     return (
       <>
-        <h1 className="mt-0.5 font-strong text-title">You have not given yet</h1>
-        <p className="mt-1 text-lead text-quiet">
-          Your credit-card points can become a donation to a university’s athletic foundation: your
-          bank converts them, the school receives the dollars, and you get its confirmation and a
-          receipt.
+        <h1 className="display text-balance text-d40 wide:text-d64">
+          Turn your points into game day
+        </h1>
+        <p className="mt-1.5 max-w-reading text-lead text-quiet">
+          Your bank converts your points, the school’s athletic foundation receives the dollars, and
+          you get its confirmation and a receipt.
         </p>
       </>
     );
   }
+  const isFirst = givenUsd === 0;
   return (
     <>
-      <h1 className="figures mt-0.5 text-lead">
-        You have given <strong className="block text-display">{dollars(givenUsd)}</strong>{" "}
-        {givenUsd > 0 && `to ${schools} ${schools === 1 ? "school" : "schools"}`}
+      <h1 className="figures text-lead">
+        {greeting}
+        {isFirst
+          ? `${greeting ? "your" : "Your"} first gift is on its way: `
+          : `${greeting ? "you’ve" : "You’ve"} given `}
+        <strong
+          className="amount mt-1.5 [--amount-max:8.25rem]"
+          data-digits={digitsOf(isFirst ? pendingUsd : givenUsd)}
+        >
+          {dollars(isFirst ? pendingUsd : givenUsd)}
+        </strong>
       </h1>
       {/* Stays mounted while its text changes, so that screen readers announce the change. */}
-      <div role="status">{onItsWay}</div>
+      <p role="status" className="figures mt-1.5 text-lead">
+        {!isFirst && `to ${schools} ${schools === 1 ? "school" : "schools"}.`}
+        {!isFirst && pendingUsd > 0 && (
+          <span className="text-quiet"> {dollars(pendingUsd)} more is on its way.</span>
+        )}
+      </p>
     </>
   );
 }

@@ -1,21 +1,14 @@
-import { DonationRow } from "#components/portal/donation-row.tsx";
+import { type Gift, GiftCards } from "#components/giving/gift-card.tsx";
 import { Section } from "#components/ui/page.tsx";
-import type { Page } from "#lib/contract.ts";
-import type { CardholderDonation } from "#lib/donations/contract.ts";
 
-/** The last few donations with their status, and a link to the others. */
-export function LastDonations({ page }: { page: Page<CardholderDonation> }) {
-  const now = new Date().toISOString();
+/** The last few gifts as tickets, and a link to the others. */
+export function LastDonations({ gifts, total }: { gifts: Gift[]; total: number }) {
   return (
-    <Section id="donations" title={page.total === 1 ? "Your donation" : "Your last donations"}>
-      <ul>
-        {page.items.map((donation) => (
-          <DonationRow key={donation.donation_id} donation={donation} now={now} />
-        ))}
-      </ul>
-      <p className="border-line border-t pt-1">
+    <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
+      <GiftCards gifts={gifts} now={new Date().toISOString()} />
+      <p className="mt-2">
         <a href="/donations" className="link-alone">
-          All donations
+          {total === 1 ? "Your gift" : `All ${total.toLocaleString("en-US")} gifts`}
         </a>
       </p>
     </Section>

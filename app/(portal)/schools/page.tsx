@@ -40,7 +40,7 @@ export default async function Schools({ searchParams }: Query) {
       <Page width="list">
         <FormStatus state={state} />
         {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
-        <h1 className="font-strong text-title">Schools</h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">Schools</h1>
         <SearchForm values={values} places={places} />
         <p role="status" className="figures mt-2 text-quiet">
           {counted(found.total)}

@@ -53,7 +53,7 @@ export default async function Settings({ searchParams }: Query) {
   return (
     <Shell signedIn current={SETTINGS}>
       <Page>
-        <h1 className="font-strong text-title">Settings</h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">Settings</h1>
         <Contents />
         <ProfileSection outcome={outcome} {...profile} />
         <AccountsSection outcome={outcome} accounts={accounts} />

@@ -1,44 +1,57 @@
-/** @jsxImportSource hono/jsx */
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
 import type { FlowState } from "#components/embed/document.tsx";
-import { DonationResult } from "#components/embed/donation-result.tsx";
+import { Hidden } from "#components/embed/embed-form.tsx";
 import { Back } from "#components/embed/exit-links.tsx";
-import { Hidden } from "#components/embed/form-parts.tsx";
 import { MessagePage } from "#components/embed/message-page.tsx";
-import { outcomeOf } from "#components/portal/donation-outcome.ts";
+import { GiftTicket } from "#components/giving/gift-ticket.tsx";
+import { GiftHeading, GiftOutcome, giftTitle } from "#components/giving/thank-you.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import type { ServiceError } from "#lib/errors.ts";
+import { readGiftContext } from "#lib/giving/gift-context.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-const HEADINGS: Record<CardholderDonation["status"], string> = {
-  pending: "Accepted",
-  completed: "Completed",
-  failed: "This donation failed",
-};
-
 /** The donation that was made: just now (200), or before (409). */
-export function donationPage(
+export async function donationPage(
   session: EmbedSession,
   donation: CardholderDonation,
   isNew: boolean,
-): FlowResponse {
-  const heading = HEADINGS[donation.status];
+): Promise<FlowResponse> {
+  const gift = await readGiftContext(donation);
   const content = (
-    <DonationResult
-      donation={donation}
-      heading={heading}
-      outcome={outcomeOf(donation, new Date().toISOString())}
-      isAgain={!isNew}
-      bank={session.bankName}
-      back={returnHref(session, donation.donation_id)}
-    />
+    <div className="grid gap-3">
+      <div>
+        <GiftHeading donation={donation} />
+      </div>
+      {!isNew && <Notice title="Already submitted">You weren’t charged twice.</Notice>}
+      {gift && (
+        <GiftTicket
+          donation={donation}
+          {...gift}
+          when={null}
+          isTorn={donation.status !== "failed"}
+        />
+      )}
+      <GiftOutcome donation={donation} bank={session.bankName} now={new Date().toISOString()}>
+        {donation.status === "pending" && (
+          <p className="text-quiet">You’ll get a receipt once it’s confirmed.</p>
+        )}
+      </GiftOutcome>
+      <Back href={returnHref(session, donation.donation_id)} bank={session.bankName} />
+    </div>
   );
-  const flowState: FlowState = { type: "submitted", donationId: donation.donation_id };
-  return { status: isNew ? 200 : 409, page: { title: heading, content }, session, flowState };
+  return {
+    status: isNew ? 200 : 409,
+    page: { title: giftTitle(donation), content },
+    session,
+    ...(gift ? { school: gift.school } : {}),
+    flowState: { type: "submitted", donationId: donation.donation_id },
+  };
 }
 
 type Message = { status: number; heading: string; reason: string; flowState: FlowState };
@@ -59,16 +72,14 @@ function ended(
 const EXPIRED: Message = {
   status: 410,
   flowState: { type: "expired" },
-  heading: "This has expired",
-  reason:
-    "For your safety it could be used for a few minutes only. Nothing was given. Start again from your bank’s app.",
+  heading: "This session timed out",
+  reason: "Your points weren’t used. Start again from your bank’s app.",
 };
 
 /** So old that we no longer know whether it made a donation. */
 const FORGOTTEN: Message = {
   ...EXPIRED,
-  reason:
-    "For your safety it could be used for a few minutes only. Start again from your bank’s app.",
+  reason: "Start again from your bank’s app.",
 };
 
 const INVALID = { type: "error", code: "EMBED_TOKEN_INVALID" } as const;
@@ -76,14 +87,14 @@ const INVALID = { type: "error", code: "EMBED_TOKEN_INVALID" } as const;
 const BROKEN: Message = {
   status: 401,
   flowState: INVALID,
-  heading: "This link does not work",
-  reason: "It may have been cut short on its way. Open it again from your bank’s app.",
+  heading: "This link doesn’t work",
+  reason: "It may be incomplete. Open it again from your bank’s app.",
 };
 
 /** The page of a session that is not open. */
-export function endedPage(
+export async function endedPage(
   sessionState: Exclude<EmbedSessionState, { state: "open" }>,
-): FlowResponse {
+): Promise<FlowResponse> {
   switch (sessionState.state) {
     case "used":
       return donationPage(sessionState.session, sessionState.donation, false);
@@ -93,7 +104,7 @@ export function endedPage(
       return ended(FORGOTTEN);
     case "revoked": {
       const { session } = sessionState;
-      const reason = `${session.bankName} no longer links this rewards account here. Nothing was given.`;
+      const reason = `${session.bankName} no longer links this rewards account. Your points weren’t used.`;
       const heading = "This account is no longer linked";
       return ended({ ...EXPIRED, heading, reason }, session, cancelHref(session));
     }
@@ -113,8 +124,8 @@ export const missingPage = (framedBy: string[]): FlowResponse => ({
 
 /** The bank has locked a school that is not accepting donations. */
 export function closedPage(session: EmbedSession, school: SchoolDetail | null): FlowResponse {
-  const heading = `${school?.name ?? "This school"} takes no donations now`;
-  const reason = "Nothing was given.";
+  const heading = `${school?.name ?? "This school"} isn’t accepting gifts right now`;
+  const reason = "Your points weren’t used.";
   const flowState: FlowState = { type: "ready" };
   return ended({ status: 200, heading, reason, flowState }, session, cancelHref(session));
 }
@@ -123,8 +134,8 @@ export function closedPage(session: EmbedSession, school: SchoolDetail | null): 
 export const UNREADABLE: FlowResponse = ended({
   status: 400,
   flowState: INVALID,
-  heading: "This could not be read",
-  reason: "Go back and try again. Nothing was given.",
+  heading: "Something went wrong",
+  reason: "Go back and try again. Your points weren’t used.",
 });
 
 /** An error that the customer did not cause. Their input can be resubmitted. */
@@ -145,17 +156,17 @@ function tryAgainPage(
   headers: Record<string, string>,
 ): FlowResponse {
   const isSent = fields.has("do");
-  const heading = "We cannot do this right now";
+  const heading = "We can’t do this right now";
   const reason = isSent
-    ? "Try again in a moment. That is safe: it is given once at most."
-    : "Try again in a moment. Nothing was given.";
+    ? "Try again in a moment. Your gift is never submitted twice."
+    : "Try again in a moment. Your points weren’t used.";
   const content = (
     <MessagePage heading={heading} reason={reason}>
       <form method={isSent ? "post" : "get"} action="session">
         <Hidden fields={Object.fromEntries(fields)} />
-        <button type="submit" class="main">
+        <Button data-main className="w-full">
           Try again
-        </button>
+        </Button>
       </form>
     </MessagePage>
   );

@@ -1,16 +1,20 @@
-/** @jsxImportSource hono/jsx */
 /** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
 import { EmbedDocument, type FlowState, type Page } from "#components/embed/document.tsx";
+import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
+import type { SchoolLook } from "#lib/schools/looks.ts";
+import { EMBED_STYLE } from "../../../generated/embed-style.ts";
 
 export type FlowResponse = {
   status: number;
   page: Page;
   /** The session, if it is known. */
   session?: EmbedSession;
+  /** The school whose ticket the page shows. */
+  school?: SchoolLook;
   /** The state reported to the host; `ready` if omitted. */
   flowState?: FlowState;
   /** Who may frame a page without a session. */
@@ -30,6 +34,8 @@ function policy(ancestors: string, nonce: string): string {
     "script-src": `'nonce-${nonce}'`,
     "style-src": `'nonce-${nonce}'`,
     "img-src": "'self'",
+    "font-src": "'self'",
+    "connect-src": "'self'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": ancestors,
@@ -40,29 +46,35 @@ function policy(ancestors: string, nonce: string): string {
 }
 
 /** Renders a page as a complete response. @param token the request's token */
-export function renderFlowResponse(
+export async function renderFlowResponse(
   answer: FlowResponse,
   token: string,
   requestId: string,
-): Response {
-  const { status, page, session, flowState = { type: "ready" }, headers = {} } = answer;
+): Promise<Response> {
+  const { status, page, session, school, flowState = { type: "ready" }, headers = {} } = answer;
+  // Loaded when it's needed, because Next.js refuses it as an ordinary import of a route.
+  const { renderToStaticMarkup } = await import("react-dom/server");
   const origins = originsOf(answer);
   const nonce = crypto.randomUUID();
-  const html = (
+  const css = [
+    themeCss(session?.theme ?? {}),
+    schoolColorsCss(school ? [school] : []),
+    EMBED_STYLE,
+  ];
+  const html = renderToStaticMarkup(
     <EmbedDocument
       page={page}
       brand={env().brandName}
-      theme={themeCss(session?.theme ?? {})}
+      css={css.join("\n")}
       nonce={nonce}
       forScript={{
         flowState,
         token,
         sessionId: session?.scope.sessionId,
         origins,
-        pointsPerDollar: session?.rate,
       }}
-    />
-  ).toString();
+    />,
+  );
   const ancestors = origins.join(" ") || "'none'";
   return new Response(`<!doctype html>${html}`, {
     status,

@@ -1,15 +1,13 @@
 /** The steps of the flow: maps a request to the next page. */
-import { type ErrorMessages, toFormErrors } from "#app/forms/form-errors.ts";
+import { toFormErrors } from "#app/forms/form-errors.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
-import {
-  amountMessages,
-  FUND_MESSAGES,
-  MESSAGE_TEXT_MESSAGES,
-} from "#app/giving/donation-errors.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
 import { draftInSession, giveInSession, lockedIn } from "#lib/embed/donations.ts";
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
+import { env } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { firstFund } from "#lib/giving/funds.ts";
+import { givingMessages } from "#lib/giving/messages.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
@@ -17,10 +15,10 @@ import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
 import type { FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { requestOf } from "./form-values.ts";
-import { fundOf } from "./funds.ts";
 import { giveStep } from "./give-step.tsx";
 import { reviewStep } from "./review-step.tsx";
 import { schoolStep } from "./school-step.tsx";
+import { wishesFor } from "./wishes.ts";
 
 async function findSchool(id: string | null): Promise<SchoolDetail | null> {
   const { data } = contract.params?.safeParse({ school_id: id }) ?? {};
@@ -31,20 +29,11 @@ async function findSchool(id: string | null): Promise<SchoolDetail | null> {
   });
 }
 
-const wordsFor = (school: SchoolDetail): ErrorMessages => ({
-  dollar_amount: {
-    ...amountMessages(school),
-    missing: "Choose an amount, or enter your own, such as 25.50.",
-  },
-  fund_designation: FUND_MESSAGES,
-  cardholder_message: MESSAGE_TEXT_MESSAGES,
-  school_id: `${school.name} takes no donations now.`,
-});
-
 /** Error messages by field; those of locked fields are shown on top. */
 function tellAtFields(thrown: unknown, school: SchoolDetail, session: EmbedSession) {
-  const { dollar_amount, school_id, ...rest } = toFormErrors(thrown, wordsFor(school));
-  const place = lockedIn(session).dollar_amount === undefined ? "own_amount" : "";
+  const messages = givingMessages({ ...school, maxCents: env().maxDonationCents });
+  const { dollar_amount, school_id, ...rest } = toFormErrors(thrown, messages);
+  const place = lockedIn(session).dollar_amount === undefined ? "dollar_amount" : "";
   return {
     ...(school_id ? { "": school_id } : {}),
     ...(dollar_amount ? { [place]: dollar_amount } : {}),
@@ -79,17 +68,18 @@ async function continueFlow(
   isYes: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
-  const input = requestOf(entered, fundOf(school, session, entered.fund), session);
+  const fund = entered.fund ?? firstFund(school, wishesFor(session, school));
+  const input = requestOf(entered, fund, session);
   try {
-    if (!isYes) return reviewStep(flowRequest, school, await draft(session, input));
+    if (!isYes) return await reviewStep(flowRequest, school, await draft(session, input));
     const request = checkBody(embedDonationRequest, input);
     const outcome = await giveInSession(
       session,
       request,
       Number(fields.get("points") ?? Number.NaN),
     );
-    if ("donation" in outcome) return donationPage(session, outcome.donation, outcome.isNew);
-    return reviewStep(flowRequest, school, outcome.redrafted, fields.has("points"));
+    if ("donation" in outcome) return await donationPage(session, outcome.donation, outcome.isNew);
+    return await reviewStep(flowRequest, school, outcome.redrafted, fields.has("points"));
   } catch (thrown) {
     return refused(flowRequest, school, input, thrown);
   }
@@ -106,7 +96,7 @@ export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> 
     if (locked !== undefined) return closedPage(session, school);
     return schoolStep(
       flowRequest,
-      school && `${school.name} takes no donations now. Choose another.`,
+      school && `${school.name} isn’t accepting gifts right now. Choose another school.`,
     );
   }
   if (doing === "review" || doing === "give")

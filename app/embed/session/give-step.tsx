@@ -1,66 +1,130 @@
-/** @jsxImportSource hono/jsx */
-/** The first page: money, school, one button. */
-import { quickAmounts } from "#app/giving/quick-amounts.ts";
-import type { AmountOption } from "#components/embed/amount-choice.tsx";
-import { GivePage } from "#components/embed/give-page.tsx";
+/** The first page: the ticket, the amount, one button. */
+import { EmbedForm } from "#components/embed/embed-form.tsx";
+import { FlowFooter, FlowHeader } from "#components/embed/flow-header.tsx";
+import { StubFund } from "#components/giving/gift-ticket.tsx";
+import { GiveFields } from "#components/giving/give-fields.tsx";
+import { Ticket } from "#components/giving/ticket.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import { type Cents, formatDollars, pointsFor, toCents, toDollars } from "#lib/money.ts";
+import {
+  amountsToOffer,
+  dollarsOf,
+  entryAmong,
+  ticketMoney,
+  tilesOf,
+} from "#lib/giving/amounts.ts";
+import { firstFund, fundOption, fundOptions } from "#lib/giving/funds.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { fundOf, fundOptions } from "./funds.ts";
+import { wishesFor } from "./wishes.ts";
 
-export const rateOf = ({ rate, programName }: EmbedSession) => ({
-  pointsPerDollar: rate,
-  program: programName,
+/** The session's account, as the form shows it. */
+export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
+  accountId: scope.accountId,
+  programName,
+  bankName,
+  rate,
 });
 
-/** The amount that the bank offers, where the school takes it, then the usual ones. */
-function amountsFor(session: EmbedSession, least: Cents): AmountOption[] {
-  const { amountCents: offered, rate } = session;
-  const first = offered !== null && offered >= least ? [offered] : [];
-  const all = new Set([...first, ...quickAmounts(least, env().maxDonationCents)]);
-  return [...all].map((cents) => ({
-    value: String(toDollars(cents)),
-    dollars: formatDollars(cents),
-    points: pointsFor(cents, rate),
-    isOffered: cents === offered,
-  }));
+function GivePage({
+  flowRequest: { token, session, entered },
+  school,
+  look,
+  errors,
+}: {
+  flowRequest: FlowRequest;
+  school: SchoolDetail;
+  look: NonNullable<Awaited<ReturnType<typeof findSchoolLook>>>;
+  errors: Record<string, string>;
+}) {
+  const least = toCents(school.minimum_donation_usd);
+  const wishes = wishesFor(session, school);
+  const fund = entered.fund ?? firstFund(school, wishes);
+  const shown = fundOption(school.funds, fund);
+  const lockedUsd = lockedIn(session).dollar_amount;
+  const money = ticketMoney(lockedUsd ?? dollarsOf(entered.entry), session.rate);
+  const offered = amountsToOffer(least, env().maxDonationCents, session.amountCents);
+  return (
+    <EmbedForm carries={{ token, school_id: school.school_id }} isGiving>
+      <FlowHeader title={`Give to ${school.name}`} cancel={cancelHref(session)} />
+      <div className="grid gap-2.5">
+        <ErrorSummary errors={errors} />
+        {/* Enter presses a form's first submit button: this one, not the one for another school. */}
+        <button
+          type="submit"
+          name="do"
+          value="review"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        >
+          Review
+        </button>
+        <Ticket school={look} foundation={school.foundation_name} money={money} rate={session.rate}>
+          <StubFund fund={shown.name} tax={shown.tax} />
+        </Ticket>
+        {!session.lockSchool && (
+          <button
+            type="submit"
+            name="do"
+            value="schools"
+            className="link-alone -my-1.5 cursor-pointer justify-self-start"
+          >
+            Choose another school
+          </button>
+        )}
+        <GiveFields
+          school={{ name: school.name, minimum: formatDollars(least) }}
+          errors={errors}
+          amounts={lockedUsd === undefined ? tilesOf(offered, session.rate) : null}
+          entry={entryAmong(offered, entered.entry)}
+          funds={fundOptions(school, wishes)}
+          fund={fund}
+          fundLockedBy={wishes.isLocked ? session.bankName : null}
+          sources={[sourceOf(session)]}
+          sourceId={session.scope.accountId}
+          note={entered.note}
+          emailUpdates={entered.notify}
+        />
+      </div>
+      <div
+        data-sticky
+        className="-mx-2 sticky bottom-0 mt-2.5 border-line border-t bg-paper px-2 py-1.5"
+      >
+        <Button name="do" value="review" data-main className="min-h-7 w-full">
+          <span data-action>{money ? `Review gift of ${money.amount}` : "Review your gift"}</span>
+        </Button>
+      </div>
+      <FlowFooter>
+        Nothing is given until you confirm. {session.bankName} converts your points, and{" "}
+        {env().brandName} delivers your gift to {school.foundation_name}.
+      </FlowFooter>
+    </EmbedForm>
+  );
 }
 
-function lockedAmount(session: EmbedSession) {
-  const { dollar_amount: usd } = lockedIn(session);
-  return usd === undefined ? null : { usd, points: pointsFor(toCents(usd), session.rate) };
-}
-
-export function giveStep(
-  { token, session, entered }: FlowRequest,
+export async function giveStep(
+  flowRequest: FlowRequest,
   school: SchoolDetail,
   errors: Record<string, string> = {},
-): FlowResponse {
-  const least = toCents(school.minimum_donation_usd);
+): Promise<FlowResponse> {
+  const look = await findSchoolLook(school.school_id);
+  if (!look) throw new Error("a school was deleted while its page was made");
   const title = `Give to ${school.name}`;
   const content = (
-    <GivePage
-      carries={{ token }}
-      errors={errors}
-      school={school}
-      isSchoolLocked={session.lockSchool}
-      rate={rateOf(session)}
-      locked={lockedAmount(session)}
-      amounts={amountsFor(session, least)}
-      amount={entered.amount}
-      ownAmount={entered.ownAmount}
-      leastInWords={`${school.name} takes ${formatDollars(least)} or more.`}
-      funds={fundOptions(school, session)}
-      fund={fundOf(school, session, entered.fund)}
-      message={entered.message}
-      notify={entered.notify}
-      cancel={{ href: cancelHref(session) }}
-    />
+    <GivePage flowRequest={flowRequest} school={school} look={look} errors={errors} />
   );
   const hasErrors = Object.keys(errors).length > 0;
-  return { status: 200, page: { title: hasErrors ? `Error: ${title}` : title, content }, session };
+  return {
+    status: 200,
+    page: { title: hasErrors ? `Error: ${title}` : title, content },
+    session: flowRequest.session,
+    school: look,
+  };
 }

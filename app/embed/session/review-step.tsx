@@ -1,40 +1,67 @@
-/** @jsxImportSource hono/jsx */
 /** The second page: all that will be given, and the button that gives it. */
-import { ReviewPage } from "#components/embed/review-page.tsx";
+import { EmbedForm } from "#components/embed/embed-form.tsx";
+import { FlowHeader } from "#components/embed/flow-header.tsx";
+import { ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { EmbedDraft } from "#lib/embed/donations.ts";
+import { fundOption } from "#lib/giving/funds.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { toFields } from "./form-values.ts";
-import { fundName } from "./funds.ts";
-import { rateOf } from "./give-step.tsx";
+import { sourceOf } from "./give-step.tsx";
 
-export function reviewStep(
+export async function reviewStep(
   { token, session, entered }: FlowRequest,
   school: SchoolDetail,
   { request, points }: EmbedDraft,
   hasRateChanged = false,
-): FlowResponse {
+): Promise<FlowResponse> {
+  const look = await findSchoolLook(school.school_id);
+  if (!look) throw new Error("a school was deleted while its page was made");
+  const carries = {
+    token,
+    ...toFields(entered),
+    school_id: request.school_id,
+    fund_designation: request.fund_designation,
+    points: String(points),
+  };
+  const gift = {
+    school: { ...look, foundation: school.foundation_name },
+    dollars: request.dollar_amount,
+    points,
+    fund: fundOption(school.funds, request.fund_designation),
+    source: sourceOf(session),
+    note: request.cardholder_message ?? null,
+    emailUpdates: request.notify_by_email,
+  };
   const content = (
-    <ReviewPage
-      carries={{
-        token,
-        ...toFields(entered),
-        school_id: request.school_id,
-        fund_designation: request.fund_designation,
-        points: String(points),
-      }}
-      school={school}
-      usd={request.dollar_amount}
-      points={points}
-      rate={rateOf(session)}
-      hasRateChanged={hasRateChanged}
-      fund={fundName(school, request.fund_designation)}
-      message={request.cardholder_message ?? ""}
-      emailUpdates={`${request.notify_by_email ? "When" : "None when"} the school has confirmed it`}
-      bank={session.bankName}
-      cancel={{ href: cancelHref(session) }}
-    />
+    <EmbedForm carries={carries}>
+      <FlowHeader title="Review your gift" cancel={cancelHref(session)} />
+      <div className="grid gap-2">
+        {hasRateChanged && (
+          <Notice title="The rate has changed" urgent>
+            Nothing has been given. The ticket shows the points it takes now.
+          </Notice>
+        )}
+        <ReviewTicket {...gift} />
+        <ReviewDetails {...gift} />
+      </div>
+      <div
+        data-sticky
+        className="-mx-2 sticky bottom-0 mt-2 grid gap-1 border-line border-t bg-paper px-2 py-1.5"
+      >
+        <Button name="do" value="give" data-main className="figures min-h-7 w-full">
+          Give {formatDollars(toCents(request.dollar_amount))}
+        </Button>
+        <Button name="do" value="form" look="quiet" className="w-full">
+          Change something
+        </Button>
+      </div>
+    </EmbedForm>
   );
-  return { status: 200, page: { title: "Look it over", content }, session };
+  return { status: 200, page: { title: "Review your gift", content }, session, school: look };
 }

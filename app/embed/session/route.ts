@@ -36,7 +36,11 @@ async function open(fields: URLSearchParams): Promise<FlowResponse> {
 async function continueFlow(fields: URLSearchParams): Promise<FlowResponse> {
   const token = fields.get("token") ?? "";
   const sessionState = await readEmbedSession(token);
-  if (sessionState.state !== "open") return endedPage(sessionState);
+  if (sessionState.state !== "open") {
+    const page = await endedPage(sessionState);
+    // The last page asks again and again what has become of its gift: that is no conflict to log in its console.
+    return fields.get("do") === "follow" ? { ...page, status: 200 } : page;
+  }
   const { session } = sessionState;
   const { refusal } = admitEmbedSession(session.scope.sessionId);
   if (refusal) {

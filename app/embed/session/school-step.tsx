@@ -1,11 +1,10 @@
-/** @jsxImportSource hono/jsx */
 /** Choosing a school. */
 import { SchoolPicker } from "#components/embed/school-picker.tsx";
 import { suggestSchools } from "#lib/embed/suggested-schools.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listSchools as contract } from "#lib/schools/contract.ts";
-import { listSchools } from "#lib/schools/queries.ts";
+import { listSchools, searchSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { toFields } from "./form-values.ts";
@@ -15,10 +14,16 @@ const LONGEST_SEARCH = 200;
 const searchIn = (fields: URLSearchParams) =>
   (fields.get("search") ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
 
-/** One page of the schools; the first where there is no such page. */
+/** As many as anybody reads through; who looks for more types another letter. */
+const MOST_FOUND = 50;
+
+/** What a search means, best match first; without one, a page of all schools, the first if the cursor is invalid. */
 async function find({ fields }: FlowRequest, search: string) {
+  if (search) {
+    return { ...(await searchSchools(search, MOST_FOUND)), nextCursor: null, isFirst: true };
+  }
   const read = (more: Record<string, string>) =>
-    listSchools(checkBody(contract.query, { limit: "25", ...(search ? { search } : {}), ...more }));
+    listSchools(checkBody(contract.query, { limit: "25", ...more }));
   const cursor = fields.get("after");
   try {
     return { ...(await read(cursor ? { cursor } : {})), isFirst: !cursor };
@@ -52,8 +57,8 @@ export async function schoolStep(
       given={likely.given}
       found={found.items}
       nextCursor={found.nextCursor}
-      cancel={{ href: cancelHref(session) }}
+      cancel={cancelHref(session)}
     />
   );
-  return { status: 200, page: { title: "Which school?", content }, session };
+  return { status: 200, page: { title: "Pick your school", content }, session };
 }

@@ -40,7 +40,6 @@ describe("the page gives its script", () => {
       token,
       "session-id": sessionOf(token),
       origins: JSON.stringify([ORIGIN]),
-      rate: "100.000000000",
     });
   });
 

@@ -8,7 +8,7 @@ export default function Authorize() {
   return (
     <Shell>
       <Page>
-        <h1 className="font-strong text-title">
+        <h1 className="display text-balance text-d40 wide:text-d64">
           Linking by signing in at your bank is not available yet
         </h1>
         <p className="mt-2 text-lead">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DonationStatus } from "#components/portal/donation-status.tsx";
+import { GiftStatus } from "#components/giving/thank-you.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
 import { Code } from "#components/ui/code.tsx";
@@ -50,7 +50,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
   return (
     <>
       <div className="mb-1.5 flex flex-wrap items-start justify-between gap-x-3">
-        <DonationStatus status={donation.status} />
+        <GiftStatus status={donation.status} />
         <MoneyLine donation={donation} />
       </div>
       <Facts facts={facts} />

@@ -21,7 +21,7 @@ export function Phone({
     <section
       id="app"
       aria-label="The app of Harbor Demonstration Bank"
-      className={`mx-auto flex w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet shadow-soft ${HEIGHTS[height]}`}
+      className={`mx-auto flex w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet ${HEIGHTS[height]}`}
     >
       <div className="flex min-h-7 shrink-0 items-center justify-between gap-2 bg-[#0e5563] px-2.5 text-[#ffffff]">
         <p className="flex items-center gap-1 font-strong">

@@ -15,7 +15,7 @@ export function RewardsScreen({ form }: { form: string }) {
     <Phone end={<p className="text-small">Jordan Sample</p>}>
       <Balance points={MADE_UP_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
       <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
-        <div className="rounded-box border border-line bg-sheet p-2 shadow-soft">
+        <div className="rounded-box border border-line bg-sheet p-2">
           <h2 className="font-strong text-lead">Give points to your team</h2>
           <p className="mt-0.5 text-quiet">
             They become dollars for the athletics of the school that you root for.

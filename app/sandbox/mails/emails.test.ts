@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
 import { queueEmail } from "#lib/email/queue.ts";
-import { renderHtml } from "#lib/email/templates/layout.ts";
+import { renderHtml } from "#lib/email/templates/render.ts";
 import { securityEmail } from "#lib/email/templates/security.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { GET } from "./[mail_id]/html/route.ts";
@@ -10,11 +10,11 @@ import { GET } from "./[mail_id]/html/route.ts";
 const read = (mail_id: string) =>
   GET(new Request("http://localhost/"), { params: Promise.resolve({ mail_id }) });
 
-const MAIL = securityEmail("mfa_enabled", new Date());
+const EMAIL = securityEmail("mfa_enabled", new Date());
 
 async function queued() {
   const to = `pat.${randomUUID()}@example.com`;
-  const email = { to, kind: "receipt", cardholderId: null, ...MAIL } as const;
+  const email = { to, kind: "receipt", cardholderId: null, ...EMAIL } as const;
   return (await transaction((tx) => queueEmail(tx, email))).id;
 }
 
@@ -26,13 +26,13 @@ afterEach(() => {
 
 it("shows an email's HTML, inert and uncached", async () => {
   const answer = await read(await queued());
-  expect(await answer.text()).toBe(await renderHtml(MAIL.content));
+  expect(await answer.text()).toBe(await renderHtml(EMAIL.content));
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(answer.headers.get("content-security-policy")).toContain("; sandbox ");
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-it.each([randomUUID(), "1", "%00"])("knows no mail %s", async (id) => {
+it.each([randomUUID(), "1", "%00"])("knows no email %s", async (id) => {
   expect((await read(id)).status).toBe(404);
 });
 

@@ -8,7 +8,7 @@ import { env } from "#lib/env.ts";
 import { currentCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 
-export const metadata: Metadata = { title: "Mails" };
+export const metadata: Metadata = { title: "Emails" };
 
 /** How many are shown; `npm run admin -- mail list` shows all of them. */
 const SHOWN = 50;
@@ -48,13 +48,13 @@ export default async function Emails() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Mails</h1>
+        <h1 className="font-strong text-title wide:text-display">Emails</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           {env().smtpUrl
-            ? "What this sandbox has sent. Every mail goes out by SMTP as well."
-            : "What this sandbox would have sent. No mail leaves it, because no SMTP server is configured; the links in them work all the same."}{" "}
-          A sandbox keeps the links in its mails; in production none is kept. “Held” are those that
-          go beyond what one address is sent in a day.
+            ? "What this sandbox has sent. Every email is also sent by SMTP."
+            : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work."}{" "}
+          A sandbox keeps the links in its emails; production keeps none. “Held” emails are over the
+          daily limit of their address.
         </p>
         <p className="mt-2">
           <a href="/sandbox" className="link-alone">
@@ -63,8 +63,8 @@ export default async function Emails() {
         </p>
         {emails.length === 0 ? (
           <p className="mt-5">
-            None yet. The first comes when a donation of a linked cardholder is settled, or when
-            somebody asks for a password.
+            No emails yet. The first one is queued when a linked customer’s gift is confirmed, or
+            when someone requests a password.
           </p>
         ) : (
           <>

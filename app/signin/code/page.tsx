@@ -27,7 +27,7 @@ export default async function SecondStep({ searchParams }: Query) {
   return (
     <Shell current="/signin">
       <Page width="form">
-        <h1 className="font-strong text-title">
+        <h1 className="display text-balance text-d40 wide:text-d64">
           {withRecovery ? "Enter a recovery code" : "Enter your code"}
         </h1>
         <p className="mt-1 text-quiet">

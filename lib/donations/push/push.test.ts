@@ -145,7 +145,7 @@ describe("the email to the giver", () => {
     await Promise.all(Array.from({ length: 5 }, () => pushCredit(id)));
     const emails = await emailsTo(email);
     expect(emails.map(({ subject }) => subject)).toEqual([
-      "Your $25 donation to Ohio <b>State</b> is confirmed",
+      "Your $25 gift to Ohio <b>State</b> is confirmed",
     ]);
     const [credit] = await creditsOf(id);
     for (const words of ["2,500 points", "Annual Fund", credit?.id as string, `/donations/${id}`]) {
@@ -162,7 +162,7 @@ describe("the email to the giver", () => {
     const { id, email } = await given({ dollar_amount: 25.91 });
     await pushCredit(id);
     const [message] = await emailsTo(email);
-    expect(message?.subject).toBe("Your $25.91 donation to Ohio <b>State</b> could not be made");
+    expect(message?.subject).toBe("Ohio <b>State</b> couldn’t accept your $25.91 gift");
   });
 
   it.each([

@@ -134,7 +134,7 @@ const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
 async function settle(donation: PushedDonation, settlement: Settlement): Promise<string | null> {
   const at = new Date();
   // Before the transaction, so as not to hold it open.
-  const email = settlementEmail(donation, settlement, at);
+  const email = await settlementEmail(donation, settlement, at);
   const eventId = await settleBatch({ donation, settlement, at, email });
   if (eventId !== null) countSettled(donation, settlement, at);
   return eventId;

@@ -1,41 +1,71 @@
-/** The email about a donation's outcome. */
-
+/** The email about a gift's outcome. */
 import type { NewEmail } from "../../email/queue.ts";
-import { donationCompletedEmail, donationFailedEmail } from "../../email/templates/donation.ts";
+import type { Composed } from "../../email/templates/composed.ts";
+import { formatMoment } from "../../email/templates/dates.ts";
+import { giftConfirmedEmail, giftFailedEmail } from "../../email/templates/gift.ts";
 import { log } from "../../log.ts";
+import { toDollars } from "../../money.ts";
+import { emailKey } from "../../text.ts";
+import { giftTicket, type TicketGift } from "../gift-ticket.ts";
 import type { Settlement } from "../state.ts";
 import type { PushedDonation } from "./sql.ts";
+
+/** Only the school's own funds are named: no free text goes into emails. */
+function fundOf({ fund }: PushedDonation): TicketGift["fund"] {
+  if (!fund) return null;
+  const { name, deductibility, goodFaithValueCents: cents } = fund;
+  const good_faith_value_usd = cents === null ? null : toDollars(cents);
+  return { name, deductibility, good_faith_value_usd };
+}
+
+async function confirmed(
+  donation: PushedDonation,
+  confirmationNumber: string,
+  at: Date,
+): Promise<Composed> {
+  const { emailTo, receiptTo, bankName, timeZone } = donation;
+  return giftConfirmedEmail({
+    giftId: donation.id,
+    ticket: await giftTicket({
+      ...donation,
+      fund: fundOf(donation),
+      confirmed: formatMoment(at, timeZone),
+      points: donation,
+    }),
+    bankName,
+    confirmationNumber,
+    name: donation.ownName,
+    awaitsReceipt: receiptTo !== null && emailKey(receiptTo) === emailKey(emailTo ?? ""),
+  });
+}
+
+const failed = (donation: PushedDonation, at: Date): Composed =>
+  giftFailedEmail({
+    ...donation,
+    giftId: donation.id,
+    fundName: donation.fund?.name ?? null,
+    at,
+  });
 
 /**
  * Composed before the donation is settled. An email that cannot be composed is logged and omitted, so that it
  * does not keep the donation from being settled.
  */
-export function settlementEmail(
+export async function settlementEmail(
   donation: PushedDonation,
   settlement: Settlement,
   at: Date,
-): NewEmail | null {
-  if (donation.emailTo === null) return null;
-  const told = {
-    donationId: donation.id,
-    amountCents: donation.amountCents,
-    pointsRedeemed: donation.pointsRedeemed,
-    pointsPerDollar: donation.pointsPerDollar,
-    schoolName: donation.schoolName,
-    // Only the school's own funds are named: no free text goes into emails.
-    fundName: donation.fund?.name ?? null,
-    bankName: donation.bankName,
-    at,
-  };
+): Promise<NewEmail | null> {
+  const { id, emailTo: to, giverId: cardholderId, bankId } = donation;
+  if (to === null) return null;
   try {
     const email =
       settlement.status === "completed"
-        ? donationCompletedEmail({ ...told, confirmationId: settlement.creditId })
-        : donationFailedEmail(told);
-    const { emailTo: to, giverId: cardholderId, bankId } = donation;
-    return { to, kind: "donation", cardholderId, bankId, ...email };
+        ? await confirmed(donation, settlement.creditId, at)
+        : failed(donation, at);
+    return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
-    log().error({ err: error, donation_id: donation.id }, "a donation's email cannot be composed");
+    log().error({ err: error, donation_id: id }, "a gift's email cannot be composed");
     return null;
   }
 }

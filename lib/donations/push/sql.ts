@@ -8,6 +8,7 @@ import { type Parameters, recordset, statement } from "../../database/statement.
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 import type { Cents } from "../../money.ts";
+import type { Fund } from "../../schools/contract.ts";
 import { cardholderDonations } from "../sql.ts";
 
 /** Donations with everything that a push needs. */
@@ -52,6 +53,7 @@ export const loadAll = statement(
           )
           .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
           .select("h.id as giverId")
+          .select(["s.foundationName as foundation", "s.timeZone"])
           .select((of) => [
             // The account's, unless it is now linked to another cardholder.
             of
@@ -74,6 +76,8 @@ export const loadAll = statement(
               .then(
                 jsonBuildObject({
                   name: of.ref("f.name").$notNull(),
+                  deductibility: of.ref("f.deductibility").$castTo<Fund["deductibility"]>(),
+                  goodFaithValueCents: of.ref("f.goodFaithValueCents"),
                   attractionId: of.ref("f.attractionId"),
                   venueId: of.ref("f.venueId"),
                 }),
@@ -92,6 +96,40 @@ export const loadAll = statement(
               .then(of.ref("h.email"))
               .end()
               .as("emailTo"),
+            // The email address for the receipt, as it will state (lib/receipts/sql.ts); null if none is to be sent.
+            of
+              .case()
+              .when(
+                of.and([
+                  of.ref("d.notifyCardholder"),
+                  of.fn.coalesce("p.emailTaxReceipt", sql.lit(true)),
+                ]),
+              )
+              .then(
+                of.fn.coalesce(
+                  "h.taxReceiptEmail",
+                  of
+                    .case()
+                    .when(
+                      of.and([
+                        of("h.passwordHash", "is", null),
+                        of("a.cardholderId", "=", of.ref("d.cardholderId")),
+                      ]),
+                    )
+                    .then(of.ref("a.taxReceiptEmail"))
+                    .end(),
+                  "h.email",
+                ),
+              )
+              .end()
+              .as("receiptTo"),
+            // A name that only they can change: an address that is not verified yet gets no name from a bank.
+            of
+              .case()
+              .when("h.passwordHash", "is not", null)
+              .then(of.ref("h.displayName"))
+              .end()
+              .as("ownName"),
           ])
           .where("d.id", "=", eb.ref("wanted.id"))
           .where("c.donationId", "is not", null)

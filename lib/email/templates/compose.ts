@@ -1,19 +1,41 @@
 /**
  * Composes emails: text and HTML are made from the same parts in the same order. The HTML is ten times as large, and
- * made only when somebody needs it (`layout.ts`).
+ * made only when somebody needs it (`render.ts`).
  */
 import { env } from "../../env.ts";
-import type { Composed } from "./composed.ts";
+import type { Composed, EmailDocument } from "./composed.ts";
+
+/** A name and its value, with a remark where there is one. */
+export type Fact = [name: string, value: string] | [name: string, value: string, remark: string];
+
+/** A gift as a ticket, in its school's colors. */
+export type EmailTicket = {
+  /** Each is `#rrggbb`. */
+  colors: { field: string; ink: string; stub: string; stubInk: string };
+  /** Two to four letters. */
+  monogram: string;
+  school: string;
+  /** Who receives the gift. */
+  foundation: string;
+  amount: string;
+  /** "5,000 points", and their rate. */
+  points: string[];
+  /** What is printed on the stub. The first is the largest. */
+  stub: Fact[];
+};
 
 export type EmailContent = {
   subject: string;
   /** The preheader, shown beside the subject in an inbox. */
   preview: string;
   heading: string;
-  /** The amount in dollars, and the points. */
+  /** The sentence between the heading and the money. */
+  lead?: string;
+  ticket?: EmailTicket;
+  /** The amount in dollars, and the points, without a ticket. */
   money?: { amount: string; points: string[] };
   paragraphs: string[];
-  facts?: [name: string, value: string][];
+  facts?: Fact[];
   /** The one call to action. */
   button?: { label: string; link: string };
   /** The text after the button. */
@@ -28,6 +50,7 @@ export type EmailContent = {
 export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
 export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
+export const CHOOSE_EMAILS = "Choose which emails you get";
 
 /** Names come from banks and schools: a line break in one must not create a header or a paragraph. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
@@ -41,18 +64,29 @@ function readHeader(): Header {
   };
 }
 
+const factLine = ([name, value, remark]: Fact) =>
+  `${name}: ${value}${remark ? `. ${remark}.` : ""}`;
+
+const ticketBlocks = ({ amount, points, school, foundation, stub }: EmailTicket) => [
+  [amount, ...points],
+  [school, foundation],
+  stub.map(factLine),
+];
+
 /** Plain text; each link is on its own line. */
-function writeText(letter: EmailContent, head: Header): string {
-  const { money, facts = [], button, afterwards = [] } = letter;
+function writeText({ letter, head }: EmailDocument): string {
+  const { ticket, money, facts = [], button, afterwards = [] } = letter;
   const blocks = [
     [head.brandName, head.notice],
     [letter.heading],
+    [letter.lead],
+    ...(ticket ? ticketBlocks(ticket) : []),
     [money?.amount, ...(money?.points ?? [])],
     ...letter.paragraphs.map((paragraph) => [paragraph]),
-    facts.map(([name, value]) => `${name}: ${value}`),
+    facts.map(factLine),
     button ? [`${button.label}:`, button.link] : [],
     ...afterwards.map((paragraph) => [paragraph]),
-    [letter.why, ...(letter.optional ? ["Choose which mails you get:", head.settingsLink] : [])],
+    [letter.why, ...(letter.optional ? [`${CHOOSE_EMAILS}:`, head.settingsLink] : [])],
   ];
   return `${blocks
     .map((lines) => lines.filter(Boolean).join("\n"))
@@ -60,24 +94,41 @@ function writeText(letter: EmailContent, head: Header): string {
     .join("\n\n")}\n`;
 }
 
+const cleanFacts = (facts: Fact[]) => facts.map((fact) => fact.map(oneLine) as Fact);
+
+const cleanTicket = (ticket: EmailTicket): EmailTicket => ({
+  ...ticket,
+  monogram: oneLine(ticket.monogram),
+  school: oneLine(ticket.school),
+  foundation: oneLine(ticket.foundation),
+  points: ticket.points.map(oneLine),
+  stub: cleanFacts(ticket.stub),
+});
+
 function cleaned(letter: EmailContent): EmailContent {
-  const { money, facts = [], afterwards = [] } = letter;
+  const { lead, ticket, money, facts = [], afterwards = [] } = letter;
   return {
     ...letter,
     subject: oneLine(letter.subject),
     preview: oneLine(letter.preview),
     heading: oneLine(letter.heading),
+    ...(lead ? { lead: oneLine(lead) } : {}),
+    ...(ticket ? { ticket: cleanTicket(ticket) } : {}),
     ...(money ? { money: { ...money, points: money.points.map(oneLine) } } : {}),
     paragraphs: letter.paragraphs.map(oneLine),
-    facts: facts.map(([name, value]) => [name, oneLine(value)]),
+    facts: cleanFacts(facts),
     afterwards: afterwards.map(oneLine),
     why: oneLine(letter.why),
   };
 }
 
+/** The email of a document. */
+export const composed = (content: EmailDocument): Composed => ({
+  subject: content.letter.subject,
+  text: writeText(content),
+  content,
+});
+
 /** Makes the email. */
-export function compose(given: EmailContent): Composed {
-  const head = readHeader();
-  const letter = cleaned(given);
-  return { subject: letter.subject, text: writeText(letter, head), content: { letter, head } };
-}
+export const compose = (letter: EmailContent): Composed =>
+  composed({ letter: cleaned(letter), head: readHeader() });

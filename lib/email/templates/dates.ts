@@ -1,14 +1,30 @@
 /** Times in emails. The recipient's time zone is unknown, so they include one. */
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
+const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** `November 21, 2026, 9:17 PM UTC`. */
-export function formatMoment(at: Date): string {
-  // ICU puts a narrow space before AM and PM, which older email clients show as a box.
-  return `${DAY.format(at)}, ${TIME.format(at).replace(/\s/u, " ")} UTC`;
+type Formatter = { moment: Intl.DateTimeFormat; zone: Intl.DateTimeFormat };
+// Creating a formatter costs more than composing an email.
+const formatters = new Map<string, Formatter>();
+
+function formatterOf(timeZone: string): Formatter {
+  const known = formatters.get(timeZone) ?? {
+    moment: new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }),
+    // The styles above leave no place for it.
+    zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
+  };
+  formatters.set(timeZone, known);
+  return known;
 }
 
-/** A calendar date such as `2026-11-21`, in words; anything else unchanged. */
+/** `Nov 21, 2026, 9:17 PM UTC`. */
+export function formatMoment(at: Date, timeZone = "UTC"): string {
+  const { moment, zone } = formatterOf(timeZone);
+  const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value;
+  // ICU puts a narrow space before AM and PM, which older email clients show as a box.
+  return `${moment.format(at).replace(/\s/gu, " ")} ${name}`;
+}
+
+/** A calendar date such as `2026-11-21`: `Nov 21, 2026`; anything else unchanged. */
 export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? DAY.format(new Date(day)) : day;
 }

@@ -9,15 +9,15 @@ export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
   const { brandName, publicBaseUrl } = env();
   const { bankName, url, reason } = disabled;
   return compose({
-    subject: `A webhook endpoint of ${bankName} has been disabled`,
+    subject: `We disabled a webhook endpoint of ${bankName}`,
     preview: `${url}: ${reason}.`,
-    heading: "A webhook endpoint has been disabled",
+    heading: "We disabled a webhook endpoint",
     paragraphs: [
-      `We no longer send events of ${bankName} to this address, because ${reason}.`,
-      "No event is lost: all of them are kept. Once the endpoint works again, enable it and replay what it missed.",
+      `We’ve stopped sending ${bankName}’s events to this endpoint because ${reason}.`,
+      "No event is lost. Once the endpoint works again, enable it and replay what it missed.",
     ],
     facts: [["Endpoint", url]],
-    button: { label: "Read how", link: `${publicBaseUrl}/docs` },
-    why: `You get this mail because you are the contact of ${bankName} at ${brandName}.`,
+    button: { label: "Read the docs", link: `${publicBaseUrl}/docs` },
+    why: `You’re receiving this email because you’re the contact for ${bankName} at ${brandName}.`,
   });
 }

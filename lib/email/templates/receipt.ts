@@ -1,47 +1,66 @@
 /**
- * A tax receipt. The address may be anyone's, so the email contains no text that a bank or a cardholder
- * wrote: the donor's name is on the receipt itself.
+ * A receipt on its own: to another address than the giver's, or for those who want nothing else. Another address may
+ * be anyone's, so the email contains no text that a bank or a cardholder wrote.
  */
 import { env } from "../../env.ts";
-import { type Cents, formatDollars } from "../../money.ts";
-import { compose } from "./compose.ts";
+import { compose, composed, type EmailTicket } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { formatDay } from "./dates.ts";
+import { giftLink, type IssuedReceipt, receiptFact, thanks } from "./gift.ts";
 
-export type ReceiptEmail = {
-  receiptNumber: string;
-  organizationName: string;
-  schoolName: string;
-  amountCents: Cents;
-  donationDate: string;
-  /** The receipt's tax wording; the email adds nothing to it. */
-  statement: string;
-  specimen: boolean;
-  /** The URL of the receipt. */
-  link: string;
+export type ReceiptEmail = IssuedReceipt & {
+  giftId: string;
+  ticket: EmailTicket;
+  confirmationNumber: string | null;
+  /** The receipt's tax wording, in paragraphs. */
+  statement: string[];
+  /** `own`: the giver's, with their name if they have one. */
+  recipient: { own: true; name: string | null } | { own: false };
+  /** Whether somebody has asked for this email. */
+  isRequested: boolean;
+  /** Whether the receipt is attached as a PDF. */
+  isAttached: boolean;
 };
 
-export function receiptEmail(receipt: ReceiptEmail): Composed {
-  const { receiptNumber, schoolName, specimen, link } = receipt;
+const SPECIMEN = "This is a specimen from a sandbox, not a tax document.";
+
+function headingOf({ recipient, isRequested }: ReceiptEmail): string {
+  if (isRequested || !recipient.own) return "Your receipt";
+  return thanks(recipient.name);
+}
+
+function whyOf({ recipient, isRequested }: ReceiptEmail): string {
   const { brandName } = env();
-  const amount = formatDollars(receipt.amountCents);
-  return compose({
-    subject: `${specimen ? "Specimen: receipt" : "Receipt"} for your ${amount} donation to ${schoolName}`,
-    preview: `Receipt ${receiptNumber}, ${amount} to ${receipt.organizationName}.`,
-    heading: specimen ? "Specimen of your receipt" : "Your receipt",
-    money: { amount, points: [] },
-    paragraphs: [
-      ...(specimen ? ["This is a specimen from a sandbox. It is not a tax document."] : []),
-      ...receipt.statement.split(/\n{2,}/),
-    ],
-    facts: [
-      ["Receipt", receiptNumber],
-      ["Organization", receipt.organizationName],
-      ["School", schoolName],
-      ["Date", formatDay(receipt.donationDate)],
-    ],
-    button: { label: "See the receipt", link },
-    why: `You’re receiving this email because a gift was made through ${brandName} and its receipt was to come to this address.`,
-    optional: true,
+  if (isRequested) {
+    return `You’re receiving this email because a ${brandName} donor asked us to send their receipt to this address.`;
+  }
+  return recipient.own
+    ? `You’re receiving this email because you gave through ${brandName}.`
+    : `You’re receiving this email because a ${brandName} donor’s receipts are sent to this address.`;
+}
+
+export function receiptEmail(receipt: ReceiptEmail): Composed {
+  const { ticket, confirmationNumber, isAttached } = receipt;
+  const { amount, school, foundation } = ticket;
+  const which = `${receipt.recipient.own ? "your" : "a"} ${amount} gift to ${school}`;
+  const { content } = compose({
+    subject: `Receipt for ${which}`,
+    preview: `Receipt ${receipt.number} from ${foundation}.`,
+    heading: headingOf(receipt),
+    lead: isAttached ? `The receipt for ${which} is attached.` : `Here’s the receipt for ${which}.`,
+    ticket: {
+      ...ticket,
+      stub: [
+        receiptFact(receipt),
+        ...(confirmationNumber === null
+          ? []
+          : [["Confirmation number", confirmationNumber] as [string, string]]),
+        ...ticket.stub,
+      ],
+    },
+    paragraphs: [...(receipt.specimen ? [SPECIMEN] : []), ...receipt.statement],
+    button: { label: "View receipt", link: `${giftLink(receipt.giftId)}/receipt` },
+    why: whyOf(receipt),
+    optional: !receipt.isRequested,
   });
+  return composed(isAttached ? { ...content, attachedReceiptOf: receipt.giftId } : content);
 }

@@ -23,16 +23,16 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
   password_changed: [
     "Your password was changed",
-    "The old one no longer works. You have been signed out on your other devices.",
+    "The old one no longer works. You’ve been signed out on your other devices.",
   ],
   mfa_enabled: [
     "Two-step sign-in is on",
-    "Signing in now takes your password and a code from your authenticator app.",
+    "To sign in, you now need your password and a code from your authenticator app.",
   ],
-  mfa_disabled: ["Two-step sign-in is off", "Signing in now takes your password alone."],
+  mfa_disabled: ["Two-step sign-in is off", "To sign in, you now need only your password."],
   recovery_code_used: [
     "A recovery code was used",
-    "One of your recovery codes was used, together with your password. That code does not work again.",
+    "Someone signed in with your password and one of your recovery codes. That code won’t work again.",
   ],
   recovery_codes_renewed: [
     "You have new recovery codes",
@@ -40,11 +40,11 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
   session_theft: [
     "We signed you out to be safe",
-    "A sign-in of yours was used from a second place, which can mean that it was copied. We ended it; sign in again to go on.",
+    "Your session was used in a second place, which can mean that it was copied. We ended it. Sign in again to continue.",
   ],
   codes_refused: [
     "Someone entered wrong sign-in codes",
-    "Several wrong codes were entered by someone who has your password or is signed in as you. They have to wait longer for each further try.",
+    "Someone who knows your password, or is signed in as you, entered several wrong codes. They have to wait longer before each new try.",
   ],
   passwords_refused: [
     "Someone entered wrong passwords",
@@ -61,10 +61,10 @@ export function securityEmail(event: SecurityEvent, at: Date): Composed {
     heading: headline,
     paragraphs: [
       meaning,
-      "Was this you? Then there is nothing to do. If it was not, set a new password now: that signs out everybody else.",
+      "If this was you, you can ignore this email. If it wasn’t, set a new password now, which signs everyone else out.",
     ],
     facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },
-    why: `You get this mail because it concerns the safety of your account at ${brandName}. Such mails always come.`,
+    why: `You’re receiving this email because it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
   });
 }

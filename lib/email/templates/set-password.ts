@@ -13,22 +13,22 @@ export type SetPassword = {
 
 export function setPasswordEmail({ link, minutes, first }: SetPassword): Composed {
   const { brandName } = env();
-  const good = `The link works once, for ${minutes} minutes.`;
+  const expires = `This link works once and expires in ${minutes} minutes.`;
   const heading = first ? "Set your password" : "Set a new password";
   return compose({
     subject: `${heading} for ${brandName}`,
-    preview: good,
+    preview: expires,
     heading,
     paragraphs: [
       first
-        ? "Your bank has linked your rewards account, so you can follow your donations here. Choose a password to sign in."
-        : "Choose a new password to sign in again. This signs you out everywhere else.",
-      good,
+        ? "Your bank has linked your rewards account, so you can follow your gifts here. Choose a password to sign in."
+        : "Choose a new password to sign in again. You’ll be signed out everywhere else.",
+      expires,
     ],
     button: { label: heading, link },
     afterwards: [
-      "You did not ask for this? Then there is nothing to do: without this link, nothing changes.",
+      "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
     ],
-    why: `You get this mail because somebody asked for a password for this address at ${brandName}.`,
+    why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,
   });
 }

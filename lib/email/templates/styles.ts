@@ -1,79 +1,150 @@
 /**
- * The colors and sizes of app/globals.css for email clients: light ones inline, which all clients honor;
- * dark ones by class, for those that support it. Nothing is loaded from the network.
+ * The colors and sizes of components/ui/theme.css for email clients: light ones inline, which all clients honor; dark
+ * ones by class, for those that support it. Nothing is loaded from the network.
  */
-const FAMILY =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+import type { CSSProperties } from "react";
 
-const INK = "#1b1c20";
-const QUIET = "#5b5d66";
-const LINE = "1px solid #e2ded5";
+const TEXT =
+  'Inter, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+/** Condensed faces of iOS, macOS, Android, and Windows, in place of the portal's. */
+const DISPLAY =
+  'HelveticaNeue-CondensedBlack, "Avenir Next Condensed", "Roboto Condensed", sans-serif-condensed, "Arial Narrow", Arial, sans-serif';
 
-const small = { fontSize: "14px", lineHeight: "20px", color: QUIET };
-const base = { fontSize: "16px", lineHeight: "24px", color: INK };
+export const PAPER = "#f5f3ee";
+export const INK = "#13141a";
+const QUIET = "#575a64";
+const LINE = "1px solid #dcd8ce";
+
+const fine = { fontSize: "13px", lineHeight: "18px" };
+const small = { fontSize: "14px", lineHeight: "20px" };
+const base = { fontSize: "16px", lineHeight: "24px" };
+const display = { fontFamily: DISPLAY, fontWeight: 900, letterSpacing: "-0.01em" };
+const anywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 export const STYLES = {
-  body: { margin: "0", padding: "0", backgroundColor: "#faf8f4", fontFamily: FAMILY },
-  column: { maxWidth: "560px", width: "100%", margin: "0 auto" },
-  cell: { padding: "32px 20px 40px" },
-  wordmark: { ...base, fontWeight: 600, margin: "0" },
-  notice: { ...small, margin: "4px 0 0" },
+  body: { margin: 0, padding: 0, backgroundColor: PAPER, fontFamily: TEXT, color: INK },
+  preheader: { display: "none", overflow: "hidden", maxHeight: 0, fontSize: "1px", opacity: 0 },
+  column: { width: "100%", maxWidth: "560px", margin: "0 auto" },
+  cell: { padding: "32px 20px 40px", textAlign: "left", fontFamily: TEXT },
+  brand: { ...base, fontWeight: 600, color: INK, margin: 0 },
+  notice: { ...small, color: QUIET, margin: "4px 0 0" },
   heading: {
     fontSize: "28px",
-    lineHeight: "36px",
+    lineHeight: "34px",
     fontWeight: 600,
-    letterSpacing: "-0.018em",
+    letterSpacing: "-0.02em",
     color: INK,
+    textWrap: "balance",
     margin: "40px 0 0",
+    ...anywhere,
   },
-  amount: {
+  /** Over a ticket. */
+  headline: {
+    ...display,
     fontSize: "40px",
-    lineHeight: "48px",
-    fontWeight: 600,
-    letterSpacing: "-0.022em",
+    lineHeight: "42px",
+    textTransform: "uppercase",
     color: INK,
-    margin: "24px 0 0",
+    textWrap: "balance",
+    margin: "36px 0 0",
+    ...anywhere,
   },
-  points: { ...base, color: QUIET, margin: "0" },
-  paragraph: { ...base, margin: "16px 0 0", overflowWrap: "anywhere" },
+  lead: {
+    fontSize: "18px",
+    lineHeight: "26px",
+    color: INK,
+    textWrap: "pretty",
+    margin: "12px 0 0",
+    ...anywhere,
+  },
+  money: { ...display, fontSize: "48px", lineHeight: "52px", color: INK, margin: "24px 0 0" },
+  points: { ...base, color: QUIET, margin: 0 },
+  paragraph: { ...base, color: INK, margin: "16px 0 0", ...anywhere },
   facts: { width: "100%", margin: "24px 0 0", borderBottom: LINE, borderCollapse: "collapse" },
   name: {
     ...small,
-    width: "88px",
+    color: QUIET,
+    width: "96px",
     padding: "10px 16px 10px 0",
     borderTop: LINE,
     verticalAlign: "top",
   },
-  value: {
-    ...base,
-    fontSize: "14px",
-    lineHeight: "20px",
-    padding: "10px 0",
-    borderTop: LINE,
-    overflowWrap: "anywhere",
-    wordBreak: "break-word",
-  },
-  button: {
-    margin: "32px 0 8px",
+  value: { ...small, color: INK, padding: "10px 0", borderTop: LINE, ...anywhere },
+  button: { width: "100%", maxWidth: "320px", margin: "28px 0 8px" },
+  buttonCell: { backgroundColor: INK, borderRadius: "8px", textAlign: "center" },
+  buttonLink: {
+    display: "block",
     padding: "14px 24px",
-    borderRadius: "8px",
-    backgroundColor: "#273c9c",
-    color: "#ffffff",
-    fontSize: "16px",
+    fontFamily: TEXT,
+    ...base,
     fontWeight: 600,
-    textAlign: "center",
+    color: "#ffffff",
+    textDecoration: "none",
   },
-  footer: { ...small, margin: "8px 0 0", overflowWrap: "anywhere" },
-  footerLine: { margin: "40px 0 16px", border: "0", borderTop: LINE, width: "100%" },
-  link: { color: "#273c9c" },
-} as const;
+  footerLine: { margin: "40px 0 16px", border: 0, borderTop: LINE, width: "100%" },
+  footer: { ...small, color: QUIET, margin: "8px 0 0", ...anywhere },
+  link: { color: INK, textDecoration: "underline" },
+} as const satisfies Record<string, CSSProperties>;
 
-export const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+export const TICKET = {
+  table: {
+    width: "100%",
+    margin: "28px 0 24px",
+    borderCollapse: "separate",
+    borderSpacing: 0,
+    borderRadius: "12px",
+    boxShadow: "0 1px 2px rgba(19,20,26,.16), 0 10px 28px rgba(19,20,26,.14)",
+  },
+  /** Perforated by holes in the color of the paper. */
+  face: {
+    padding: "24px 24px 18px",
+    borderBottom: `6px dotted ${PAPER}`,
+    borderRadius: "12px 12px 0 0",
+    textAlign: "left",
+  },
+  monogram: { ...display, fontSize: "36px", lineHeight: "36px", margin: 0 },
+  school: { ...base, fontWeight: 600, margin: "8px 0 0", ...anywhere },
+  foundation: { ...fine, margin: 0, ...anywhere },
+  amount: { ...display, letterSpacing: "-0.02em", margin: "16px 0 8px", whiteSpace: "nowrap" },
+  /** As high as the digits, in faces whose capitals are .72 em. */
+  currency: { fontSize: "50%", lineHeight: 0, verticalAlign: "0.72em" },
+  points: { fontSize: "20px", lineHeight: "28px", fontWeight: 600, margin: 0 },
+  rate: { ...fine, margin: "2px 0 0" },
+  stub: { padding: "18px 24px 22px", borderRadius: "0 0 12px 12px", textAlign: "left" },
+  first: { lineHeight: "28px", fontWeight: 600, margin: 0, ...anywhere },
+  /** Two side by side where there is room; one below the other elsewhere. */
+  fact: {
+    display: "inline-block",
+    width: "100%",
+    maxWidth: "232px",
+    verticalAlign: "top",
+    margin: "14px 0 0",
+  },
+  name: { ...fine, margin: 0 },
+  value: { ...small, fontWeight: 600, margin: 0, paddingRight: "12px", ...anywhere },
+  remark: { ...fine, margin: 0 },
+} as const satisfies Record<string, CSSProperties>;
+
+/** The largest size in which an amount fits on a phone, even in a wide face. */
+export function amountSize(amount: string): string {
+  if (amount.length <= 4) return "104px";
+  if (amount.length <= 6) return "76px";
+  return amount.length <= 9 ? "52px" : "46px";
+}
+
+/** The largest size in which a number fits on one line of a phone. */
+export const numberSize = (number: string): string => (number.length <= 16 ? "22px" : "17px");
+
+/** Larger where there is room, and dark where people prefer that. Tickets keep their own colors. */
+export const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (min-width:600px){.headline{font-size:52px!important;line-height:52px!important}.amount{font-size:84px!important;line-height:84px!important}.short{font-size:104px!important;line-height:104px!important}}
 @media (prefers-color-scheme:dark){
-.paper,.paper>table>tbody>tr>td{background-color:#131418!important}
-.ink{color:#eceae5!important}
-.quiet{color:#a7a9b1!important}
-.line{border-color:#2f3138!important}
-.accent{color:#b3c1ff!important}
-.action{background-color:#b3c1ff!important;color:#10163a!important}
+.paper{background-color:#0d0e12!important}
+.ink{color:#f3f1eb!important}
+.quiet{color:#a8abb5!important}
+.line{border-color:#2a2d36!important}
+.holes{border-bottom-color:#0d0e12!important}
+.ticket{box-shadow:0 0 0 1px #2a2d36!important}
+.action{background-color:#f3f1eb!important}
+.action a{color:#0d0e12!important}
 }`;

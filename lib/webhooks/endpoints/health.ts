@@ -32,6 +32,6 @@ export async function recordHealth(
   }
   const [failing] = await markFailing({ endpointId });
   if ((failing?.failingForMs ?? 0) >= DISABLED_AFTER_MS) {
-    await disable(endpointId, "it has taken nothing for five days");
+    await disable(endpointId, "it hasn’t accepted a delivery in five days");
   }
 }

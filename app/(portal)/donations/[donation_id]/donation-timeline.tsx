@@ -9,12 +9,12 @@ function sending({ status, school_name: school }: CardholderDonation): TimelineS
   // The shapes are aria-hidden, so the text has to distinguish past steps from coming ones.
   return status === "pending"
     ? {
-        title: "Being sent to the school",
-        text: `To the ticketing platform of ${school}, again and again until it answers.`,
+        title: `On its way to ${school}’s ticket office`,
+        text: "We’ll keep retrying automatically.",
       }
     : {
-        title: "Sent to the school",
-        text: `The ticketing platform of ${school} has answered.`,
+        title: `Sent to ${school}’s ticket office`,
+        text: "It answered.",
       };
 }
 
@@ -26,23 +26,26 @@ function ending(donation: CardholderDonation, now: string): TimelineStep {
       <>
         {at(donation.completed_at)}
         <span className="block text-ink">
-          Number <span className="break-all font-mono">{donation.school_confirmation_id}</span>
+          Confirmation number{" "}
+          <span className="break-all font-mono">{donation.school_confirmation_id}</span>
         </span>
       </>
     );
-    return { title: "Confirmed with the school’s number", text };
+    return { title: `Confirmed by ${school}`, text };
   }
   if (status === "failed") {
     const text = (
       <>
         {at(donation.failed_at)}
-        <span className="block">{school} received nothing, and your bank is told.</span>
+        <span className="block">
+          {school} received nothing. We’ve let your bank know so your points can be returned.
+        </span>
       </>
     );
-    return { title: "Refused by the school", text, tone: "failed" };
+    return { title: "Not accepted", text, tone: "failed" };
   }
   const text = now > expectedAt ? "Later than usual." : <>Usually by {at(expectedAt)}.</>;
-  return { title: "To come: the school’s confirmation with its number", text };
+  return { title: "Next: confirmation", text };
 }
 
 /** A donation's progress. */

@@ -3,9 +3,11 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { readGiftContext } from "#lib/giving/gift-context.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readFormState, readQuery, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";
+import { StylesOf } from "../../../school-styles.tsx";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { DonationFacts } from "./donation-facts.tsx";
@@ -17,7 +19,7 @@ import { ReceiptSection } from "./receipt-section.tsx";
 
 type Props = { params: DonationParams; searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Props) => titleOf("Your donation", searchParams);
+export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
 /** Everything the page shows; null if this cardholder has no such donation. */
 async function readAll(scope: CardholderScope, params: DonationParams) {
@@ -25,11 +27,12 @@ async function readAll(scope: CardholderScope, params: DonationParams) {
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [bankName, receipt] = await Promise.all([
+  const [gift, bankName, receipt] = await Promise.all([
+    readGiftContext(donation),
     findBankName(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
   ]);
-  return { updates, donation, receipt, bankName };
+  return { updates, donation, gift, receipt, bankName };
 }
 
 export default async function DonationPage({ params, searchParams }: Props) {
@@ -39,21 +42,25 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const scope = await requireCardholder(address, query);
   const found = await readAll(scope, params);
   if (!found) notFound();
-  const { updates, donation, receipt, bankName } = found;
+  const { updates, donation, gift, receipt, bankName } = found;
   const now = new Date().toISOString();
   return (
     <Shell signedIn current="/donations">
-      <Page>
-        <DonationHead donation={donation} bankName={bankName} isNew={query.new === "1"} now={now} />
+      <Page width="list">
+        <StylesOf schools={gift ? [gift.school] : []} />
+        <DonationHead
+          donation={donation}
+          gift={gift}
+          bankName={bankName}
+          isNew={query.new === "1"}
+          now={now}
+        />
         <LiveUpdates
           from="/donations/updates"
           version={updates.version}
           soon={updates.soon && donation.status === "pending"}
         />
-        <Section
-          id="way"
-          title={donation.status === "pending" ? "How it travels" : "How it traveled"}
-        >
+        <Section id="way" title="Status">
           <DonationTimeline donation={donation} now={now} />
         </Section>
         {receipt && (
@@ -63,12 +70,12 @@ export default async function DonationPage({ params, searchParams }: Props) {
             sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />
         )}
-        <Section id="more" title="More about it">
+        <Section id="more" title="Details">
           <DonationFacts donation={donation} bankName={bankName} />
         </Section>
         <p className="mt-4">
           <a href="/donations" className="link-alone">
-            All donations
+            All gifts
           </a>
         </p>
       </Page>

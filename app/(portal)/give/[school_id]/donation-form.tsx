@@ -1,81 +1,92 @@
 import type { FormState } from "#app/forms/form-state.ts";
-import { quickAmounts } from "#app/giving/quick-amounts.ts";
-import { AmountFields } from "#components/portal/amount-fields.tsx";
+import { FormStatus } from "#app/forms/form-status.tsx";
+import { StubFund } from "#components/giving/gift-ticket.tsx";
+import { GiveFields } from "#components/giving/give-fields.tsx";
+import { GiveLayout } from "#components/giving/give-layout.tsx";
+import { Ticket } from "#components/giving/ticket.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { Source } from "#lib/donations/accept/sources.ts";
+import {
+  amountsToOffer,
+  dollarsOf,
+  entryAmong,
+  readAmount,
+  ticketMoney,
+  tilesOf,
+} from "#lib/giving/amounts.ts";
+import type { SourceOption } from "#lib/giving/contract.ts";
+import { firstFund, fundOption, fundOptions } from "#lib/giving/funds.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
-import { AccountChoice } from "./account-choice.tsx";
+import type { SchoolLook } from "#lib/schools/looks.ts";
 import { formPath } from "./form-path.ts";
-import { FundChoice } from "./fund-choice.tsx";
-import { NotifyChoice } from "./notify-choice.tsx";
+import { GivingScript } from "./giving-script.tsx";
 
 type DonationFormProps = {
   school: SchoolDetail;
+  look: SchoolLook;
   /** The active accounts; at least one. */
-  sources: Source[];
+  sources: SourceOption[];
   state: FormState | null;
-  /** The initially selected fund. */
-  fundId: string;
+  /** The fund that the person has asked for or prefers. */
+  preferredFund: string | null;
   emailAllowed: boolean;
   maxCents: Cents;
 };
 
-/** Fund, account, amount, message. The next page is the review. */
+/** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
-  const { school, sources, state, fundId, emailAllowed, maxCents } = props;
-  const values = state?.values ?? {};
-  const errors = state?.errors ?? {};
+  const { school, look, sources, state, preferredFund, emailAllowed, maxCents } = props;
+  const values = new URLSearchParams(state?.values);
   const least = toCents(school.minimum_donation_usd);
-  const path = formPath(school.school_id);
-  const chosen = sources.find((source) => source.accountId === values.loyalty_account_id);
+  const source = sources.find(({ accountId }) => accountId === values.get("loyalty_account_id"));
+  const { accountId, rate } = source ?? (sources[0] as SourceOption);
+  const wishes = { preferred: preferredFund };
+  const fund = values.get("fund_designation") ?? firstFund(school, wishes);
+  const shown = fundOption(school.funds, fund);
+  const offered = amountsToOffer(least, maxCents);
+  const entry = entryAmong(offered, readAmount(values));
+  const money = ticketMoney(dollarsOf(entry), rate);
   return (
-    <Form method="post" action={`${path}/draft`} className="grid gap-4">
-      {/* Enter presses a form's first submit button: this one, not a quick amount. */}
-      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-        Review donation
-      </button>
-      <FundChoice
-        funds={school.funds}
-        chosen={values.fund_designation ?? fundId}
-        error={errors.fund_designation}
-      />
-      <AccountChoice
-        sources={sources}
-        chosen={(chosen ?? sources[0])?.accountId ?? ""}
-        error={errors.loyalty_account_id}
-      />
-      <fieldset>
-        <legend className="font-strong">How much?</legend>
-        <AmountFields
-          sources={sources.map(({ accountId, programName: program, rate }) => ({
-            accountId,
-            program,
-            rate,
-          }))}
-          dollars={values.dollar_amount ?? ""}
-          points={values.dollar_amount ? "" : (values.points ?? "")}
-          errors={{ dollars: errors.dollar_amount, points: errors.points }}
-          help={`${school.name} takes ${formatDollars(least)} or more.`}
-          quickCents={quickAmounts(least, maxCents)}
-          quickAction={`${path}/amount`}
+    <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
+      <GivingScript />
+      <div className="mb-3 empty:hidden">
+        <FormStatus state={state} />
+      </div>
+      <GiveLayout
+        schoolId={look.school_id}
+        ticket={
+          <Ticket school={look} foundation={school.foundation_name} money={money} rate={rate}>
+            <StubFund fund={shown.name} tax={shown.tax} />
+          </Ticket>
+        }
+        action={
+          <>
+            <Button look="give" className="min-h-7 w-full">
+              <span data-action>
+                {money ? `Review gift of ${money.amount}` : "Review your gift"}
+              </span>
+            </Button>
+            <p className="mt-1 hidden text-center text-quiet text-small desk:block">
+              Nothing is given until you confirm on the next page.
+            </p>
+          </>
+        }
+      >
+        <GiveFields
+          school={{ name: school.name, minimum: formatDollars(least) }}
+          errors={state?.errors ?? {}}
+          amounts={tilesOf(offered, rate)}
+          entry={entry}
+          funds={fundOptions(school, wishes)}
+          fund={fund}
+          fundLockedBy={null}
+          sources={sources}
+          sourceId={accountId}
+          note={values.get("cardholder_message") ?? ""}
+          emailUpdates={emailAllowed ? state === null || values.has("notify_by_email") : null}
         />
-      </fieldset>
-      <TextArea
-        id="cardholder_message"
-        label="Message to the school (optional)"
-        help="Up to 500 characters, sent along with your donation."
-        maxLength={1_000}
-        defaultValue={values.cardholder_message ?? ""}
-        error={errors.cardholder_message}
-      />
-      <NotifyChoice
-        allowed={emailAllowed}
-        checked={state === null || values.notify_by_email !== undefined}
-      />
-      <Button className="w-full wide:w-fit">Review donation</Button>
+      </GiveLayout>
     </Form>
   );
 }

@@ -9,9 +9,9 @@ const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draf
 export const POST = portalForm({
   page: pageOf,
   messages: {
-    school_id: "This school takes no donations any more. Choose another one.",
-    dollar_amount: "The school takes larger donations only now. Change the amount.",
-    loyalty_account_id: "Your bank no longer links this rewards account. Choose another one.",
+    school_id: "This school isn’t accepting gifts right now. Choose a different one.",
+    dollar_amount: "The school’s minimum gift has changed. Enter a larger amount.",
+    loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
   },
   async submit(sent) {
     const draft = await openDraft(sent.scope, draftTokenIn(sent));

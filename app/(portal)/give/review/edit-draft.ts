@@ -1,6 +1,5 @@
 import { pathWithFormState } from "#app/forms/form-state.ts";
 import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath } from "../[school_id]/form-path.ts";
 
 /** The path of the form, filled in from the draft. */
@@ -8,7 +7,7 @@ export function editDraftPath({ request }: DonationDraft): Promise<string> {
   const fields = new URLSearchParams({
     loyalty_account_id: request.loyalty_account_id,
     fund_designation: request.fund_designation,
-    dollar_amount: formatDollars(toCents(request.dollar_amount)).replace("$", ""),
+    amount: String(request.dollar_amount),
     cardholder_message: request.cardholder_message ?? "",
     ...(request.notify_by_email ? { notify_by_email: "on" } : {}),
   });

@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findDrafted } from "#lib/donations/accept/drafts.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { openDraft } from "../draft-token.ts";
@@ -14,7 +14,8 @@ import { ReviewUnavailable } from "./review-unavailable.tsx";
 
 type Props = { searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Props) => titleOf("Look it over", searchParams);
+export const generateMetadata = ({ searchParams }: Props) =>
+  titleOf("Review your gift", searchParams);
 
 async function Content({
   scope,
@@ -26,8 +27,9 @@ async function Content({
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (
-      <ReviewUnavailable title="This has to be filled in again" href="/give" link="Choose a school">
-        What you entered is kept for an hour. If you had said yes to it, it is among your donations.
+      <ReviewUnavailable title="This page timed out" href="/give" link="Choose a school">
+        We keep what you entered for an hour. If you had already confirmed, you’ll find it among
+        your gifts.
       </ReviewUnavailable>
     );
   }
@@ -36,11 +38,11 @@ async function Content({
     const amount = formatDollars(toCents(donation.dollar_amount));
     return (
       <ReviewUnavailable
-        title="You have given this already"
+        title="Already submitted"
         href={`/donations/${donation.donation_id}`}
-        link="See the donation"
+        link="See your gift"
       >
-        Your donation of {amount} to {donation.school_name} was accepted, once.
+        Your gift of {amount} to {donation.school_name} was accepted. You weren’t charged twice.
       </ReviewUnavailable>
     );
   }
@@ -50,12 +52,12 @@ async function Content({
       <div className="mb-3 empty:hidden">
         <FormStatus state={state} />
         {!state && query.rate === "changed" && (
-          <Notice title="The rate has changed since you looked" urgent>
-            Nothing was given yet. It takes {draft.points.toLocaleString("en-US")} points now.
+          <Notice title="The rate has changed" urgent>
+            Nothing has been given. It takes {formatPoints(draft.points)} now.
           </Notice>
         )}
       </div>
-      <h1 className="font-strong text-title">Look it over</h1>
+      <h1 className="display mb-3 text-d40 wide:text-d64">Review your gift</h1>
       <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""} />
     </>
   );
@@ -66,7 +68,7 @@ export default async function Review({ searchParams }: Props) {
   const scope = await requireCardholder("/give/review", query);
   return (
     <Shell signedIn current="/give">
-      <Page>
+      <Page width="list">
         <Content scope={scope} query={query} />
       </Page>
     </Shell>

@@ -10,7 +10,7 @@ export function ReviewUnavailable({
 }: Record<"title" | "href" | "link", string> & { children: ReactNode }) {
   return (
     <>
-      <h1 className="font-strong text-title">{title}</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>
       <p className="mt-1 mb-3 text-quiet">{children}</p>
       <ButtonLink href={href}>{link}</ButtonLink>
     </>

@@ -1,35 +1,41 @@
+import type { ReactNode } from "react";
 import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** The reader's total here, linked to those donations. Nothing if there is none. */
-function CardholderTotal({ school, own }: { school: SchoolDetail; own: Giving }) {
-  const { givenUsd, donations, pendingUsd } = own;
-  if (givenUsd === 0 && pendingUsd === 0) return null;
-  const given = `You have given ${dollars(givenUsd)} here in ${donations === 1 ? "one donation" : `${donations} donations`}`;
-  const waiting = `${dollars(pendingUsd)}${givenUsd > 0 ? " more" : ""} is accepted and on its way`;
-  const said = [givenUsd > 0 && given, pendingUsd > 0 && waiting].filter(Boolean).join(". ");
+function Total({ usd, children }: { usd: number; children: ReactNode }) {
   return (
-    <p className="figures">
-      <a href={`/donations?school=${school.school_id}`} className="link">
-        {said}
-      </a>
-      .
+    <p className="figures min-w-0">
+      <strong className="display block text-d56">{dollars(usd)}</strong>
+      {children}
     </p>
   );
 }
 
-/** The school's totals: the reader's, and everybody's. */
+/** What the reader has given here, and everybody. Nothing where there is nothing yet. */
 export function GivingTotals({ school, own }: { school: SchoolDetail; own: Giving }) {
+  const { givenUsd, donations, pendingUsd } = own;
+  const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
   return (
-    <div className="grid gap-0.5">
-      <CardholderTotal school={school} own={own} />
+    <div className="flex flex-wrap gap-x-8 gap-y-2">
+      {givenUsd > 0 && (
+        <Total usd={givenUsd}>
+          <a href={`/donations?school=${school.school_id}`} className="link">
+            You’ve given in {gifts}
+          </a>
+        </Total>
+      )}
+      {pendingUsd > 0 && (
+        <Total usd={pendingUsd}>
+          <a href={`/donations?school=${school.school_id}`} className="link">
+            On its way from you
+          </a>
+        </Total>
+      )}
       {school.total_raised_usd > 0 && (
-        <p className="figures text-quiet">
-          Everyone together has given {dollars(school.total_raised_usd)} here.
-        </p>
+        <Total usd={school.total_raised_usd}>Donors have given here</Total>
       )}
     </div>
   );

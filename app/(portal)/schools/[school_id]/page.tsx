@@ -3,25 +3,19 @@ import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
+import { SchoolBanner } from "#components/schools/school-banner.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { isFollowing } from "#lib/schools/follow.ts";
-import { colorsOf, letterColor } from "#lib/schools/monogram.ts";
+import { StylesOf } from "../../../school-styles.tsx";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { findSchool } from "../../find-school.ts";
 import { FundList } from "./fund-list.tsx";
 import { GivingTotals } from "./giving-totals.tsx";
 import { SchoolActions } from "./school-actions.tsx";
-import { type HeaderColors, SchoolHeader } from "./school-header.tsx";
 
 type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
-
-function headerColors(colors: string[]): HeaderColors {
-  const { background, second } = colorsOf(colors);
-  const text = letterColor(background) === "#ffffff" ? "white" : "black";
-  return { background, second, text };
-}
 
 export async function generateMetadata({ params, searchParams }: Query): Promise<Metadata> {
   const { school_id } = await params;
@@ -43,33 +37,46 @@ export default async function School({ params, searchParams }: Query) {
   ]);
   return (
     <Shell signedIn current="/schools">
-      <Page>
+      <StylesOf schools={[school]} />
+      <Page
+        width="list"
+        banner={
+          <SchoolBanner school={school}>
+            <p>
+              Gifts go to <strong>{school.foundation_name}</strong>.
+            </p>
+            <SchoolActions school={{ ...school, followed }} pressed={query.done === school_id} />
+          </SchoolBanner>
+        }
+      >
         <FormStatus state={state} />
-        <p className="mb-1">
-          <a href="/schools" className="link-alone">
-            All schools
-          </a>
-        </p>
-        <SchoolHeader school={school} colors={headerColors(school.colors)} />
-        <SchoolActions school={{ ...school, followed }} pressed={query.done === school_id} />
         <GivingTotals school={school} own={own} />
-        {school.funds.length > 0 && (
-          <Section id="funds" title="What your donation can be for">
-            <FundList funds={school.funds} />
-          </Section>
-        )}
-        <Section id="foundation" title="Who receives it">
-          <p className="break-words">
-            {school.foundation_name}.{school.description && ` ${school.description}`}
-          </p>
-          {school.website_url && (
+        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
+          {school.funds.length > 0 && (
+            <Section id="funds" title="Where your gift can go">
+              <FundList funds={school.funds} />
+            </Section>
+          )}
+          <Section id="foundation" title="Who receives it">
+            <p className="break-words font-strong">{school.foundation_name}</p>
+            <p className="mt-1 break-words">{school.description}</p>
+            <p className="mt-1 text-quiet">
+              {school.university} {school.nickname}
+            </p>
+            {school.website_url && (
+              <p className="mt-1">
+                <a href={school.website_url} rel="noreferrer" className="link-alone break-all">
+                  {new URL(school.website_url).hostname.replace(/^www\./, "")}
+                </a>
+              </p>
+            )}
             <p className="mt-1">
-              <a href={school.website_url} rel="noreferrer" className="link-alone break-all">
-                {new URL(school.website_url).hostname.replace(/^www\./, "")}
+              <a href="/schools" className="link-alone">
+                All schools
               </a>
             </p>
-          )}
-        </Section>
+          </Section>
+        </div>
       </Page>
     </Shell>
   );

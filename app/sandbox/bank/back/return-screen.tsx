@@ -1,4 +1,4 @@
-import { DonationStatus } from "#components/portal/donation-status.tsx";
+import { GiftStatus } from "#components/giving/thank-you.tsx";
 import type { Donation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { Balance, MADE_UP_BALANCE, Phone } from "../phone.tsx";
@@ -16,8 +16,8 @@ const balanceAfter = (donation: Donation | null) =>
 
 function Given({ donation }: { donation: Donation }) {
   return (
-    <div className="figures rounded-box border border-line bg-sheet p-2 shadow-soft">
-      <DonationStatus status={donation.status} />
+    <div className="figures rounded-box border border-line bg-sheet p-2">
+      <GiftStatus status={donation.status} />
       <p className="mt-1 font-strong text-display">
         {formatDollars(toCents(donation.dollar_amount))}
       </p>

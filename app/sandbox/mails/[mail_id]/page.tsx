@@ -7,7 +7,7 @@ import { Shell } from "../../../shell.tsx";
 import { EmailText } from "../email-text.tsx";
 import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
-export const metadata: Metadata = { title: "A mail" };
+export const metadata: Metadata = { title: "Email" };
 
 export default async function EmailPage(context: EmailContext) {
   const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
@@ -17,7 +17,7 @@ export default async function EmailPage(context: EmailContext) {
       <Page>
         <p className="mb-2">
           <a href="/sandbox/mails" className="link-alone">
-            All mails
+            All emails
           </a>
         </p>
         <h1 className="break-words font-strong text-title">{email.subject}</h1>
@@ -29,7 +29,7 @@ export default async function EmailPage(context: EmailContext) {
             <a href={`/sandbox/mails/${email.id}/html`} className="link">
               See it as HTML
             </a>
-            , as most mail readers show it. This is its plain text:
+            , as most email apps show it. This is its plain text:
           </p>
         )}
         <div className="mt-2">

@@ -17,7 +17,7 @@ function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "org
 /** The receipt as a letter-size page: the same text as the PDF, in the same order. */
 export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
   return (
-    <article className="relative rounded-box border border-line bg-sheet p-3 shadow-soft wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
+    <article className="relative rounded-box border border-line bg-sheet p-3 wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
       {receipt.specimen && <SpecimenMark />}
       <LetterHead organization={receipt.organization} />
       <h1 className="mt-3 font-strong text-title">Donation receipt</h1>

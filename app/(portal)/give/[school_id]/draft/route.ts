@@ -5,7 +5,6 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
-import { findSource } from "#lib/donations/accept/sources.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { findSchool } from "../../../find-school.ts";
@@ -22,10 +21,8 @@ export const POST = portalForm({
     const school = await findSchool(params.school_id ?? "");
     // That page shows a 404.
     if (!school) return formPath(params.school_id);
-    const source = await findSource(scope, fields.get("loyalty_account_id") ?? "");
-    const subject = { school, source };
-    const input = readRequest(fields, subject);
-    const tell = (thrown: unknown) => tellAtFields(thrown, fields, subject);
+    const input = readRequest(fields, school);
+    const tell = (thrown: unknown) => tellAtFields(thrown, school);
     try {
       return await reviewPath(await draft(scope, input));
     } catch (thrown) {

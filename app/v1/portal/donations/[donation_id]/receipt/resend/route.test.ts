@@ -27,7 +27,7 @@ async function completed() {
 const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
   call(tested, { token: person.token, params: { donation_id }, body });
 
-/** Mails with a receipt: each school here is new, and so gives out its first number. */
+/** Emails with a receipt: each school here is new, and so gives out its first number. */
 const emailsTo = (to: string) =>
   db().mail.findMany({ where: { to, text: { contains: "-000001" } } });
 
@@ -40,6 +40,14 @@ describe("200", () => {
     const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
     expect(email?.text).toContain((content as { receipt_number: string }).receipt_number);
     expect(email?.text).toContain(`/donations/${id}`);
+  });
+
+  it("has the receipt attached", async () => {
+    const { person, id } = await completed();
+    await resend(person, id, { email: "accountant@example.com" });
+    const [email] = await emailsTo("accountant@example.com");
+    expect(email?.content).toMatchObject({ attachedReceiptOf: id });
+    expect(email?.subject).toMatch(/^Receipt for a \$25 gift to /);
   });
 
   it("goes to the receipt's original recipient, whatever has changed since", async () => {

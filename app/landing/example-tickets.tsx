@@ -1,0 +1,29 @@
+import { StubFund } from "#components/giving/gift-ticket.tsx";
+import { Ticket } from "#components/giving/ticket.tsx";
+import type { TicketSchool } from "#lib/giving/contract.ts";
+
+const GIFTS = [
+  { amount: "$100", points: "10,000 points", place: "-rotate-8 left-0 top-4" },
+  { amount: "$250", points: "25,000 points", place: "rotate-7 right-0 top-0" },
+  { amount: "$50", points: "5,000 points", place: "-rotate-1 left-[21%] top-16" },
+];
+
+/** Three gifts as tickets, one upon the other. Only to be looked at. */
+export function ExampleTickets({ schools }: { schools: TicketSchool[] }) {
+  return (
+    <div aria-hidden="true" className="relative mx-auto h-[35rem] w-full max-w-[28rem]">
+      {GIFTS.map(({ amount, points, place }, n) => {
+        const school = schools[n];
+        return (
+          school && (
+            <div key={amount} className={`absolute w-[17rem] ${place}`}>
+              <Ticket school={school} money={{ amount, points }} rate={100}>
+                <StubFund fund="Annual Fund" tax="May be tax-deductible" />
+              </Ticket>
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { FieldError } from "#components/ui/field.tsx";
+import type { AmountEntry, AmountOption } from "#lib/giving/contract.ts";
+
+/** A check mark, shown on the chosen tile. */
+const CHECK = "M3 8.5 6.2 11.7 13 4.8";
+
+function Tile({
+  value,
+  isChecked,
+  label,
+  detail,
+}: {
+  value: string;
+  isChecked: boolean;
+  label: string;
+  detail: string;
+}) {
+  return (
+    <label className="amount-tile">
+      <input
+        type="radio"
+        name="amount"
+        value={value}
+        defaultChecked={isChecked}
+        className="sr-only"
+      />
+      <svg viewBox="0 0 16 16" className="amount-check" aria-hidden="true">
+        <path d={CHECK} fill="none" stroke="currentcolor" strokeWidth="2.4" />
+      </svg>
+      <span className={`display ${label.length > 6 ? "text-d22" : "text-d28 wide:text-d40"}`}>
+        {label}
+      </span>
+      <span className="figures mt-0.5 text-fine" data-tile-points>
+        {detail}
+      </span>
+    </label>
+  );
+}
+
+type AmountTilesProps = {
+  amounts: AmountOption[];
+  entry: AmountEntry;
+  error: string | undefined;
+  /** "Minimum gift: $20." and the rate. */
+  facts: ReactNode;
+  /** Points per dollar, for scripts that print the points of another amount. */
+  rate: number;
+};
+
+/**
+ * The amounts as tiles, the last of them for another amount, whose field is shown once that tile is chosen: so the
+ * last touch decides, with scripts and without.
+ */
+export function AmountTiles(props: AmountTilesProps) {
+  const { amounts, entry, error, facts, rate } = props;
+  const { amount, otherAmount } = entry;
+  const describedBy = error ? "dollar_amount-error" : undefined;
+  return (
+    <fieldset
+      id="dollar_amount"
+      tabIndex={-1}
+      aria-describedby={describedBy}
+      data-rate={rate.toFixed(9)}
+      className="amounts min-w-0"
+    >
+      <legend className="display text-d28">How much?</legend>
+      {error && <FieldError id="dollar_amount">{error}</FieldError>}
+      <div className="mt-1.5 grid grid-cols-3 gap-1 wide:gap-1.5">
+        {amounts.map(({ value, dollars, points }) => (
+          <Tile
+            key={value}
+            value={value}
+            isChecked={value === amount}
+            label={dollars}
+            detail={points}
+          />
+        ))}
+        <Tile value="other" isChecked={amount === "other"} label="Other" detail="Any amount" />
+      </div>
+      <div className="other-amount mt-2">
+        <label htmlFor="other_amount" className="block font-strong">
+          Other amount
+        </label>
+        <div className="relative mt-1">
+          <span className="display pointer-events-none absolute top-1/2 left-1.5 -translate-y-1/2 text-d28">
+            $
+          </span>
+          <input
+            id="other_amount"
+            name="other_amount"
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={otherAmount}
+            aria-describedby={describedBy}
+            aria-invalid={error && amount === "other" ? true : undefined}
+            className={`figures block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4.5 text-lead ${error ? "border-failed" : "border-edge"}`}
+          />
+        </div>
+        <p role="status" className="figures mt-0.5 text-quiet text-small" data-other-points />
+      </div>
+      <p className="figures mt-1.5 text-quiet text-small">{facts}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import { Choice, Choices, Field } from "#components/ui/field.tsx";
+import type { FundOption } from "#lib/giving/contract.ts";
+import { FixedRow, FoldedRow } from "./row.tsx";
+
+type FundChoiceProps = {
+  funds: FundOption[];
+  chosen: string;
+  /** The bank that has locked the fund, if it has. */
+  lockedBy: string | null;
+  error: string | undefined;
+};
+
+/** The fund, always by name with its tax line; the others are a tap away. */
+export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) {
+  const fund = funds.find(({ value }) => value === chosen);
+  const name = <span data-fund>{fund?.name ?? chosen}</span>;
+  const tax = fund?.tax && <span data-tax>{fund.tax}</span>;
+  if (fund && (lockedBy !== null || funds.length === 1)) {
+    return (
+      <>
+        <input type="hidden" name="fund_designation" value={fund.value} />
+        <FixedRow
+          name={lockedBy === null ? "Fund" : `Fund, chosen by ${lockedBy}`}
+          value={name}
+          detail={tax}
+        />
+      </>
+    );
+  }
+  return (
+    <FoldedRow name="Fund" value={name} detail={tax} action="Change" isOpen={Boolean(error)}>
+      {funds.length === 0 ? (
+        <Field
+          id="fund_designation"
+          label="Where your gift goes"
+          help="This school lists no funds. It receives what you write here."
+          defaultValue={chosen}
+          error={error}
+        />
+      ) : (
+        <Choices id="fund_designation" legend="Where your gift can go" error={error}>
+          {funds.map(({ value, name: label, description, tax: line, taxDetail }) => (
+            <Choice
+              key={value}
+              type="radio"
+              name="fund_designation"
+              id={`fund-${value}`}
+              value={value}
+              defaultChecked={value === chosen}
+              label={<span data-name>{label}</span>}
+              help={`${description} ${taxDetail ?? ""}`.trim()}
+              data-tax-line={line ?? ""}
+            />
+          ))}
+        </Choices>
+      )}
+      <p className="mt-1 text-quiet text-small">
+        Whether you can deduct a gift made with points depends on your own taxes. Ask a tax advisor.
+      </p>
+    </FoldedRow>
+  );
+}

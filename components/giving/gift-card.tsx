@@ -1,0 +1,76 @@
+import { Monogram } from "#components/schools/monogram.tsx";
+import { SchoolArt } from "#components/schools/school-art.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import type { TicketSchool } from "#lib/giving/contract.ts";
+import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { outcomeOf } from "./outcome.ts";
+import { GiftStatus } from "./thank-you.tsx";
+import { Amount } from "./ticket.tsx";
+
+/** A gift, and how its school looks. */
+export type Gift = { donation: CardholderDonation; school: TicketSchool };
+
+function Stub({ donation, school }: Gift) {
+  const { school_confirmation_id: number, status } = donation;
+  return (
+    <div className="ticket-stub flex flex-col justify-between p-1.5">
+      <Monogram letters={school.monogram} className="h-2.5 w-auto self-start" />
+      {status !== "failed" && (
+        <p className="figures text-fine">
+          {number === null ? "Number to come" : "Number"}
+          <span className="line-clamp-2 break-all font-strong">{number}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A gift in a list: its ticket, and beneath it what has become of it. `now` is when the page was rendered. */
+export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
+  const { donation, school } = gift;
+  const amount = formatDollars(toCents(donation.dollar_amount));
+  return (
+    <li className="relative min-w-0">
+      <div className={`ticket ticket-small school-${school.school_id}`}>
+        <div className="ticket-side">
+          <div className="ticket-main p-1.5">
+            <SchoolArt schoolId={school.school_id} colors={school.colors} className="ticket-art" />
+            {/* The link covers the whole card. */}
+            <a
+              href={`/donations/${donation.donation_id}`}
+              className="font-strong text-fine after:absolute after:inset-0 hover:underline"
+            >
+              <Moment at={donation.created_at} as="day" /> · {donation.school_name}
+            </a>
+            <Amount amount={amount} className="mt-1" />
+            <p className="figures mt-0.5 text-fine">
+              {donation.points_redeemed > 0 ? formatPoints(donation.points_redeemed) : "\u00a0"}
+            </p>
+          </div>
+          <Stub {...gift} />
+        </div>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
+        <GiftStatus status={donation.status} />
+        <span className="min-w-0 break-words text-quiet">
+          {donation.fund_name ?? donation.fund_designation}
+        </span>
+        {donation.status === "failed" && (
+          <p className="w-full break-words text-quiet">{outcomeOf(donation, now)}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Gifts as tickets, as many beside each other as there is room for. */
+export function GiftCards({ gifts, now }: { gifts: Gift[]; now: string }) {
+  return (
+    <ul className="grid gap-x-3 gap-y-3 wide:grid-cols-2 desk:grid-cols-3">
+      {gifts.map((gift) => (
+        <GiftCard key={gift.donation.donation_id} gift={gift} now={now} />
+      ))}
+    </ul>
+  );
+}

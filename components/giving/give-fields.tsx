@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import type { AmountEntry, AmountOption, FundOption, SourceOption } from "#lib/giving/contract.ts";
+import { formatRate } from "#lib/money.ts";
+import { AmountTiles } from "./amount-tiles.tsx";
+import { FundChoice } from "./fund-choice.tsx";
+import { EmailUpdates, Note } from "./note.tsx";
+import { SourceChoice } from "./source-choice.tsx";
+
+export type GiveFieldsProps = {
+  /** The school's name, and its minimum in dollars. */
+  school: { name: string; minimum: string };
+  errors: Record<string, string>;
+  /** The amounts to choose from; null if the bank has locked the amount. */
+  amounts: AmountOption[] | null;
+  entry: AmountEntry;
+  funds: FundOption[];
+  fund: string;
+  /** The bank that has locked the fund, if it has. */
+  fundLockedBy: string | null;
+  /** The accounts to give from: one, or several to choose from. */
+  sources: SourceOption[];
+  sourceId: string;
+  note: string;
+  /** Whether to email the person; null where they have turned such emails off. */
+  emailUpdates: boolean | null;
+};
+
+/** Everything that a person decides about a gift: the amount first, the rest folded to what is chosen already. */
+export function GiveFields(props: GiveFieldsProps) {
+  const { school, errors, amounts, entry, funds, fund, sources, sourceId } = props;
+  const source = sources.find(({ accountId }) => accountId === sourceId) ?? sources[0];
+  const rate = source?.rate ?? 0;
+  return (
+    <div className="min-w-0">
+      {amounts && (
+        <div className="pb-2.5">
+          <AmountTiles
+            amounts={amounts}
+            entry={entry}
+            error={errors.dollar_amount}
+            rate={rate}
+            facts={
+              <>
+                Minimum gift: {school.minimum} · <span data-rate-line>{formatRate(rate)}</span>
+              </>
+            }
+          />
+        </div>
+      )}
+      <FundChoice
+        funds={funds}
+        chosen={fund}
+        lockedBy={props.fundLockedBy}
+        error={errors.fund_designation}
+      />
+      <SourceChoice sources={sources} chosen={sourceId} error={errors.loyalty_account_id} />
+      <Note note={props.note} error={errors.cardholder_message} />
+      <EmailChoice school={school.name} isChosen={props.emailUpdates} />
+    </div>
+  );
+}
+
+function EmailChoice({
+  school,
+  isChosen,
+}: {
+  school: string;
+  isChosen: boolean | null;
+}): ReactNode {
+  if (isChosen !== null) return <EmailUpdates school={school} isChosen={isChosen} />;
+  return (
+    <p className="border-line border-y py-1.5 text-quiet">
+      Email updates are off in your{" "}
+      <a href="/settings" className="link">
+        settings
+      </a>
+      .
+    </p>
+  );
+}

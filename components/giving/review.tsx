@@ -1,0 +1,58 @@
+import { Facts } from "#components/portal/facts.tsx";
+import type { FundOption, SourceOption, TicketSchool } from "#lib/giving/contract.ts";
+import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { StubFund } from "./gift-ticket.tsx";
+import { Ticket } from "./ticket.tsx";
+
+export type ReviewProps = {
+  school: TicketSchool & { foundation: string };
+  dollars: number;
+  points: number;
+  fund: FundOption;
+  source: Pick<SourceOption, "programName" | "bankName" | "rate">;
+  note: string | null;
+  /** Whether the person gets an email once the school has confirmed. */
+  emailUpdates: boolean;
+};
+
+/** The ticket as it will be given. */
+export function ReviewTicket({ school, dollars, points, fund, source }: ReviewProps) {
+  const money = {
+    amount: formatDollars(toCents(dollars)),
+    points: formatPoints(points),
+  };
+  return (
+    <Ticket school={school} foundation={school.foundation} money={money} rate={source.rate}>
+      <StubFund fund={fund.name} tax={fund.tax} />
+    </Ticket>
+  );
+}
+
+/** What isn't printed on the ticket, and when points are used. */
+export function ReviewDetails({ school, fund, source, note, emailUpdates }: ReviewProps) {
+  return (
+    <div className="min-w-0" id="dollar_amount" tabIndex={-1}>
+      <Facts
+        facts={[
+          { id: "school_id", name: "Received by", value: school.foundation },
+          {
+            id: "loyalty_account_id",
+            name: "Pay with",
+            value: `${source.programName}, ${source.bankName}`,
+          },
+          {
+            name: "For your taxes",
+            value: `${fund.taxDetail ?? "The school decides what your receipt says."} Ask a tax advisor.`,
+          },
+          ...(note
+            ? [{ name: "Your note", value: <span className="whitespace-pre-wrap">{note}</span> }]
+            : []),
+          { name: "Email updates", value: emailUpdates ? `When ${school.name} confirms` : "Off" },
+        ]}
+      />
+      <p className="mt-2 text-quiet">
+        {source.bankName} uses your points only after {school.name} confirms.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+
+type RowProps = {
+  name: string;
+  value: ReactNode;
+  /** Beside the value, quieter. */
+  detail?: ReactNode;
+};
+
+function Head({ name, value, detail }: RowProps) {
+  return (
+    <span className="min-w-0 grow break-words">
+      <span className="block text-quiet text-small">{name}</span>
+      <span className="block">
+        <span className="font-strong">{value}</span>
+        {detail && <span className="text-quiet"> · {detail}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** A choice that has been made for the person: shown, and not to be changed. */
+export function FixedRow(row: RowProps) {
+  return (
+    <div className="border-line border-t py-1.5">
+      <Head {...row} />
+    </div>
+  );
+}
+
+/** A choice folded to what has been chosen. Opens without scripts. */
+export function FoldedRow({
+  action,
+  isOpen,
+  children,
+  ...row
+}: RowProps & { action: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen} className="group/row border-line border-t">
+      <summary className="flex min-h-8 list-none items-center gap-2 py-1.5 [&::-webkit-details-marker]:hidden">
+        <Head {...row} />
+        <span aria-hidden="true" className="link shrink-0 font-strong">
+          <span className="group-open/row:hidden">{action}</span>
+          <span className="hidden group-open/row:inline">Close</span>
+        </span>
+      </summary>
+      <div className="pb-2">{children}</div>
+    </details>
+  );
+}

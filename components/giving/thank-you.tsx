@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { outcomeOf } from "./outcome.ts";
+
+/** A gift's status in a word. Only the school's confirmation makes it confirmed. */
+export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; word: string }> = {
+  pending: { tone: "waiting", word: "On its way" },
+  completed: { tone: "completed", word: "Confirmed" },
+  failed: { tone: "failed", word: "Not accepted" },
+};
+
+/** A gift's status, with its shape. */
+export function GiftStatus({ status }: { status: CardholderDonation["status"] }) {
+  const { tone, word } = STATUS_WORDS[status];
+  return <Status tone={tone}>{word}</Status>;
+}
+
+const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
+
+/** The title of a gift's page: thanks first. */
+export function giftTitle({ status }: CardholderDonation): string {
+  return status === "failed" ? "Your gift wasn’t accepted" : "Thank you!";
+}
+
+/** Beneath the title: what has become of the money. */
+function sentenceOf(donation: CardholderDonation): string {
+  const { status, school_name: school } = donation;
+  if (status === "failed") return `Your points for ${amountOf(donation)} weren’t used.`;
+  if (status === "completed") return `${school} has received your ${amountOf(donation)}.`;
+  return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
+}
+
+/** Thanks before anything else. */
+export function GiftHeading({ donation }: { donation: CardholderDonation }) {
+  return (
+    <div data-live="heading">
+      <h1 className="display text-balance text-d56 wide:text-d88">{giftTitle(donation)}</h1>
+      <p className="mt-1.5 break-words text-lead">{sentenceOf(donation)}</p>
+    </div>
+  );
+}
+
+/** The status and what happens next, in a place whose changes are announced. */
+export function GiftOutcome({
+  donation,
+  bank,
+  now,
+  children,
+}: {
+  donation: CardholderDonation;
+  bank: string | null;
+  now: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="status" data-live="outcome">
+      <div className="grid gap-1" data-status={donation.status}>
+        <p>
+          <GiftStatus status={donation.status} />
+        </p>
+        <p className="break-words">
+          {outcomeOf(donation, now)}
+          {donation.status === "pending" &&
+            ` ${bank ?? "Your bank"} uses your points only after that.`}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

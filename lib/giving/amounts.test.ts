@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { asCents } from "../money.ts";
+import { amountsToOffer, dollarsOf, entryAmong, readAmount, ticketMoney } from "./amounts.ts";
+
+const cents = (...dollars: number[]) => dollars.map((usd) => asCents(usd * 100));
+const offer = (least: number, most: number, offered: number | null = null) =>
+  amountsToOffer(
+    asCents(least * 100),
+    asCents(most * 100),
+    offered === null ? null : asCents(offered * 100),
+  );
+
+describe("the amounts to offer", () => {
+  it.each([
+    [10, 1_000_000, null, cents(25, 50, 100, 250, 500)],
+    [60, 1_000_000, null, cents(100, 250, 500, 1_000, 2_500)],
+    [10, 100, null, cents(25, 50, 100)],
+    [10, 1_000_000, 40, cents(25, 40, 50, 100, 250)],
+    [10, 1_000_000, 50, cents(25, 50, 100, 250, 500)],
+    [10, 1_000_000, 10_000, cents(25, 50, 100, 250, 10_000)],
+    [60, 1_000_000, 40, cents(100, 250, 500, 1_000, 2_500)],
+  ])("from $%i to $%i, with $%s of the bank's", (least, most, offered, expected) => {
+    expect(offer(least, most, offered)).toEqual(expected);
+  });
+});
+
+describe("what was entered", () => {
+  const read = (fields: Record<string, string>) => {
+    const entry = readAmount(new URLSearchParams(fields));
+    return dollarsOf(entry);
+  };
+
+  it("is the chosen tile's amount, whatever the field for another one still holds", () => {
+    expect(read({ amount: "100", other_amount: "75" })).toBe(100);
+    expect(read({ amount: "other", other_amount: "75" })).toBe(75);
+  });
+
+  it("is another amount if no tile was chosen, as without the styles that hide the field", () => {
+    expect(read({ other_amount: "$1,240.50" })).toBe(1240.5);
+  });
+
+  it("is nothing, or text, where there is no amount", () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ amount: "other" })).toBeUndefined();
+    expect(read({ amount: "other", other_amount: "lots" })).toBe("lots");
+    expect(read({ amount: "1e3" })).toBe("1e3");
+  });
+});
+
+it("an amount without a tile is shown as another one", () => {
+  const shown = (amount: string) => entryAmong(cents(25, 50), { amount, otherAmount: "" });
+  expect(shown("50")).toEqual({ amount: "50", otherAmount: "" });
+  expect(shown("33.5")).toEqual({ amount: "other", otherAmount: "33.5" });
+  expect(shown("")).toEqual({ amount: "", otherAmount: "" });
+});
+
+it("a ticket shows nothing but whole cents above zero", () => {
+  expect(ticketMoney(25, 62.5)).toEqual({ amount: "$25", points: "1,563 points" });
+  for (const none of [undefined, "lots", 0, -1, 25.005]) expect(ticketMoney(none, 100)).toBeNull();
+});

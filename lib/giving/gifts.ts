@@ -1,0 +1,16 @@
+/** Gifts as the portal shows them: each with how its school looks. */
+import type { CardholderDonation } from "../donations/contract.ts";
+import { findSchoolLook, readSchoolLooks, type SchoolLook } from "../schools/looks.ts";
+
+export type Gift = { donation: CardholderDonation; school: SchoolLook };
+
+/** Without a look only if the school was deleted, which its donations prevent. */
+export async function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
+  const looks = await readSchoolLooks();
+  const gifts = donations.map(async (donation) => {
+    const { school_id, school_name: name } = donation;
+    const look = looks.get(school_id) ?? (await findSchoolLook(school_id));
+    return { donation, school: look ?? { school_id, name, monogram: "", colors: [] } };
+  });
+  return Promise.all(gifts);
+}

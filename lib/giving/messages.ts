@@ -1,0 +1,39 @@
+/** What the donation form says about input that was refused, in the portal and in the embedded flow alike. */
+import { type Cents, formatDollars, toCents } from "../money.ts";
+import type { SchoolDetail } from "../schools/contract.ts";
+
+type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
+
+/** Messages by violation type, for each field of the request. */
+export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits) {
+  const least = formatDollars(toCents(minimum_donation_usd));
+  const tooLittle = `Enter an amount of at least ${least}.`;
+  return {
+    dollar_amount: {
+      missing: "Choose an amount.",
+      decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
+      greater_than: tooLittle,
+      below_school_minimum: tooLittle,
+      less_than_equal: `The maximum gift is ${formatDollars(maxCents)}.`,
+      other: "Enter an amount in dollars, such as 25 or 25.50.",
+    },
+    fund_designation: {
+      string_too_long: "Describe where your gift should go in 255 characters or fewer.",
+      other: "Choose where your gift should go.",
+    },
+    cardholder_message: {
+      string_too_long: "Shorten your note to 500 characters.",
+      other: "Your note contains an unsupported character. Please remove it.",
+    },
+    school_id: `${name} isn’t accepting gifts right now.`,
+    loyalty_account_id: {
+      account_not_active: "Your bank no longer links this rewards account. Choose a different one.",
+      other: "Choose one of your rewards accounts.",
+    },
+  };
+}
+
+/** The note to the school, or null. Forms submit line breaks as CRLF. */
+export function noteIn(fields: URLSearchParams): string | null {
+  return fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() || null;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { retryEmail } from "#lib/email/operations.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "#test/factories.ts";
+import { makeCompletedDonation } from "#test/receipt-operations.ts";
+import { emailsTo, makePerson } from "#test/sign-in.ts";
+import { receiptAttachment } from "./email.ts";
+import { emailReceipt, pushAndReceipt } from "./mutations.ts";
+
+const RUN = { generation: 0, nextWaitMs: 60_000, flag: false };
+
+/** A gift that is confirmed as in production: settled, and its receipt issued. @returns its ID */
+async function give(person: Cardholder): Promise<string> {
+  const body = donationBody(await makeSchool(), {
+    service_user_id: person.accountId,
+    points_redeemed: 2500,
+  });
+  const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
+  await pushAndReceipt(id, RUN);
+  return id;
+}
+
+const change = (person: Cardholder, data: object) =>
+  db().cardholder.update({ where: { id: person.cardholderId }, data });
+
+const chosenAddress = () => `taxes.${randomUUID()}@example.com`;
+
+describe("a confirmed gift", () => {
+  it("is one email: thanks, the ticket, and the receipt", async () => {
+    const person = await makePerson();
+    await change(person, { displayName: "Jordan" });
+    const id = await give(person);
+    await Promise.all([emailReceipt(id), pushAndReceipt(id, RUN)]);
+    const [email, ...others] = await emailsTo(person.email);
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ id, kind: "donation" });
+    for (const words of ["Thank you, Jordan!", "2,500 points", "Annual Fund", "-000001"]) {
+      expect(email?.text).toContain(words);
+    }
+    expect(email?.text).toContain("May be tax-deductible. Ask a tax advisor.");
+    expect(JSON.stringify(email?.content)).toContain("-000001");
+    expect(email?.content).not.toHaveProperty("awaitsReceipt");
+  });
+
+  it.each([
+    ["the confirmation", { email_tax_receipt: false }, /^Your \$25 gift/, "Confirmation number: "],
+    ["the receipt", { email_donation_confirmation: false }, /^Receipt for your/, "Receipt number "],
+  ])("has %s alone for those who want only that", async (_what, wanted, subject, first) => {
+    const person = await makePerson();
+    await updateCardholderPreferences(person.scope, wanted);
+    await give(person);
+    const emails = await emailsTo(person.email);
+    expect(emails.map((email) => email.subject)).toEqual([expect.stringMatching(subject)]);
+    expect(emails[0]?.text).toContain(`\n${first}`);
+    expect(emails[0]?.text.includes("-000001")).toBe(first === "Receipt number ");
+    expect(emails[0]?.content).not.toHaveProperty("awaitsReceipt");
+  });
+
+  it("greets nobody by a name that a bank has chosen", async () => {
+    const person = await makePerson(null);
+    await change(person, { displayName: "CLICK-evil.example-NOW" });
+    await give(person);
+    const [email] = await emailsTo(person.email);
+    expect(email?.text).toContain("Thank you!");
+    expect(JSON.stringify(email)).not.toContain("evil.example");
+  });
+});
+
+describe("a receipt that goes to another address", () => {
+  it("is attached if the giver has chosen the address, and the confirmation goes to theirs", async () => {
+    const person = await makePerson();
+    const taxReceiptEmail = chosenAddress();
+    await change(person, { displayName: "Jordan", taxReceiptEmail });
+    const id = await give(person);
+    const [[confirmation], [receipt]] = await Promise.all([
+      emailsTo(person.email),
+      emailsTo(taxReceiptEmail),
+    ]);
+    expect(confirmation?.content).not.toHaveProperty("awaitsReceipt");
+    expect(confirmation?.text).not.toContain("-000001");
+    expect(receipt?.content).toMatchObject({ attachedReceiptOf: id });
+    expect(receipt?.text).toContain("-000001");
+    expect(receipt?.text).not.toMatch(/Jordan|2,500/);
+  });
+
+  it("is not attached if only a bank has named the address", async () => {
+    const person = await makePerson(null);
+    const taxReceiptEmail = chosenAddress();
+    await db().account.update({ where: { id: person.accountId }, data: { taxReceiptEmail } });
+    await give(person);
+    const [receipt] = await emailsTo(taxReceiptEmail);
+    expect(receipt?.text).toContain("-000001");
+    expect(receipt?.content).not.toHaveProperty("attachedReceiptOf");
+  });
+});
+
+describe("with an SMTP server", () => {
+  afterEach(() => {
+    delete process.env.SMTP_URL;
+    rereadEnv();
+  });
+  const useSmtp = () => {
+    process.env.SMTP_URL = "smtp://127.0.0.1:9";
+    rereadEnv();
+  };
+
+  const runsOf = async (id: string) =>
+    (await db().outbox.findMany({ where: { name: "mail/send.requested" } })).filter(
+      ({ data }) => (data as { mail_id: string }).mail_id === id,
+    );
+
+  it("is sent once its receipt is added, and not before", async () => {
+    useSmtp();
+    const person = await makePerson();
+    const id = await makeCompletedDonation(person);
+    expect(await runsOf(id)).toEqual([]);
+    await Promise.all([emailReceipt(id), emailReceipt(id)]);
+    await emailReceipt(id);
+    expect(await runsOf(id)).toHaveLength(1);
+    expect(await emailsTo(person.email)).toHaveLength(1);
+  });
+
+  it("is sent by the sweep if its receipt is lost, which then goes alone", async () => {
+    useSmtp();
+    const person = await makePerson();
+    const id = await makeCompletedDonation(person);
+    expect(await retryEmail(id)).toBe(true);
+    await emailReceipt(id);
+    const [confirmation, receipt, ...others] = (await emailsTo(person.email)).toSorted((a) =>
+      a.id === id ? -1 : 1,
+    );
+    expect(others).toEqual([]);
+    expect(confirmation?.text).not.toContain("-000001");
+    expect(receipt?.subject).toMatch(/^Receipt for your \$25 gift/);
+    expect(await runsOf(id)).toHaveLength(1);
+  });
+});
+
+it("draws the PDF of the gift's receipt", async () => {
+  const person = await makePerson();
+  const id = await give(person);
+  const { filename, content, contentType } = await receiptAttachment(id);
+  expect(filename).toMatch(/^receipt-.*-000001\.pdf$/);
+  expect(content.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(contentType).toBe("application/pdf");
+  await expect(receiptAttachment(randomUUID())).rejects.toMatchObject({
+    code: "DONATION_NOT_FOUND",
+  });
+});

@@ -1,0 +1,102 @@
+/** The email with a receipt, and the PDF that is attached to it. */
+import { db } from "../database/prisma.ts";
+import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
+import type { Attachment } from "../email/send.ts";
+import type { Composed } from "../email/templates/composed.ts";
+import { formatDay } from "../email/templates/dates.ts";
+import { type ReceiptEmail, receiptEmail } from "../email/templates/receipt.ts";
+import { ServiceError } from "../errors.ts";
+import { toCents } from "../money.ts";
+import { emailKey } from "../text.ts";
+import type { Receipt } from "./contract.ts";
+import { draw } from "./drawing/threads.ts";
+import { issuedReceipt } from "./issue.ts";
+import type { EmailFacts } from "./sql.ts";
+
+/** Where the fund is not one of ours, the receipt quotes what the bank has written. */
+function fundOf({ deductibility, ...receipt }: Receipt): TicketGift["fund"] {
+  const good_faith_value_usd = receipt.goods_or_services_value_usd;
+  return deductibility && { name: receipt.fund_designation, deductibility, good_faith_value_usd };
+}
+
+const UNKNOWN_FUND = "The receipt says what the foundation has stated about this gift.";
+
+/**
+ * Whether an address is certainly theirs. Neither the one that they have chosen for receipts is, nor one that a bank
+ * gave: it would be a way to email a stranger as often as one likes.
+ */
+export const isOwnAddress = ({ ownEmail }: EmailFacts, to: string): boolean =>
+  emailKey(ownEmail) === emailKey(to);
+
+/** Whether they have asked for receipts to go to this address, having proved their own. */
+const isChosenAddress = ({ isVerified, chosenEmail }: EmailFacts, to: string): boolean =>
+  isVerified && chosenEmail !== null && emailKey(chosenEmail) === emailKey(to);
+
+function ticketOf(receipt: Receipt, { bankName }: EmailFacts, isOwn: boolean) {
+  return giftTicket({
+    amountCents: toCents(receipt.dollar_amount),
+    schoolId: receipt.school_id,
+    schoolName: receipt.school_name,
+    foundation: receipt.organization.name,
+    fund: fundOf(receipt),
+    confirmed: formatDay(receipt.donation_date),
+    points: isOwn
+      ? {
+          pointsRedeemed: receipt.points_redeemed,
+          pointsPerDollar: receipt.points_per_dollar,
+          bankName,
+        }
+      : null,
+  });
+}
+
+/**
+ * The email with a receipt. The PDF is attached if the giver wants the receipt there: it states their name, which an
+ * address that only a bank has named must not get.
+ * @param isRequested whether they have just asked for it
+ */
+export async function composeReceipt(
+  receipt: Receipt,
+  to: string,
+  facts: EmailFacts,
+  isRequested: boolean,
+): Promise<Composed> {
+  const isOwn = isOwnAddress(facts, to);
+  const recipient: ReceiptEmail["recipient"] = isOwn
+    ? { own: true, name: facts.ownName }
+    : { own: false };
+  return receiptEmail({
+    giftId: receipt.donation_id,
+    number: receipt.receipt_number,
+    specimen: receipt.specimen,
+    ticket: await ticketOf(receipt, facts, isOwn),
+    confirmationNumber: facts.platformCreditId,
+    statement: receipt.deductibility === null ? [UNKNOWN_FUND] : receipt.statement.split(/\n{2,}/),
+    recipient,
+    isRequested,
+    isAttached: isRequested || isChosenAddress(facts, to),
+  });
+}
+
+/** Emails wait for one another, so that people who wait for a page find a thread. */
+let drawn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A gift's receipt as the PDF for an email.
+ * @throws ServiceError DONATION_NOT_FOUND, SERVICE_UNAVAILABLE
+ */
+export async function receiptAttachment(giftId: string): Promise<Attachment> {
+  const found = await db().donation.findUnique({
+    where: { id: giftId },
+    select: { cardholderId: true },
+  });
+  if (!found?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
+  const content = await issuedReceipt(found.cardholderId, giftId);
+  const drawing = drawn.then(() => draw({ kind: "receipt", content }));
+  drawn = drawing.catch(() => undefined);
+  return {
+    filename: `receipt-${content.receipt_number}.pdf`,
+    content: Buffer.from(await drawing),
+    contentType: "application/pdf",
+  };
+}

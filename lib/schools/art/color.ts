@@ -1,0 +1,104 @@
+/** Color arithmetic for the whole product: contrast as WCAG defines it, the rest in OKLab. All are `#rrggbb`. */
+import {
+  differenceEuclidean,
+  formatHex,
+  interpolate,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  useMode as register,
+  toGamut,
+  wcagContrast,
+} from "culori/fn";
+
+register(modeRgb);
+register(modeLrgb);
+register(modeOklab);
+const toOklch = register(modeOklch);
+const toRgb = toGamut("rgb", "oklch");
+
+/** What text needs, and what must only be seen (WCAG 2.2 AA). */
+export const READABLE = 4.5;
+export const VISIBLE = 3;
+
+const WHITE = "#ffffff";
+const BLACK = "#000000";
+const STEP = 0.01;
+const MIXES = 32;
+
+/** A stored color in lower case, or undefined if it isn't one. */
+export function validColor(text: unknown): string | undefined {
+  return typeof text === "string" && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** `#abc` as `#aabbcc`, in lower case. */
+export function longForm(color: string): string {
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
+}
+
+/** The contrast of two colors, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  return wcagContrast(one, other);
+}
+
+/** How different two colors look, whatever differs: 0 to about 1. */
+export const difference: (one: string, other: string) => number = differenceEuclidean("oklab");
+
+/** Lightness 0 to 1, and chroma: 0 is gray, .3 as vivid as a screen can be. */
+export function lightnessOf(color: string): { lightness: number; chroma: number } {
+  const { l, c } = toOklch(color) ?? { l: 0, c: 0 };
+  return { lightness: l, chroma: c };
+}
+
+/** The same hue at another lightness, as vivid as a screen can show it. */
+export function withLightness(color: string, lightness: number): string {
+  const from = toOklch(color) ?? { mode: "oklch", l: 0, c: 0 };
+  return formatHex(toRgb({ ...from, l: Math.min(1, Math.max(0, lightness)) }));
+}
+
+/** Lighter by this much, or darker if it is negative. Oranges turn to gold, where they'd turn to peach. */
+export function lighten(color: string, by: number): string {
+  const from = toOklch(color) ?? { mode: "oklch", l: 0, c: 0 };
+  const { l, c, h = 0 } = from;
+  const isOrange = by > 0 && c > 0.1 && h > 25 && h < 80;
+  return formatHex(toRgb({ ...from, l: l + by, ...(isOrange && { h: h + by * 130 }) }));
+}
+
+/** The nearest color that passes, on the way to white (1) or black (-1), if there is one within `most`. */
+export function stepUntil(
+  color: string,
+  direction: number,
+  passes: (color: string) => boolean,
+  most = 1,
+): string | undefined {
+  if (passes(color)) return color;
+  const { lightness } = lightnessOf(color);
+  const way = Math.min(most, direction > 0 ? 1 - lightness : lightness);
+  for (let step = 1; step <= Math.ceil(way / STEP); step++) {
+    const next = withLightness(color, lightness + direction * Math.min(way, step * STEP));
+    if (passes(next)) return next;
+  }
+  return undefined;
+}
+
+/** Mixes two colors: 0 is the first, 1 is the second. */
+export function mix(one: string, other: string, share: number): string {
+  return formatHex(interpolate([one, other], "rgb")(share));
+}
+
+/** Black or white, whichever has more contrast; one of them always has more than 4.5. */
+export function farthestFrom(color: string): string {
+  return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
+}
+
+/** The nearest color with enough contrast to its background. */
+export function mend(color: string, ground: string, ratio: number): string {
+  const goal = farthestFrom(ground);
+  for (let step = 0; step < MIXES; step++) {
+    const mixed = mix(color, goal, step / MIXES);
+    if (contrast(mixed, ground) >= ratio) return mixed;
+  }
+  return goal;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import data from "#prisma/data/schools.json" with { type: "json" };
+import { contrast, difference } from "./color.ts";
+import { actionColors, type SchoolPalette, schoolPalette } from "./palette.ts";
+
+const PAPER = { light: "#f5f3ee", dark: "#0d0e12" };
+
+/** Which color appears on which, and the contrast it needs. */
+const NEEDS: [(palette: SchoolPalette) => [front: string, ground: string], number][] = [
+  [({ ink, field }) => [ink, field], 4.5],
+  [({ ink, tones }) => [ink, tones[0]], 4.5],
+  [({ ink, tones }) => [ink, tones[1]], 4.5],
+  [({ quietInk, field }) => [quietInk, field], 4.5],
+  [({ quietInk, tones }) => [quietInk, tones[0]], 4.5],
+  [({ quietInk, tones }) => [quietInk, tones[1]], 4.5],
+  [({ stubInk, stub }) => [stubInk, stub], 4.5],
+  [({ quietStubInk, stub }) => [quietStubInk, stub], 4.5],
+  [({ accentOnField, field }) => [accentOnField, field], 3],
+  [({ onAccent, accentOnField }) => [onAccent, accentOnField], 4.5],
+];
+
+function faultsOf(colors: string[]): string[] {
+  const palette = schoolPalette(colors);
+  const faults = NEEDS.flatMap(([pair, least]) => {
+    const [front, ground] = pair(palette);
+    return contrast(front, ground) >= least ? [] : [`${pair}: ${front} on ${ground}`];
+  });
+  const { field, stub } = palette;
+  if (contrast(field, stub) < 1.7 && difference(field, stub) < 0.25) {
+    faults.push(`field ${field} and stub ${stub} look alike`);
+  }
+  for (const scheme of ["light", "dark"] as const) {
+    const { fill, label } = actionColors(palette, scheme);
+    if (contrast(label, fill) < 4.5) faults.push(`${scheme}: ${label} on a button of ${fill}`);
+    if (contrast(fill, PAPER[scheme]) < 3) faults.push(`${scheme}: a button of ${fill}`);
+  }
+  for (const color of Object.values(palette).flat()) {
+    if (!/^#[0-9a-f]{6}$/.test(color)) faults.push(`${color} is no color`);
+  }
+  return faults.map((fault) => `${colors.join()}: ${fault}`);
+}
+
+describe("everything is readable", () => {
+  it("for every school", () => {
+    expect(data.schools.flatMap(({ colors }) => faultsOf(colors))).toEqual([]);
+  });
+
+  it("for any two colors, also one twice", () => {
+    const channels = ["00", "80", "ff"];
+    const colors = channels.flatMap((r) =>
+      channels.flatMap((g) => channels.map((b) => `#${r}${g}${b}`)),
+    );
+    colors.push("#757575", "#777777", "#1a1a1a", "#e8e8e8");
+    expect(colors.flatMap((one) => colors.flatMap((other) => faultsOf([one, other])))).toEqual([]);
+  });
+
+  it.each([
+    ["no colors", []],
+    ["one color", ["#bb0000"]],
+    ["one light color", ["#ffd520"]],
+    ["white alone", ["#ffffff"]],
+    ["black alone", ["#000000"]],
+    ["gray alone", ["#808080"]],
+    ["invalid colors", ["red", '"><script>', "#12345", ""]],
+    ["a third color", ["#bb0000", "#666666", "#ffffff"]],
+  ])("for %s", (_, colors) => {
+    expect(faultsOf(colors)).toEqual([]);
+  });
+});
+
+describe("a school's colors", () => {
+  it("are its own wherever they are readable", () => {
+    expect(schoolPalette(["#00274C", "#FFCB05"])).toMatchObject({
+      field: "#00274c",
+      ink: "#ffffff",
+      stub: "#ffcb05",
+      stubInk: "#00274c",
+    });
+  });
+
+  it("are two even where both are equally dark: Kansas is red on blue", () => {
+    expect(schoolPalette(["#0051ba", "#e8000d"])).toMatchObject({
+      field: "#0051ba",
+      stub: "#e8000d",
+    });
+  });
+
+  it("take their text from the second color on light fields", () => {
+    expect(schoolPalette(["#f1b82d", "#000000"])).toMatchObject({
+      field: "#f1b82d",
+      ink: "#000000",
+    });
+  });
+
+  it("are taken in order, and invalid ones skipped", () => {
+    expect(schoolPalette(["none", "#bb0000", "#ffffff"])).toEqual(
+      schoolPalette(["#bb0000", "#ffffff"]),
+    );
+    expect(schoolPalette([]).field).toBe("#44474f");
+  });
+
+  it("have silver for a mid gray", () => {
+    expect(contrast(schoolPalette(["#bb0000", "#666666"]).stub, "#ffffff")).toBeLessThan(1.6);
+  });
+
+  it("lose at most a shade of the field", () => {
+    const moved = data.schools.filter(({ colors }) => schoolPalette(colors).field !== colors[0]);
+    expect(moved.length).toBeLessThanOrEqual(5);
+    for (const { colors } of moved) {
+      expect(difference(schoolPalette(colors).field, colors[0] as string)).toBeLessThan(0.07);
+    }
+  });
+});
+
+describe("the button for giving", () => {
+  const buttonOf = (colors: string[], scheme: "light" | "dark") =>
+    actionColors(schoolPalette(colors), scheme);
+
+  it("has the first color where it can be seen", () => {
+    expect(buttonOf(["#00274c", "#ffcb05"], "light")).toEqual({
+      fill: "#00274c",
+      label: "#ffffff",
+    });
+  });
+
+  it("otherwise the second", () => {
+    expect(buttonOf(["#00274c", "#ffcb05"], "dark")).toEqual({ fill: "#ffcb05", label: "#00274c" });
+  });
+
+  it("otherwise the page's ink", () => {
+    expect(buttonOf(["#000000", "#0a0a23"], "dark").fill).not.toBe("#000000");
+    expect(buttonOf(["#ffffff", "#fff4c2"], "light")).toEqual({
+      fill: "#13141a",
+      label: "#f5f3ee",
+    });
+  });
+});

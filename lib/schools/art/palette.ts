@@ -1,0 +1,184 @@
+/** The colors of a school's tickets, tiles and buttons, from the two colors that it has. All are `#rrggbb`. */
+import {
+  contrast,
+  difference,
+  farthestFrom,
+  lighten,
+  lightnessOf,
+  mix,
+  READABLE,
+  stepUntil,
+  VISIBLE,
+  validColor,
+  withLightness,
+} from "./color.ts";
+
+export type SchoolPalette = {
+  /** The ground, in the school's first color; its text, and text of less weight. */
+  field: string;
+  ink: string;
+  quietInk: string;
+  /** Shades of the field for the motif. Ink and quiet ink are readable on both. */
+  tones: [string, string];
+  /** The ticket's stub, in the school's second color, and its text. */
+  stub: string;
+  stubInk: string;
+  quietStubInk: string;
+  /** What must stand out on the field, such as a button or a focus ring, and the text on it. */
+  accentOnField: string;
+  onAccent: string;
+};
+
+const WHITE = "#ffffff";
+/** For a school without a valid color. */
+const NO_COLOR = "#44474f";
+
+/** White ink is worth darkening the field this little. */
+const FIELD_MAY_DARKEN = 0.06;
+/** Dark ink and the stub's ink get more than the minimum, so that small text on them is easy to read. */
+const DARK_INK = 5;
+const STUB_INK = 4.6;
+
+/** Below this lightness darker tones would not show, above the other lighter ones wouldn't. */
+const NEARLY_BLACK = 0.2;
+const NEARLY_WHITE = 0.92;
+
+const GRAY_CHROMA = 0.03;
+const MID_GRAY = { from: 0.48, to: 0.85 };
+const SILVER = 0.87;
+const CHARCOAL = 0.35;
+
+/** Field and stub closer than both of these look like one color; then they're moved apart. */
+const SAME_LUMINANCE = 1.7;
+const SAME_COLOR = 0.25;
+const APART = 2.2;
+
+/** A palette takes about a third of a millisecond, and a page shows up to 136 schools. */
+const MOST_KEPT = 1_000;
+const kept = new Map<string, SchoolPalette>();
+
+export function schoolPalette(colors: readonly string[]): SchoolPalette {
+  const key = colors.join();
+  const known = kept.get(key);
+  if (known) return known;
+  const palette = makePalette(colors);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, palette);
+  return palette;
+}
+
+function makePalette(colors: readonly string[]): SchoolPalette {
+  const [first = NO_COLOR, second] = colors.flatMap((color) => validColor(color) ?? []);
+  const { field, ink, tones } = groundOf(first, second);
+  const stub = stubOf(second, field, ink);
+  const stubInk = stubInkOf(stub, field);
+  const isVisible = contrast(stub, field) >= VISIBLE;
+  return {
+    field,
+    ink,
+    quietInk: quietOf(ink, field, [field, ...tones]),
+    tones,
+    stub,
+    stubInk,
+    quietStubInk: quietOf(stubInk, stub, [stub]),
+    accentOnField: isVisible ? stub : ink,
+    onAccent: isVisible ? stubInk : field,
+  };
+}
+
+type Ground = Pick<SchoolPalette, "field" | "ink" | "tones">;
+
+/** White ink if the field carries it, otherwise dark ink: the second color's, or the first one's hue. */
+function groundOf(first: string, second: string | undefined): Ground {
+  const hasWhiteInk = (color: string) => contrast(color, WHITE) >= READABLE;
+  const field = stepUntil(first, -1, hasWhiteInk, FIELD_MAY_DARKEN);
+  if (field) return { field, ink: WHITE, tones: tonesOf(field, -1) };
+  const isDarker = second && lightnessOf(second).lightness < lightnessOf(first).lightness - 0.1;
+  const start = isDarker ? second : withLightness(first, 0.3);
+  const tones = tonesOf(first, 1);
+  const isReadable = (ink: string) =>
+    [first, ...tones].every((ground) => contrast(ink, ground) >= DARK_INK);
+  return { field: first, ink: stepUntil(start, -1, isReadable) ?? farthestFrom(first), tones };
+}
+
+/** Away from the ink, so that text stays readable across the motif, wherever there is room for it. */
+function tonesOf(field: string, direction: 1 | -1): [string, string] {
+  const { lightness } = lightnessOf(field);
+  if (lightness < NEARLY_BLACK) return [withLightness(field, 0.25), withLightness(field, 0.32)];
+  const sign = lightness > NEARLY_WHITE ? -1 : direction;
+  return [lighten(field, sign * 0.04), lighten(field, sign * 0.085)];
+}
+
+function stubOf(second: string | undefined, field: string, ink: string): string {
+  const color = withoutMidGray(second ?? (ink === WHITE ? WHITE : lighten(ink, -0.05)), ink);
+  const isApart = (stub: string) =>
+    contrast(stub, field) >= SAME_LUMINANCE || difference(stub, field) >= SAME_COLOR;
+  if (isApart(color)) return color;
+  const isFarther = (stub: string) => contrast(stub, field) >= APART;
+  const direction = contrast(color, WHITE) > contrast(field, WHITE) ? -1 : 1;
+  return (
+    stepUntil(color, direction, isFarther) ??
+    stepUntil(color, -direction, isFarther) ??
+    farthestFrom(field)
+  );
+}
+
+/** Mid grays look unprinted beside a strong color: silver or charcoal looks intended. */
+function withoutMidGray(color: string, ink: string): string {
+  const { lightness, chroma } = lightnessOf(color);
+  const isMidGray = chroma < GRAY_CHROMA && lightness > MID_GRAY.from && lightness < MID_GRAY.to;
+  return isMidGray ? withLightness(color, ink === WHITE ? SILVER : CHARCOAL) : color;
+}
+
+function stubInkOf(stub: string, field: string): string {
+  if (contrast(field, stub) >= READABLE) return field;
+  const isReadable = (color: string) => contrast(color, stub) >= STUB_INK;
+  const direction = contrast(field, WHITE) > contrast(stub, WHITE) ? -1 : 1;
+  return (
+    stepUntil(field, direction, isReadable) ??
+    stepUntil(field, -direction, isReadable) ??
+    farthestFrom(stub)
+  );
+}
+
+/** As far toward the ground as it stays readable, but no more than a quarter. */
+function quietOf(ink: string, ground: string, grounds: string[]): string {
+  const shares = [0.25, 0.2, 0.15, 0.1, 0.05];
+  const mixes = shares.map((share) => mix(ink, ground, share));
+  const isReadable = (color: string) =>
+    grounds.every((behind) => contrast(color, behind) >= READABLE);
+  return mixes.find(isReadable) ?? ink;
+}
+
+export type ColorScheme = "light" | "dark";
+
+/** The portal's page: what the button stands on, and its ink, the last resort. */
+const PAGE: Record<ColorScheme, { paper: string; ink: string }> = {
+  light: { paper: "#f5f3ee", ink: "#13141a" },
+  dark: { paper: "#0d0e12", ink: "#f3f1eb" },
+};
+
+/** A button's color may be moved this little to be visible on the page. */
+const BUTTON_MAY_MOVE = 0.04;
+
+/**
+ * The one button for giving, on the portal's paper: in the school's first color if it can be seen there,
+ * otherwise its second, otherwise in the page's ink.
+ */
+export function actionColors(
+  palette: SchoolPalette,
+  scheme: ColorScheme,
+): { fill: string; label: string } {
+  const { paper, ink } = PAGE[scheme];
+  const pairs = [
+    { fill: palette.field, label: palette.ink },
+    { fill: palette.stub, label: palette.stubInk },
+  ];
+  for (const { fill, label } of pairs) {
+    const passes = (color: string) =>
+      contrast(color, paper) >= VISIBLE && contrast(color, label) >= READABLE;
+    const moved = stepUntil(fill, scheme === "light" ? -1 : 1, passes, BUTTON_MAY_MOVE);
+    if (moved) return { fill: moved, label };
+  }
+  return { fill: ink, label: paper };
+}

@@ -1,0 +1,32 @@
+/** Choices that depend on a school's id alone, so that its art is the same everywhere and forever. */
+
+/** Chosen so that the motifs of the 136 schools are spread evenly. Another value redraws every school. */
+const SALT = 107841;
+
+export type Random = {
+  /** An integer, from the first to the second. */
+  between(from: number, to: number): number;
+  pick<Choice>(choices: readonly Choice[]): Choice;
+};
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5 ^ SALT;
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return value >>> 0;
+}
+
+/** A generator for this text: mulberry32. */
+export function randomFor(text: string): Random {
+  let state = hash(text);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    between: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    pick: (choices) => choices[Math.floor(next() * choices.length)] as (typeof choices)[number],
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import data from "#prisma/data/schools.json" with { type: "json" };
+import { fold } from "../text.ts";
+import { addedSearchText, nameIn, relevanceOf, searchTextOf } from "./search-text.ts";
+
+const miami = searchTextOf({
+  name: "Miami (FL)",
+  university: "University of Miami",
+  nickname: "Hurricanes",
+  city: "Coral Gables",
+  monogram: "MIA",
+  aliases: ["the u", "Canes"],
+});
+
+it("has one name per line, without case and accents", () => {
+  expect(miami.split("\n")).toEqual([
+    ...["miami (fl)", "university of miami", "hurricanes", "coral gables", "mia", "the u", "canes"],
+  ]);
+  expect(nameIn(miami)).toBe("miami (fl)");
+});
+
+it("has no line for a monogram that is derived from the name", () => {
+  const school = { name: "Hawaiʻi", university: "", nickname: "", city: "", aliases: ["Mānoa"] };
+  for (const monogram of [null, undefined, ""]) {
+    expect(searchTextOf({ ...school, monogram })).toBe("hawaii\n\n\n\nmanoa");
+  }
+});
+
+it("is the same whether a monogram and aliases are added at once or later", () => {
+  for (const school of data.schools) {
+    const without = searchTextOf({ ...school, monogram: null, aliases: [] });
+    expect(without + addedSearchText(school)).toBe(searchTextOf(school));
+  }
+  expect(addedSearchText({ monogram: null, aliases: [] })).toBe("");
+});
+
+it.each([
+  ["miami (fl)", 0],
+  ["mia", 1],
+  ["the u", 1],
+  ["miami", 2],
+  ["hurricanes", 3],
+  ["coral", 3],
+  ["ca", 3],
+  ["gables", 4],
+])("%j matches with relevance %i", (folded, relevance) => {
+  expect(relevanceOf(miami, folded)).toBe(relevance);
+});
+
+it("every school is found best by its name, and next to that by its monogram and aliases", () => {
+  for (const school of data.schools) {
+    const relevance = (text: string) => relevanceOf(searchTextOf(school), fold(text));
+    expect(relevance(school.name)).toBe(0);
+    for (const text of [school.monogram, ...school.aliases]) {
+      expect(relevance(text), text).toBe(fold(text) === fold(school.name) ? 0 : 1);
+    }
+  }
+});

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import data from "#prisma/data/schools.json" with { type: "json" };
+import { makeSchool } from "#test/factories.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
+import { db } from "../database/prisma.ts";
+import type { School, SchoolFilters } from "./contract.ts";
+import { directoryFile, importSchools } from "./directory.ts";
+import { listSchools, searchSchools } from "./queries.ts";
+
+// Its own database: the real directory, and nothing else.
+takePrivateDatabase();
+
+beforeAll(async () => {
+  await importSchools(directoryFile.parse(data));
+});
+
+const list = (search: string, filters: Partial<SchoolFilters> = {}) =>
+  listSchools({ active: true, search, limit: 100, cursor: undefined, ...filters });
+const idsOf = ({ items }: { items: School[] }) => items.map((school) => school.school_id);
+
+const OSU = ["ohio-state", "oklahoma-state", "oregon-state"];
+const MICHIGANS = ["central-michigan", "eastern-michigan", "michigan", "michigan-state"];
+
+describe("a search lists, by name,", () => {
+  it.each<[string, string[]]>([
+    ["osu", OSU],
+    ["O.S.U.", OSU],
+    ["msu", ["michigan-state", "mississippi-state", "missouri-state", "new-mexico-state"]],
+    ["miami", ["fiu", "miami-fl", "miami-oh"]],
+    ["Miami (OH)", ["miami-oh"]],
+    ["miami florida", ["miami-fl"]],
+    ["roll tide", ["alabama"]],
+    ["war eagle", ["auburn"]],
+    ["hook 'em", ["texas"]],
+    ["bama", ["alabama", "south-alabama", "uab"]],
+    ["ole miss", ["ole-miss"]],
+    ["mizzou", ["missouri"]],
+    ["aggies", ["new-mexico-state", "texas-am", "utah-state"]],
+    ["buckeye", ["ohio-state"]],
+    ["buckeys", ["ohio-state"]],
+    ["ohio stat", ["ohio-state"]],
+    ["penn st", ["penn-state"]],
+    ["texas a&m", ["texas-am"]],
+    ["k state", ["kansas-state", "oklahoma-state"]],
+    ["hawaii", ["hawaii"]],
+    ["hawai'i", ["hawaii"]],
+    ["Hawai`i", ["hawaii"]],
+    ["Hawaiʻi", ["hawaii"]],
+    ["san jose", ["san-jose-state"]],
+    ["University of Texas at El Paso", ["utep"]],
+    ["michgan", [...MICHIGANS, "western-michigan"]],
+    ["zzzz", []],
+    ["´ʻ'", []],
+    ["osu\nroll tide", []],
+    ["tide\n", []],
+    ["x".repeat(200), []],
+  ])("for %j", async (search, schools) => {
+    const page = await list(search);
+    expect(idsOf(page)).toEqual(schools);
+    expect(page.total).toBe(schools.length);
+  });
+});
+
+describe("a search with a typo", () => {
+  it("has the same total on every page, and repeats or skips no school", async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    for (const length of [2, 2, 1]) {
+      const page = await list("michgan", { limit: 2, cursor: cursor ?? undefined });
+      expect([page.items.length, page.total]).toEqual([length, 5]);
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor;
+    }
+    expect(cursor).toBeNull();
+    expect(seen).toEqual([...MICHIGANS, "western-michigan"]);
+  });
+
+  it("is combined with other filters, which do not change what it means", async () => {
+    expect(idsOf(await list("michgan", { conference: "MAC" }))).toEqual([
+      "central-michigan",
+      "eastern-michigan",
+      "western-michigan",
+    ]);
+    // Schools contain it, though none in this state: it has no typo.
+    expect(idsOf(await list("michigan", { state: "OH" }))).toEqual([]);
+    expect(idsOf(await list("michgan", { active: false }))).toEqual([]);
+  });
+
+  it("finds a school from the moment that it is added, until it is removed", async () => {
+    expect(idsOf(await list("quidditsh"))).toEqual([]);
+    const id = await makeSchool({ name: "Quidditch State" });
+    expect(idsOf(await list("quidditsh"))).toEqual([id]);
+    await db().school.delete({ where: { id } });
+    expect(idsOf(await list("quidditsh"))).toEqual([]);
+  });
+});
+
+describe("by relevance", () => {
+  const best = async (search: string, limit = 3) => idsOf(await searchSchools(search, limit));
+
+  it.each<[string, string[]]>([
+    ["osu", OSU],
+    ["msu", ["michigan-state", "mississippi-state", "missouri-state"]],
+    ["usc", ["usc", "south-carolina", "alabama"]],
+    ["unc", ["north-carolina", "charlotte", "ball-state"]],
+    ["houston", ["houston", "rice", "sam-houston"]],
+    ["michigan", ["michigan", "michigan-state", "central-michigan"]],
+    ["michgan", ["michigan", "central-michigan", "eastern-michigan"]],
+    ["miami", ["miami-fl", "miami-oh", "fiu"]],
+    ["mu", ["marshall", "miami-oh", "missouri"]],
+    ["um", ["miami-fl", "michigan", "umass"]],
+    ["oh", ["ohio", "ohio-state", "miami-oh"]],
+    ["dawgs", ["georgia", "washington"]],
+    ["ohio ", ["ohio", "ohio-state"]],
+  ])("%j finds first what is called so, then what begins so", async (search, schools) => {
+    expect(await best(search)).toEqual(schools);
+  });
+
+  it("counts all schools, and finds only active ones", async () => {
+    expect((await searchSchools("michgan", 1)).total).toBe(5);
+    await db().school.update({ where: { id: "michigan" }, data: { active: false } });
+    const { items, total } = await searchSchools("michgan", 1);
+    expect([items[0]?.school_id, total]).toEqual(["central-michigan", 4]);
+    await db().school.update({ where: { id: "michigan" }, data: { active: true } });
+  });
+});
