@@ -7,10 +7,10 @@ export default function PageError({ error }: { error: Error & { digest?: string 
   return (
     <Page>
       <title>Something went wrong</title>
-      <h1 className="display text-balance text-d40 wide:text-d64">This page could not be shown</h1>
+      <h1 className="display text-balance text-d40 wide:text-d64">This page couldn’t be shown</h1>
       <p className="mt-2">
-        Something went wrong on our side. Nothing is lost, and what you have given is safe. Try
-        again in a moment.
+        Something went wrong on our side. Nothing is lost, and your gifts are safe. Try again in a
+        moment.
       </p>
       {error.digest && (
         <p className="mt-1 text-quiet text-small">If you write to us, mention {error.digest}.</p>
@@ -19,7 +19,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         {/* Empty: reloads this URL. */}
         <ButtonLink href="">Try again</ButtonLink>
         <a href="/" className="link-alone">
-          First page
+          Go to the home page
         </a>
       </div>
     </Page>

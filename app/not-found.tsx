@@ -4,7 +4,7 @@ import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
-export const metadata: Metadata = { title: "Nothing here" };
+export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFound() {
   // The page has to render even if the session can't be read.
@@ -12,17 +12,10 @@ export default async function NotFound() {
   return (
     <Shell signedIn={signedIn}>
       <Page>
-        <h1 className="display text-balance text-d40 wide:text-d64">
-          There is nothing at this address
-        </h1>
-        <p className="mt-2">
-          Check it for a typing mistake, or go on from{" "}
-          {signedIn ? "your home page" : "the first page"}.
-        </p>
+        <h1 className="display text-balance text-d40 wide:text-d64">Page not found</h1>
+        <p className="mt-2">Check the address, or start again from the home page.</p>
         <p className="mt-3">
-          <ButtonLink href={signedIn ? "/home" : "/"}>
-            {signedIn ? "Home" : "First page"}
-          </ButtonLink>
+          <ButtonLink href={signedIn ? "/home" : "/"}>Go to the home page</ButtonLink>
         </p>
       </Page>
     </Shell>

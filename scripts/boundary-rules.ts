@@ -70,7 +70,8 @@ const libFolderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(folder));
 
 /** The drawing code, and the thread that is the only one to load it. */
-const DRAWS = /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf)\.ts$/;
+const DRAWS =
+  /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf|mixed-text|paragraph|typefaces\/(load|shaped-font|shaping))\.ts$/;
 const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
 /** Where each kind of scope is created: only where the caller's authorization was just checked. */

@@ -18,8 +18,9 @@ const READ = [
   "dist/server.mjs*",
   "dist/admin.mjs*",
   "dist/drawing.mjs*",
-  // The typeface of documents.
+  // The typefaces of documents.
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
+  "node_modules/@fontsource-variable/{inter,noto-sans-{arabic,hebrew,devanagari,sc,jp,kr}}/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
   // The display face of the embedded flow.
   "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
   ...READ_BY_NEXT,

@@ -12,7 +12,10 @@ async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promi
   rendered += 1;
   outgoing.statusCode = status;
   outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
-  outgoing.setHeader("Content-Security-Policy", "default-src 'none'; script-src 'nonce-n'; x 'y'");
+  outgoing.setHeader(
+    "Content-Security-Policy",
+    "default-src 'none'; script-src 'nonce-n'; style-src 'self' 'nonce-n'; x 'y'",
+  );
   outgoing.setHeader("Set-Cookie", "of=somebody");
   outgoing.write(HTML.slice(0, 50));
   await new Promise((resolve) => setImmediate(resolve));
@@ -33,7 +36,7 @@ it("is rendered once at startup, and sent without scripts", async () => {
   expect(texts[0]).not.toMatch(/script/);
   const { headers } = answers[0] as Response;
   expect(headers.get("content-security-policy")).toBe(
-    "default-src 'none'; script-src 'none'; x 'y'",
+    "default-src 'none'; script-src 'none'; style-src 'self'; x 'y'",
   );
   expect(headers.get("set-cookie")).toBeNull();
   expect(headers.get("etag")).toMatch(/^"[\w-]+"$/);

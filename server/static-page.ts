@@ -29,7 +29,10 @@ export async function staticPage(next: NextHandler, path: string): Promise<Route
     if (value !== undefined) headers[name] = String(value);
   }
   const policy = headers["content-security-policy"] ?? "";
-  headers["content-security-policy"] = policy.replace(/script-src [^;]*/, "script-src 'none'");
+  // A page that is kept has no nonce: neither scripts nor styles of its own.
+  headers["content-security-policy"] = policy
+    .replace(/script-src [^;]*/, "script-src 'none'")
+    .replace(/ 'nonce-[^']*'/g, "");
   const document = await cacheDocument(withoutScripts(html), headers);
   return async (request) => respondWithDocument(document, request);
 }

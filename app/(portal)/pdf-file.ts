@@ -38,7 +38,7 @@ export async function pdfFile(making: Promise<Document>): Promise<Response> {
 
 /** The same response for an unknown document and another cardholder's. */
 export function noSuchFile(): Response {
-  return new Response("There is nothing at this address.\n", {
+  return new Response("Page not found.\n", {
     status: 404,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });

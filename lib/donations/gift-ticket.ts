@@ -1,11 +1,11 @@
 /** A gift as the ticket in its emails. */
 import type { EmailTicket, Fact } from "../email/templates/compose.ts";
 import { pointsLines } from "../email/templates/gift.ts";
-import { taxSentence } from "../schools/tax.ts";
 import { type Cents, formatDollars } from "../money.ts";
 import { schoolPalette } from "../schools/art/palette.ts";
 import { findSchoolLook } from "../schools/looks.ts";
 import { monogramLetters } from "../schools/monogram-letters.ts";
+import { taxSentence } from "../schools/tax.ts";
 
 export type TicketGift = {
   amountCents: Cents;

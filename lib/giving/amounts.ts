@@ -65,5 +65,6 @@ export function entryAmong(offered: Cents[], entry: AmountEntry): AmountEntry {
 export function ticketMoney(usd: number | string | undefined, rate: number): TicketMoney | null {
   if (typeof usd !== "number" || usd <= 0 || !isWholeCents(usd)) return null;
   const cents = toCents(usd);
+  if (!Number.isSafeInteger(cents)) return null;
   return { amount: formatDollars(cents), points: formatPoints(pointsFor(cents, rate)) };
 }

@@ -1,7 +1,7 @@
 /** The funds that a person can choose from, and the one they start with. */
 import type { Fund, SchoolDetail } from "../schools/contract.ts";
-import type { FundOption } from "./contract.ts";
 import { taxLine, taxSentence } from "../schools/tax.ts";
+import type { FundOption } from "./contract.ts";
 
 /** What a bank or a person prefers for a school's gifts: a fund's id or name, or text of their own. */
 export type FundWishes = {

@@ -1,6 +1,7 @@
 /** Receipts and year statements as PDF files. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { findSchoolLook } from "../schools/looks.ts";
+import type { Receipt } from "./contract.ts";
 import { withinPersonLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
 import { getReceipt } from "./queries.ts";
@@ -9,17 +10,23 @@ import { getStatement } from "./statements/queries.ts";
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 
 /**
+ * The PDF of a receipt, with its school's color.
+ * @throws ServiceError SERVICE_UNAVAILABLE
+ */
+export async function drawReceipt(content: Receipt): Promise<Document> {
+  const look = await findSchoolLook(content.school_id);
+  const body = await draw({ kind: "receipt", content, color: look?.colors[0] });
+  return { body, fileName: `receipt-${content.receipt_number}.pdf` };
+}
+
+/**
  * The receipt of one of this cardholder's donations.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
-  return withinPersonLimit(scope.cardholderId, async () => {
-    const content = await getReceipt(scope, donationId);
-    const look = await findSchoolLook(content.school_id);
-    const fileName = `receipt-${content.receipt_number}.pdf`;
-    const color = look?.colors[0];
-    return { body: await draw({ kind: "receipt", content, color }), fileName };
-  });
+  return withinPersonLimit(scope.cardholderId, async () =>
+    drawReceipt(await getReceipt(scope, donationId)),
+  );
 }
 
 /**

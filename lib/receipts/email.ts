@@ -9,7 +9,7 @@ import { ServiceError } from "../errors.ts";
 import { toCents } from "../money.ts";
 import { emailKey } from "../text.ts";
 import type { Receipt } from "./contract.ts";
-import { draw } from "./drawing/threads.ts";
+import { drawReceipt } from "./documents.ts";
 import { issuedReceipt } from "./issue.ts";
 import type { EmailFacts } from "./sql.ts";
 
@@ -92,11 +92,11 @@ export async function receiptAttachment(giftId: string): Promise<Attachment> {
   });
   if (!found?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
   const content = await issuedReceipt(found.cardholderId, giftId);
-  const drawing = drawn.then(() => draw({ kind: "receipt", content }));
+  const drawing = drawn.then(() => drawReceipt(content));
   drawn = drawing.catch(() => undefined);
   return {
-    filename: `receipt-${content.receipt_number}.pdf`,
-    content: Buffer.from(await drawing),
+    filename: (await drawing).fileName,
+    content: Buffer.from((await drawing).body),
     contentType: "application/pdf",
   };
 }

@@ -202,6 +202,6 @@ describe("whoever is known", () => {
     const path = `/embed/session?token=${embed_token}`;
     const { refused } = await burst(BURST, () => ask({ method: "GET", path }));
     expectFields(refused, "embed-session");
-    expect(await refused.text()).toContain("Nothing was given.");
+    expect(await refused.text()).toContain("Your points weren’t used.");
   });
 });

@@ -5,8 +5,8 @@ export function NoDonationsYet() {
   return (
     <>
       <p className="mt-2 text-lead text-quiet">
-        You have not given yet. Each donation appears here: first as accepted, then with the number
-        under which the school has confirmed it.
+        You haven’t given yet. Each gift appears here as a ticket, and its confirmation number is
+        printed on it once the school confirms.
       </p>
       <ButtonLink href="/give" className="mt-3">
         Give
@@ -19,7 +19,7 @@ export function NoDonationsYet() {
 export function NoMatchingDonations() {
   return (
     <div className="mt-4 border-line border-t pt-3">
-      <p className="text-lead">None of your donations is like this.</p>
+      <p className="text-lead">No matching gifts</p>
       <a href="/donations" className="link-alone">
         Show all
       </a>

@@ -23,7 +23,7 @@ export function GivingNumbers({ year }: { year: YearOfGiving }) {
     <details className="mt-2">
       <summary className="link-alone">Show the numbers</summary>
       <table className="figures mt-1 w-full text-small">
-        <caption className="sr-only">Completed donations by month and school</caption>
+        <caption className="sr-only">Confirmed gifts by month and school</caption>
         <thead>
           <tr className="border-line border-b text-left text-quiet">
             <th scope="col" className="py-1 pr-2 font-normal">

@@ -1,15 +1,13 @@
-/** Dates and times in documents. */
+/** Dates and times in documents. They name their time zone: a file has no reader's zone. */
 
-const DAY = { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" } as const;
-const TIME = { ...DAY, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const DAY = { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" } as const;
+const TIME = { ...DAY, hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** `2026-11-21` → `November 21, 2026`. */
+/** `2026-11-21` → `Nov 21, 2026`. */
 export const longDate = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", DAY);
 
-/** `2026-11-21` → `Nov 21, 2026`. */
-export const shortDate = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { ...DAY, month: "short" });
-
-/** A point in time: `November 21, 2026 at 14:05 UTC`. */
-export const longTime = (at: string) => `${new Date(at).toLocaleString("en-US", TIME)} UTC`;
+/** A point in time: `Nov 21, 2026, 2:06 PM UTC`. */
+export const longTime = (at: string) =>
+  // Node puts a narrow space before AM and PM, which few typefaces have.
+  new Date(at).toLocaleString("en-US", TIME).replaceAll("\u202f", " ");

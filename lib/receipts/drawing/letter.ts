@@ -1,33 +1,24 @@
 /**
- * A letter-size document: one typeface, tagged for screen readers, and the same bytes for the same content.
+ * A letter-size document: text in any script, tagged for screen readers, and the same bytes for the same
+ * content.
  */
-import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
 import { breakLongWords } from "./break-words.ts";
+import { MixedText } from "./mixed-text.ts";
+import { MAIN_FONT } from "./typefaces/families.ts";
+import type { Fonts } from "./typefaces/load.ts";
 
 export const INK = "#111111";
 export const QUIET = "#5c5c5c";
 const HAIRLINE = "#c4c4c4";
 
+/** In parts of the size. */
+const LINE_GAP = 0.25;
+
 export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const FOOT = PAGE.height - 44;
-
-// pdfkit's built-in fonts cover only western European letters, and it cannot embed the pages' WOFF2.
-const TYPEFACE = "dist/fonts/geist-sans/Geist-Regular.ttf";
-
-let typeface: Uint8Array | undefined;
-
-function loadTypeface(): Uint8Array {
-  if (typeface) return typeface;
-  // Not `require.resolve`, which a bundler would treat as an import.
-  const geist = findPackageJSON("geist", import.meta.url);
-  if (!geist) throw new Error("geist is not installed: receipts are set in it");
-  typeface = readFileSync(join(dirname(geist), TYPEFACE));
-  return typeface;
-}
+const BAND = { y: 40, height: 5 };
 
 export type About = {
   title: string;
@@ -59,17 +50,21 @@ export class Letter {
   readonly root: Structure;
   y = PAGE.margin;
   private readonly about: About;
+  private readonly fonts: Fonts;
+  private readonly mixed: MixedText;
   private readonly chunks: Uint8Array[] = [];
   private readonly written: Promise<void>;
 
-  constructor(about: About, { compress = true }: Rendering = {}) {
+  constructor(about: About, fonts: Fonts, { compress = true }: Rendering = {}) {
     this.about = about;
+    this.fonts = fonts;
     const { title, author: Author, at, specimen } = about;
     const Title = specimen ? `${title} (specimen)` : title;
     this.doc = new PDFDocument({
       size: "LETTER",
       margin: PAGE.margin,
-      font: loadTypeface() as unknown as string,
+      // None of pdfkit's own.
+      font: null as unknown as string,
       compress,
       bufferPages: true,
       pdfVersion: "1.7",
@@ -80,6 +75,10 @@ export class Letter {
     });
     this.doc.on("data", (chunk: Uint8Array) => this.chunks.push(chunk));
     this.written = new Promise((resolve) => this.doc.on("end", () => resolve()));
+    for (const [{ name }, font] of fonts.all)
+      this.doc.registerFont(name, font as unknown as string);
+    this.doc.font(MAIN_FONT.name);
+    this.mixed = new MixedText(this.doc, fonts);
     this.root = this.doc.struct("Document");
     this.doc.addStructure(this.root);
   }
@@ -101,23 +100,36 @@ export class Letter {
     const { size = 10.5, color = INK, x = PAGE.margin, width = WIDTH, align = "left" } = style;
     const content = this.doc.markStructureContent(tag);
     this.doc.fontSize(size).fillColor(color);
+    const lineGap = size * LINE_GAP;
     // Tabular figures for columns of numbers.
     const features = align === "right" ? (["tnum"] as PDFKit.Mixins.OpenTypeFeatures[]) : [];
-    this.doc.text(this.fit(text, width), x, y, { width, align, lineGap: size * 0.25, features });
+    const isPlain = this.fonts.isPlain(text);
+    if (isPlain) this.doc.text(this.fit(text, width), x, y, { width, align, lineGap, features });
+    const place = { x, y, width, size, lineGap, color, align };
+    const end = isPlain ? this.doc.y : this.mixed.draw(text, place);
     this.doc.endMarkedContent();
     parent.add(this.doc.struct(tag, {}, [content]));
-    return this.doc.y;
+    return end;
   }
 
   /** The height of a text. */
   heightOf(text: string, { size = 10.5, width = WIDTH }: Style = {}): number {
+    const lineGap = size * LINE_GAP;
+    if (!this.fonts.isPlain(text)) {
+      return this.mixed.heightOf(text, { width, size, lineGap });
+    }
     this.doc.fontSize(size);
-    return this.doc.heightOfString(this.fit(text, width), { width, lineGap: size * 0.25 });
+    return this.doc.heightOfString(this.fit(text, width), { width, lineGap });
   }
 
   /** Breaks words that are wider than their column in the current size. */
   private fit(text: string, width: number): string {
     return breakLongWords(text, width, (letters) => this.doc.widthOfString(letters));
+  }
+
+  /** A thin band at the top of the page. */
+  band(color: string): void {
+    this.asArtifact(() => this.doc.rect(PAGE.margin, BAND.y, WIDTH, BAND.height).fill(color));
   }
 
   /** A horizontal rule. */
@@ -153,8 +165,10 @@ export class Letter {
     // Without this, the typesetter would move the footer to a next page.
     this.doc.page.margins.bottom = 0;
     this.asArtifact(() => {
-      this.doc.fontSize(8).fillColor(QUIET);
-      this.doc.text(text, PAGE.margin, FOOT, { width: WIDTH, lineBreak: false });
+      const [x, y, width, size, color] = [PAGE.margin, FOOT, WIDTH, 8, QUIET];
+      this.doc.fontSize(size).fillColor(color);
+      if (this.fonts.isPlain(text)) this.doc.text(text, x, y, { width });
+      else this.mixed.draw(text, { x, y, width, size, lineGap: 0, color, align: "left" });
     });
   }
 

@@ -23,13 +23,14 @@ describe("a receipt", () => {
       "Ohio State Athletics Fund",
       "EIN 00-0000000",
       "No. OHIO-STATE-2026-000123",
-      "November 21, 2026",
+      "Nov 21, 2026",
+      "Ohio State",
       "Pat Sample",
       "pat@example.com",
       "Annual Fund",
       "$25.00",
       "2,500 points, at 100 points per dollar",
-      "No more than $25.00",
+      "Up to $25.00",
       `Donation ${RECEIPT.donation_id}`,
     ]) {
       expect(text).toContain(said);
@@ -57,7 +58,21 @@ describe("a receipt", () => {
     expect(text).not.toMatch(/specimen|EIN/i);
   });
 
-  it("prints names in any script", async () => {
+  it("names the school beside the foundation", async () => {
+    const organization = { ...RECEIPT.organization, name: "The Foundation" };
+    const text = await textOf({ organization, school_name: "State of the Art" });
+    expect(text).toMatch(/The Foundation.*School State of the Art/);
+  });
+
+  it("has a thin band in the school’s color, if that is known", async () => {
+    const pdf = async (color?: string) =>
+      Buffer.from(await receiptPdf(RECEIPT, { ...readable, color })).toString("latin1");
+    const band = /64 40 484 5 re\n\/DeviceRGB cs\n0\.729\d* 0\.047\d* 0\.184\d* scn\nf\n/;
+    expect(await pdf("#ba0c2f")).toMatch(band);
+    expect(await pdf()).not.toContain(" re\n");
+  });
+
+  it("prints names with accents", async () => {
     const donor_name = "Łukasz Ångström-O’Brien Żółć Őze Ñandú";
     expect(await textOf({ donor_name })).toContain(donor_name);
   });
@@ -111,15 +126,15 @@ describe("a statement", () => {
     expect(text.match(/Deductible up to/g)).toHaveLength(pages + 1);
     expect(text.match(/^SPECIMEN$/gm)).toHaveLength(pages);
     expect(text).toContain(`page ${pages} of ${pages}`);
-    expect(text).toContain("All donations (40)");
+    expect(text).toContain("All gifts (40)");
   });
 
   it("states which part of the year it covers, with the sums of the whole year", async () => {
     const part = { ...of(2), page: 3, page_count: 3, donation_count: 1_002 };
     const text = pdfText(await statementPdf(part, readable)).replaceAll("\n", " ");
-    expect(text).toContain("Part 3 of 3: donations 1,001 to 1,002 of 1,002.");
-    expect(text).toContain("All donations (1002)");
-    expect(text).toContain("Donations in 2026, part 3 of 3");
+    expect(text).toContain("Part 3 of 3: gifts 1,001 to 1,002 of 1,002.");
+    expect(text).toContain("All gifts (1002)");
+    expect(text).toContain("Gifts in 2026, part 3 of 3");
   });
 
   it("shortens long names in the list, and wraps each within its own lines", async () => {
@@ -132,6 +147,6 @@ describe("a statement", () => {
 
   it("states that there were no donations", async () => {
     const text = pdfText(await statementPdf({ ...of(0), totals: [] }, readable));
-    expect(text).toContain("No donation was completed in 2026.");
+    expect(text).toContain("No gifts were completed in 2026.");
   });
 });

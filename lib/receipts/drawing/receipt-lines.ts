@@ -12,7 +12,7 @@ export type ReceiptLine = {
 
 /** The notice on every receipt of a sandbox. */
 export const SPECIMEN_NOTE =
-  "Specimen from a sandbox. No donation was made, and this is no receipt.";
+  "Specimen from a sandbox. No gift was made, and this isn’t a valid receipt.";
 
 const count = (points: number) => points.toLocaleString("en-US");
 
@@ -24,7 +24,7 @@ function pointsOf({ points_redeemed, points_per_dollar }: Receipt): string {
 
 function deductibleOf({ deductible_amount_usd: usd, deductibility }: Receipt): string {
   if (usd === null) return "Not stated";
-  return deductibility === "none" ? "None" : `No more than ${exactDollars(usd)}`;
+  return deductibility === "none" ? "None" : `Up to ${exactDollars(usd)}`;
 }
 
 /** The lines of a receipt, in order. */
@@ -32,9 +32,9 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
   const value = receipt.goods_or_services_value_usd;
   return [
     { label: "Amount", value: exactDollars(receipt.dollar_amount), isAmount: true },
-    { label: "Date of donation", value: longDate(receipt.donation_date) },
+    { label: "Date of gift", value: longDate(receipt.donation_date) },
     { label: "Donor", value: receipt.donor_name },
-    { label: "Donor’s e-mail", value: receipt.donor_email },
+    { label: "Donor’s email", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },
     { label: "Fund", value: receipt.fund_designation },
     // Zero means that the bank sent no number of points.

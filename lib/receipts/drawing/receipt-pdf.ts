@@ -2,16 +2,19 @@
 import type { Receipt } from "../contract.ts";
 import { toOneLine } from "./break-words.ts";
 import { longTime } from "./dates.ts";
+import { isolate, isolateNames } from "./direction.ts";
 import { Letter, PAGE, QUIET, type Rendering, WIDTH } from "./letter.ts";
 import { type ReceiptLine, receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
+import { loadFonts } from "./typefaces/load.ts";
 
 const LABELS = 150;
 const VALUES = { x: PAGE.margin + LABELS, width: WIDTH - LABELS };
 
 function writeHead(letter: Letter, { organization }: Receipt): void {
-  letter.write("P", organization.name, { size: 15 });
+  letter.write("P", isolate(toOneLine(organization.name)), { size: 15 });
   const { address, ein } = organization;
-  const known = [address, ein === null ? null : `EIN ${ein}`].filter((one) => one !== null);
+  const lines = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
+  const known = lines.map((line) => isolate(toOneLine(line)));
   if (known.length > 0) letter.write("P", known.join("\n"), { size: 9.5, color: QUIET });
   letter.y += 22;
   letter.rule();
@@ -36,19 +39,29 @@ function writeRows(letter: Letter, rows: ReceiptLine[]): void {
     // Aligned with the value, whose letters may be larger.
     const lead = size - 10.5;
     letter.writeAt(top + lead, "TH", label, { color: QUIET, width: LABELS - 12 }, row);
-    letter.write("TD", toOneLine(value), { ...VALUES, size }, row);
+    letter.write("TD", isolate(toOneLine(value)), { ...VALUES, size }, row);
     letter.y = Math.max(letter.y, top + 15) + 6;
   }
 }
 
-/** The PDF of a receipt: always the same bytes. */
-export function receiptPdf(
+function writeStatement(letter: Letter, receipt: Receipt): void {
+  const { statement, organization, fund_designation } = receipt;
+  const names = [organization.name, fund_designation].map((name) => toOneLine(name));
+  for (const paragraph of statement.split("\n\n")) {
+    letter.write("P", isolateNames(toOneLine(paragraph), names));
+    letter.y += 8;
+  }
+}
+
+/** The PDF of a receipt: the same bytes for the same receipt in the same color. */
+export async function receiptPdf(
   receipt: Receipt,
-  rendering?: Rendering,
+  { color, ...rendering }: Rendering & { color?: string | undefined } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt_number: number, issued_at: at, organization, specimen } = receipt;
   const about = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
-  const letter = new Letter(about, rendering);
+  const letter = new Letter(about, await loadFonts(receipt), rendering);
+  if (color) letter.band(color);
   writeHead(letter, receipt);
   writeNumber(letter, receipt);
   letter.y += 24;
@@ -56,9 +69,6 @@ export function receiptPdf(
   letter.y += 10;
   letter.rule();
   letter.y += 20;
-  for (const paragraph of receipt.statement.split("\n\n")) {
-    letter.write("P", toOneLine(paragraph));
-    letter.y += 8;
-  }
+  writeStatement(letter, receipt);
   return letter.finish(`Donation ${receipt.donation_id}`);
 }

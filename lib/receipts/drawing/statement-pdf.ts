@@ -1,11 +1,12 @@
 /** Draws a year statement. */
-
 import { exactDollars } from "../deductibility.ts";
 import type { YearStatement } from "../statements/contract.ts";
 import { DONATIONS_ON_A_PAGE } from "../statements/page-size.ts";
 import { toOneLine } from "./break-words.ts";
-import { longTime, shortDate } from "./dates.ts";
+import { longDate, longTime } from "./dates.ts";
+import { isolate } from "./direction.ts";
 import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter.ts";
+import { loadFonts } from "./typefaces/load.ts";
 
 const LAST_ROW = PAGE.height - PAGE.margin;
 const SMALL = 8.5;
@@ -19,10 +20,10 @@ const COLUMNS = [
 ] as const satisfies Style[];
 
 const CLASSES = {
-  full: "Nothing received in return",
-  quid_pro_quo: "Goods or services received in return",
-  none: "Gives a right to buy seats",
-  unknown: "Names none of the foundation’s funds",
+  full: "No goods or services received",
+  quid_pro_quo: "Includes goods or services",
+  none: "Includes seat-purchase rights",
+  unknown: "Not one of the foundation’s funds",
 };
 
 type Line = YearStatement["donations"][number];
@@ -46,7 +47,7 @@ function writeRow(
 }
 
 function writeColumnHeads(letter: Letter, table: Structure, first: string): void {
-  const heads = [first === "Date" ? first : "", first === "Date" ? "Donation" : first];
+  const heads = [first === "Date" ? first : "", first === "Date" ? "Gift" : first];
   const style = { size: SMALL, color: QUIET };
   writeRow(letter, table, [...heads, "Amount", "Deductible up to"], style, "TH");
   letter.y += 3;
@@ -59,11 +60,12 @@ const NAME_LENGTH = 120;
 /** Maximum length of a name in the footer, which must fit on one page. */
 const FOOT_LENGTH = 60;
 
-const foundationOf = (line: Line) => toOneLine(line.organization_name, NAME_LENGTH);
+const nameIn = (line: string, most = NAME_LENGTH) => isolate(toOneLine(line, most));
+
+const foundationOf = (line: Line) => nameIn(line.organization_name);
 
 /** The number first, so that no line break splits it. */
-const moreOf = (line: Line) =>
-  `${line.receipt_number} · ${toOneLine(line.fund_designation, NAME_LENGTH)}`;
+const moreOf = (line: Line) => `${line.receipt_number} · ${nameIn(line.fund_designation)}`;
 
 /** Foundation on the first line, receipt and fund on the second. */
 function writeLine(letter: Letter, table: Structure, line: Line): void {
@@ -72,7 +74,7 @@ function writeLine(letter: Letter, table: Structure, line: Line): void {
   const top = letter.y;
   const [date, what, amount, deductible] = COLUMNS;
   const cell = { size: 9.5 };
-  letter.writeAt(top, "TD", shortDate(line.donation_date), { ...date, ...cell }, row);
+  letter.writeAt(top, "TD", longDate(line.donation_date), { ...date, ...cell }, row);
   const both = letter.part("TD", row);
   const below = letter.writeAt(top, "P", foundationOf(line), { ...what, ...cell }, both);
   const small = { ...what, size: SMALL, color: QUIET };
@@ -125,7 +127,7 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   letter.rule();
   letter.y += 7;
   const sums = [statement.total_usd, statement.total_deductible_usd].map(exactDollars);
-  writeRow(letter, table, ["", `All donations (${statement.donation_count})`, ...sums], {
+  writeRow(letter, table, ["", `All gifts (${statement.donation_count})`, ...sums], {
     size: 11,
   });
   letter.y += 18;
@@ -137,52 +139,59 @@ function partOf({ page, page_count, donation_count, donations }: YearStatement):
   const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;
   const shown = `${count(first)} to ${count(first + donations.length - 1)}`;
   return (
-    `Part ${count(page)} of ${count(page_count)}: donations ${shown} of ${count(donation_count)}. ` +
-    "The totals are those of the whole year."
+    `Part ${count(page)} of ${count(page_count)}: gifts ${shown} of ${count(donation_count)}. ` +
+    "The totals are for the whole year."
   );
 }
 
 function writeHead(letter: Letter, statement: YearStatement): void {
-  letter.write("H1", `Donations in ${statement.year}`, { size: 24 });
-  letter.write("P", toOneLine(statement.donor_name), { size: 11 });
-  letter.write("P", `${statement.donor_email}\nMade ${longTime(statement.issued_at)}`, {
-    size: 9.5,
-    color: QUIET,
-  });
+  letter.write("H1", `Gifts in ${statement.year}`, { size: 24 });
+  letter.write("P", isolate(toOneLine(statement.donor_name)), { size: 11 });
+  letter.write(
+    "P",
+    `${isolate(statement.donor_email)}\nGenerated ${longTime(statement.issued_at)}`,
+    {
+      size: 9.5,
+      color: QUIET,
+    },
+  );
   if (statement.page_count > 1) {
     letter.y += 8;
     letter.write("P", partOf(statement));
   }
   if (statement.specimen) {
     letter.y += 8;
-    letter.write("P", "Specimen from a sandbox. No donation was made, and this is no statement.");
+    letter.write(
+      "P",
+      "Specimen from a sandbox. No gift was made, and this isn’t a valid statement.",
+    );
   }
   letter.y += 24;
 }
 
 const NOTE =
-  "Each donation has a receipt of its own, which says what applies to it; this statement adds them " +
-  "up and replaces none. Dates are those of the foundations’ confirmations, in their time zones. " +
-  "Contributions that are made by redeeming reward points may be treated as a rebate; please ask a " +
-  "tax adviser.";
+  "Each gift has its own receipt, which says what applies to it. This statement adds the gifts up and " +
+  "doesn’t replace the receipts. Each date is when the foundation confirmed the gift, in its time zone. " +
+  "Gifts made by redeeming reward points may be treated as a rebate. Ask a tax advisor.";
 
 /** The PDF of a year statement. */
-export function statementPdf(
+export async function statementPdf(
   statement: YearStatement,
   rendering?: Rendering,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { year, donor_name, issued_at: at, specimen } = statement;
   const part =
     statement.page_count > 1 ? `, part ${statement.page} of ${statement.page_count}` : "";
-  const title = `Donations in ${year}${part}`;
-  const letter = new Letter({ title, author: donor_name, at, specimen }, rendering);
+  const title = `Gifts in ${year}${part}`;
+  const about = { title, author: donor_name, at, specimen };
+  const letter = new Letter(about, await loadFonts(statement), rendering);
   writeHead(letter, statement);
   if (statement.donations.length === 0) {
-    letter.write("P", `No donation was completed in ${year}.`);
+    letter.write("P", `No gifts were completed in ${year}.`);
     return letter.finish(title);
   }
   writeLines(letter, statement.donations);
   writeTotals(letter, statement);
   letter.write("P", NOTE, { size: 9.5 });
-  return letter.finish(`${title}, ${toOneLine(donor_name, FOOT_LENGTH)}`);
+  return letter.finish(`${title}, ${nameIn(donor_name, FOOT_LENGTH)}`);
 }

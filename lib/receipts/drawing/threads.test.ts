@@ -1,7 +1,9 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
+import { getReceipt, type Receipt } from "../contract.ts";
 import { getStatement, type YearStatement } from "../statements/contract.ts";
 import { DRAWING_LIMITS, drawingQueue, whenFree, withinPersonLimit } from "./queue.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
 import { draw, drawIn, openThreads, stopDrawing } from "./threads.ts";
 import type { Drawing } from "./worker.ts";
 
@@ -35,6 +37,13 @@ it("draws in a thread, always the same bytes", async () => {
   expect(Buffer.from(one.subarray(0, 5)).toString()).toBe("%PDF-");
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
   expect(drawingQueue()).toEqual(idle);
+});
+
+it("draws names in other scripts in a thread, in the school’s color", async () => {
+  const content = { ...(exampleOf(getReceipt.data) as Receipt), donor_name: "محمد 王小明" };
+  const drawn = await drawIn(threads, { kind: "receipt", content, color: "#ba0c2f" });
+  const expected = await receiptPdf(content, { color: "#ba0c2f" });
+  expect(Buffer.from(drawn).equals(Buffer.from(expected))).toBe(true);
 });
 
 it("stops a drawing that takes too long, and draws the next one", async () => {

@@ -8,7 +8,7 @@ import { statementPdf } from "./statement-pdf.ts";
 
 /** A document to draw. */
 export type Drawing =
-  | { kind: "receipt"; content: Receipt }
+  | { kind: "receipt"; content: Receipt; color?: string | undefined }
   | { kind: "statement"; content: YearStatement };
 
 // Requests have priority over drawing. Linux applies this to the thread, other systems to the process.
@@ -17,7 +17,7 @@ if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 export default async function draw(drawing: Drawing) {
   const bytes =
     drawing.kind === "receipt"
-      ? await receiptPdf(drawing.content)
+      ? await receiptPdf(drawing.content, { color: drawing.color })
       : await statementPdf(drawing.content);
   return Tinypool.move(bytes);
 }

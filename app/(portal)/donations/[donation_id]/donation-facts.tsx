@@ -29,7 +29,7 @@ export function DonationFacts({
     },
     message !== null &&
       message !== "" && {
-        name: "Your message",
+        name: "Your note",
         value: <span className="whitespace-pre-wrap">{message}</span>,
       },
     {

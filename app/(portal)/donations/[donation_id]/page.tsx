@@ -73,9 +73,12 @@ export default async function DonationPage({ params, searchParams }: Props) {
         <Section id="more" title="Details">
           <DonationFacts donation={donation} bankName={bankName} />
         </Section>
-        <p className="mt-4">
+        <p className="mt-4 flex flex-wrap gap-x-3">
           <a href="/donations" className="link-alone">
             All gifts
+          </a>
+          <a href={`/schools/${donation.school_id}`} className="link-alone">
+            {donation.school_name}
           </a>
         </p>
       </Page>

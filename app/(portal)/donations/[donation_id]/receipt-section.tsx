@@ -20,7 +20,7 @@ export function ReceiptSection({ receipt, state, sentTo }: Shown) {
   const address = `/donations/${receipt.donation_id}/receipt`;
   const facts = [
     { name: "Number", value: receipt.receipt_number },
-    { name: "Date of donation", value: longDate(receipt.donation_date) },
+    { name: "Date of gift", value: longDate(receipt.donation_date) },
     { name: "Received by", value: receipt.organization.name },
     { name: "Amount", value: exactDollars(receipt.dollar_amount) },
   ];

@@ -9,10 +9,10 @@ import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
 type Shown = { receipt: Receipt; state: FormState | null; sentTo: string | undefined };
 
 function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
-  if (state) return <FormStatus title="It was not mailed" state={state} />;
+  if (state) return <FormStatus title="The receipt wasn’t emailed" state={state} />;
   if (sentTo === undefined) return null;
   return (
-    <Notice tone="completed" urgent title="Mailed">
+    <Notice tone="completed" urgent title="Receipt sent">
       <p className="break-words">On its way to {sentTo}</p>
     </Notice>
   );
@@ -22,7 +22,7 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
 export function ResendForm({ receipt, state, sentTo }: Shown) {
   return (
     <div className="mt-5">
-      <h3 className="font-strong text-lead">Mail it again</h3>
+      <h3 className="font-strong text-lead">Email it again</h3>
       <div className="mt-2 grid max-w-form gap-2">
         <Outcome state={state} sentTo={sentTo} />
         <Form
@@ -33,8 +33,8 @@ export function ResendForm({ receipt, state, sentTo }: Shown) {
           <Field
             id="email"
             type="email"
-            label="To this address"
-            help={`Yours, or your accountant’s. Up to ${FOREIGN_RESENDS_A_DAY} a day can go to addresses that are not yours.`}
+            label="Email address"
+            help={`Yours, or your accountant’s. Up to ${FOREIGN_RESENDS_A_DAY} a day can go to addresses that aren’t yours.`}
             autoComplete="email"
             inputMode="email"
             autoCapitalize="none"
@@ -43,7 +43,7 @@ export function ResendForm({ receipt, state, sentTo }: Shown) {
             error={state?.errors.email}
           />
           <div>
-            <Button look="quiet">Mail the receipt</Button>
+            <Button look="quiet">Email the receipt</Button>
           </div>
         </Form>
       </div>

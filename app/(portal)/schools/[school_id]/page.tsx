@@ -21,7 +21,7 @@ export async function generateMetadata({ params, searchParams }: Query): Promise
   const { school_id } = await params;
   await requireCardholder(`/schools/${school_id}`);
   const school = await findSchool(school_id);
-  return titleOf(school?.name ?? "Nothing here", searchParams);
+  return titleOf(school?.name ?? "Page not found", searchParams);
 }
 
 export default async function School({ params, searchParams }: Query) {

@@ -11,32 +11,32 @@ type Group = {
 export const GROUPS: Group[] = [
   {
     id: "by_mail",
-    legend: "By e-mail",
-    help: "Mail about the safety of your account always comes. We write no newsletter and no campaign news yet; we keep your choice for when we do.",
+    legend: "By email",
+    help: "Security alerts always come by email. No newsletters, campaign news, or partner offers are sent yet: your choices are saved for when they are.",
     choices: [
-      ["email_donation_confirmation", "When a school has confirmed a donation"],
-      ["email_tax_receipt", "The tax receipt of a donation"],
-      ["email_campaign_updates", "News about campaigns of schools"],
+      ["email_donation_confirmation", "When a school confirms a gift"],
+      ["email_tax_receipt", "Tax receipts"],
+      ["email_campaign_updates", "News from schools"],
       ["email_service_newsletter", "Our newsletter"],
-      ["marketing_opt_in", "Offers from partners"],
+      ["marketing_opt_in", "Partner offers"],
     ],
   },
   {
     id: "by_text",
     legend: "By text message",
-    help: "We send no text messages yet. We keep your choice for when we do.",
+    help: "Your bank hasn’t turned on text messages. Your choices are saved for when it does.",
     choices: [
-      ["sms_donation_confirmation", "When a school has confirmed a donation"],
-      ["sms_campaign_alerts", "News about campaigns of schools"],
+      ["sms_donation_confirmation", "When a school confirms a gift"],
+      ["sms_campaign_alerts", "News from schools"],
     ],
   },
   {
     id: "by_push",
-    legend: "By push message",
-    help: "We send no push messages yet. We keep your choice for when we do.",
+    legend: "By push notification",
+    help: "Your bank hasn’t turned on push notifications. Your choices are saved for when it does.",
     choices: [
-      ["push_donation_confirmation", "When a school has confirmed a donation"],
-      ["push_school_campaigns", "News about campaigns of schools"],
+      ["push_donation_confirmation", "When a school confirms a gift"],
+      ["push_school_campaigns", "News from schools"],
     ],
   },
 ];

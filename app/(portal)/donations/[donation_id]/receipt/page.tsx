@@ -21,7 +21,7 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
       <Page>
         <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
           <a href={address} className="link-alone">
-            Back to the donation
+            Back to your gift
           </a>
           <a href={`${address}/receipt/pdf`} className="link-alone">
             Open the PDF

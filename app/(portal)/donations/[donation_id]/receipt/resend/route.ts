@@ -15,9 +15,9 @@ const addressIn = (fields: URLSearchParams) => fields.get("email")?.trim() || nu
 export const POST = portalForm({
   page: ({ params }) => `/donations/${encodeURIComponent(params.donation_id ?? "")}`,
   messages: {
-    email: "Enter an e-mail address, such as name@example.com.",
-    RATE_LIMITED: `No more than ${contract.FOREIGN_RESENDS_A_DAY} receipts a day can go to addresses that are not yours. It can still go to your own address.`,
-    RECEIPT_NOT_READY: "There is a receipt once the school has confirmed the donation.",
+    email: "Enter an email address, such as name@example.com.",
+    RATE_LIMITED: `No more than ${contract.FOREIGN_RESENDS_A_DAY} receipts a day can go to addresses that aren’t yours. You can still send it to your own address.`,
+    RECEIPT_NOT_READY: "Your receipt is ready once the school confirms your gift.",
   },
   async submit({ scope, params, fields }) {
     const donationId = named(params);

@@ -1,0 +1,151 @@
+/** Names in every script: how they stand in the file, and how programs find and copy them. */
+import { describe, expect, it } from "vitest";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { actualTexts, fontNames, pageCount, pdfText } from "#test/pdf-text.ts";
+import { getReceipt, type Receipt } from "../contract.ts";
+import { getStatement, type YearStatement } from "../statements/contract.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
+import { statementPdf } from "./statement-pdf.ts";
+import { filesFor, MAIN_FONT } from "./typefaces/families.ts";
+import { type Fonts, loadFonts } from "./typefaces/load.ts";
+import { FROM_THE_LEFT, FROM_THE_RIGHT } from "./typefaces/shaped-font.ts";
+
+const RECEIPT = exampleOf(getReceipt.data) as Receipt;
+const STATEMENT = exampleOf(getStatement.data) as YearStatement;
+
+const receiptFor = (changes: Partial<Receipt>) =>
+  receiptPdf({ ...RECEIPT, ...changes }, { compress: false });
+
+/** As it is drawn from the left to the right. */
+const drawnIn = (bytes: Uint8Array) => pdfText(bytes).replaceAll("\n", "");
+
+const reversed = (text: string) => [...text].reverse().join("");
+
+describe.each([
+  ["Arabic", "محمد عبد الرحمن الأحمدي"],
+  ["Arabic with vowels", "مُحَمَّد"],
+  ["Persian, with a joiner", "می‌خواهم"],
+  ["Hebrew", "דוד בן־גוריון"],
+  ["Hebrew with vowels", "דָּוִד"],
+])("%s", (_, donor_name) => {
+  it("is drawn from the right, and read in its order", async () => {
+    const bytes = await receiptFor({ donor_name });
+    expect(drawnIn(bytes)).toContain(reversed(donor_name.normalize("NFC")));
+    expect(actualTexts(bytes)).toEqual([donor_name]);
+  });
+});
+
+it.each([
+  ["Devanagari", "श्री राजेन्द्र प्रसाद"],
+  ["Chinese", "王小明 龍"],
+  ["Japanese", "髙橋 さくら・ジョン"],
+  ["Korean", "김철수"],
+  ["Korean in single letters", "김철수".normalize("NFD")],
+  ["Hawaiian", "Kahananui o Hawaiʻi"],
+  ["rarer accents", "Ḥasan g̃ Nguyễn"],
+  ["Greek and Cyrillic", "Ωραία Ґанна"],
+])("%s is drawn and read from the left", async (_, donor_name) => {
+  const bytes = await receiptFor({ donor_name });
+  expect(drawnIn(bytes)).toContain(donor_name.normalize("NFC"));
+  expect(drawnIn(bytes)).not.toContain("□");
+  expect(actualTexts(bytes)).toEqual([]);
+});
+
+describe("letters", () => {
+  const glyphsOf = (fonts: Fonts, text: string) => {
+    const letter = text.slice(1);
+    const [file] = filesFor(letter)(letter);
+    const [, font] = fonts.all.find(([one]) => one === file) ?? [];
+    return font?.layout(text).glyphs.map(({ id }) => id) ?? [];
+  };
+
+  it("join in Arabic", async () => {
+    const [letter, word] = ["ه", "ههه"];
+    const fonts = await loadFonts([word]);
+    const forms = glyphsOf(fonts, FROM_THE_RIGHT + word);
+    expect(new Set([...forms, ...glyphsOf(fonts, FROM_THE_RIGHT + letter)]).size).toBe(4);
+  });
+
+  it("form conjuncts in Devanagari", async () => {
+    const fonts = await loadFonts(["क्ष"]);
+    expect(glyphsOf(fonts, `${FROM_THE_LEFT}क्ष`)).toHaveLength(1);
+    expect(glyphsOf(fonts, `${FROM_THE_LEFT}कष`)).toHaveLength(2);
+  });
+});
+
+describe("a sentence of several scripts", () => {
+  it("keeps names, numbers and brackets in their places", async () => {
+    const fund_designation = "Fund (محمد) of “דן” & 王, 2026";
+    const statement = `Given for ${fund_designation}. Thanks!`;
+    const text = drawnIn(await receiptFor({ fund_designation, statement }));
+    const seen = "Fund (دمحم) of “ןד” & 王, 2026";
+    expect(text).toContain(`Fund${seen}Points redeemed`);
+    expect(text).toContain(`Given for ${seen}. Thanks!`);
+  });
+
+  it("sets a name from the right apart from the line it stands in", async () => {
+    const [line] = STATEMENT.donations;
+    const donations = [{ ...(line as YearStatement["donations"][number]), fund_designation: "דן" }];
+    const statement = { ...STATEMENT, donor_name: "דן 7", donations, page_count: 2 };
+    const text = drawnIn(await statementPdf(statement, { compress: false }));
+    expect(text).toContain("OHIO-STATE-2026-000123 · ןד");
+    expect(text).toContain("Gifts in 2026, part 1 of 2, 7 ןד");
+  });
+
+  it("breaks a long name into lines that begin with its beginning", async () => {
+    const words = Array.from({ length: 30 }, (_, at) => `כ${at}`);
+    const bytes = await receiptFor({ fund_designation: words.join(" ") });
+    const lines = actualTexts(bytes);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join(" ").split(" ")).toEqual(words);
+  });
+
+  it("continues on the next page in the same color, and loses nothing", async () => {
+    const statement = "王小明 ".repeat(700);
+    const bytes = await receiptFor({ statement });
+    expect(pageCount(bytes)).toBeGreaterThan(1);
+    expect(drawnIn(bytes).match(/王/g)).toHaveLength(700);
+    const pages = Buffer.from(bytes).toString("latin1").split("endstream");
+    for (const page of pages.filter((one) => one.includes("\nBT\n"))) {
+      expect(page.split("\nBT\n")[0]).toMatch(/(0\.06\d+ ){3}scn/);
+    }
+  });
+});
+
+describe("what cannot be drawn", () => {
+  it("is a box, never nothing", async () => {
+    const text = drawnIn(await receiptFor({ donor_name: "Anna 👩‍👩‍👧 ไทย \ue000" }));
+    expect(text).toContain("Anna □ □□□ □");
+  });
+
+  it("controls no direction", async () => {
+    const bytes = await receiptFor({
+      donor_name: "\u202eEvil\u2066",
+      fund_designation: "a\u202d\u202e b",
+    });
+    expect(drawnIn(bytes)).toMatch(/DonorEvilDonor’s email.*Funda bPoints/);
+  });
+});
+
+describe("the file", () => {
+  it("has only the fonts and letters that its text needs", async () => {
+    const [latin, mixed] = [RECEIPT, { ...RECEIPT, donor_name: "王小明 محمد" }];
+    expect(fontNames(await receiptPdf(latin, { compress: false }))).toEqual([MAIN_FONT.name]);
+    const bytes = await receiptPdf(mixed, { compress: false });
+    expect(new Set(fontNames(bytes).map((name) => name.replace(/-\d+-/, "-N-")))).toEqual(
+      new Set([
+        MAIN_FONT.name,
+        "noto-sans-sc-N-wght-normal",
+        "noto-sans-arabic-arabic-wght-normal",
+      ]),
+    );
+    const [small, large] = [await receiptPdf(latin), await receiptPdf(mixed)];
+    expect(large.byteLength - small.byteLength).toBeLessThan(12_000);
+  });
+
+  it("is the same bytes for the same receipt", async () => {
+    const receipt = { ...RECEIPT, donor_name: "髙橋 محمد राजेन्द्र 김 👍" };
+    const [one, other] = [await receiptPdf(receipt), await receiptPdf(receipt)];
+    expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { claims, filesFor, MAIN_FONT } from "./families.ts";
+
+const fileOf = (text: string, character = text) => filesFor(text)(character)[0];
+const familyOf = (text: string, character = text) => fileOf(text, character)?.family;
+
+it.each([
+  ["م", "noto-sans-arabic"],
+  ["ש", "noto-sans-hebrew"],
+  ["क", "noto-sans-devanagari"],
+  ["の", "noto-sans-jp"],
+  ["김", "noto-sans-kr"],
+  ["明", "noto-sans-sc"],
+  ["。", "noto-sans-sc"],
+  ["ʻ", "inter"],
+  ["α", "inter"],
+])("%s is set in %s, in a file that is installed", (character, family) => {
+  const file = fileOf(character);
+  expect(file?.family).toBe(family);
+  expect(existsSync(file?.path ?? "")).toBe(true);
+  expect(file && claims(file, character)).toBe(true);
+  expect(file && claims(file, "\u{10ffff}")).toBe(false);
+});
+
+it("takes shared ideographs from what else is in the text", () => {
+  expect(familyOf("骨", "骨")).toBe("noto-sans-sc");
+  expect(familyOf("骨の", "骨")).toBe("noto-sans-jp");
+  expect(familyOf("骨김", "骨")).toBe("noto-sans-kr");
+});
+
+it("takes what a family lacks from the others", () => {
+  expect(familyOf("𠮷")).toBe("noto-sans-jp");
+  expect(familyOf("김𠮷", "𠮷")).toBe("noto-sans-jp");
+});
+
+it("knows no file for scripts without a family", () => {
+  expect(fileOf("ไ")).toBeUndefined();
+  expect(fileOf("👍")).toBeUndefined();
+  expect(claims(MAIN_FONT, "a")).toBe(false);
+});

@@ -1,0 +1,117 @@
+/**
+ * The typefaces for what the main one has no letters for: which family a character is set in, and which of
+ * the family's files has it. The families come in files for the web, each for some ranges of characters.
+ */
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+
+/** A file with some characters of a family. There is one object for each. */
+export type FontFile = { family: Family; name: string; path: string };
+
+type Family =
+  | "geist"
+  | "inter"
+  | "noto-sans-arabic"
+  | "noto-sans-hebrew"
+  | "noto-sans-devanagari"
+  | "noto-sans-sc"
+  | "noto-sans-jp"
+  | "noto-sans-kr";
+
+/** The files that have a character, by its code point. */
+type Index = Map<number, FontFile[]>;
+
+const indexes = new Map<Family, Index>();
+
+function folderOf(name: string): string {
+  // Not `require.resolve`, which a bundler would treat as an import.
+  const manifest = findPackageJSON(name, import.meta.url);
+  if (!manifest) throw new Error(`${name} is not installed: documents are set in it`);
+  return dirname(manifest);
+}
+
+/** What documents are set in. */
+export const MAIN_FONT: FontFile = {
+  family: "geist",
+  name: "Geist-Regular",
+  path: join(folderOf("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
+};
+
+/** Adds a range: `U+0600-06FF`, or one character. */
+function addRange(index: Index, range: string, file: FontFile): void {
+  const [from = 0, to = from] = range
+    .slice(2)
+    .split("-")
+    .map((hex) => Number.parseInt(hex, 16));
+  for (let codePoint = from; codePoint <= to; codePoint++) {
+    const files = index.get(codePoint);
+    if (files) files.push(file);
+    else index.set(codePoint, [file]);
+  }
+}
+
+/** Read once, when a text needs the family. */
+function indexOf(family: Family): Index {
+  const known = indexes.get(family);
+  if (known) return known;
+  const folder = folderOf(`@fontsource-variable/${family}`);
+  const ranges = JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8"));
+  const index: Index = new Map();
+  for (const [subset, covered] of Object.entries<string>(ranges)) {
+    const name = `${family}-${subset.replace(/[[\]]/g, "")}-wght-normal`;
+    const file = { family, name, path: join(folder, "files", `${name}.woff2`) };
+    for (const range of covered.split(",")) addRange(index, range, file);
+  }
+  indexes.set(family, index);
+  return index;
+}
+
+const EAST_ASIAN =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
+
+/** Scripts that have a family of their own. */
+const SCRIPTS: [RegExp, Family][] = [
+  [/\p{scx=Arabic}/u, "noto-sans-arabic"],
+  [/\p{scx=Hebrew}/u, "noto-sans-hebrew"],
+  [/\p{scx=Devanagari}/u, "noto-sans-devanagari"],
+];
+
+/** Latin letters with rarer accents, Cyrillic, and Greek. */
+const OTHERS = "inter";
+
+/**
+ * Chinese, Japanese, and Korean share characters that each writes a little differently, and Unicode does not
+ * tell which is meant: kana make a text Japanese, hangul Korean, and anything else Chinese. What the first
+ * family lacks, the others may have.
+ */
+function eastAsianFamilies(text: string): Family[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
+    return ["noto-sans-jp", "noto-sans-sc", "noto-sans-kr"];
+  }
+  if (/\p{Script=Hangul}/u.test(text)) return ["noto-sans-kr", "noto-sans-sc", "noto-sans-jp"];
+  return ["noto-sans-sc", "noto-sans-jp", "noto-sans-kr"];
+}
+
+/** For the characters of a text: the files that may have one, the best first. */
+export function filesFor(text: string): (character: string) => FontFile[] {
+  const eastAsian = eastAsianFamilies(text);
+  const familiesOf = (character: string): Family[] => {
+    if (EAST_ASIAN.test(character)) return eastAsian;
+    return [SCRIPTS.find(([script]) => script.test(character))?.[1] ?? OTHERS];
+  };
+  return (character) => {
+    const codePoint = character.codePointAt(0) as number;
+    return familiesOf(character).flatMap((family) => indexOf(family).get(codePoint) ?? []);
+  };
+}
+
+/** Whether a file's package says that it has a character. */
+export function claims(file: FontFile, character: string): boolean {
+  if (file === MAIN_FONT) return false;
+  return (
+    indexOf(file.family)
+      .get(character.codePointAt(0) as number)
+      ?.includes(file) ?? false
+  );
+}

@@ -1,0 +1,116 @@
+/** Loads the fonts that a document needs, each with only the characters that the document has. */
+import { readFile } from "node:fs/promises";
+import type { Font } from "fontkit";
+import type * as HarfBuzz from "harfbuzzjs";
+import { type Covers, clustersOf, MISSING } from "./clusters.ts";
+import { claims, type FontFile, MAIN_FONT } from "./families.ts";
+import { openFont } from "./shaped-font.ts";
+import { shaperFor } from "./shaping.ts";
+
+const NEEDS_LAYOUT = /[\p{M}\p{Default_Ignorable_Code_Point}]/u;
+
+/** As heavy as the main font. */
+const WEIGHT = 400;
+
+/** The fonts of one document. */
+export class Fonts {
+  private readonly fonts = new Map<FontFile, Font>();
+  private readonly characters = new Map<FontFile, Set<number>>();
+  private readonly widths = new Map<FontFile, Map<string, number>>();
+
+  add(file: FontFile, bytes: Buffer, harfbuzz?: typeof HarfBuzz): void {
+    const font = openFont(bytes, file.name, harfbuzz && shaperFor(harfbuzz, bytes));
+    this.fonts.set(file, font);
+    this.characters.set(file, new Set(font.characterSet));
+    this.widths.set(file, new Map());
+  }
+
+  get all(): [FontFile, Font][] {
+    return [...this.fonts];
+  }
+
+  readonly covers: Covers = (file, character) =>
+    this.characters.get(file)?.has(character.codePointAt(0) as number) ?? false;
+
+  /** The width of text in a font of size 1. */
+  widthOf(file: FontFile, text: string): number {
+    const widths = this.widths.get(file) as Map<string, number>;
+    const known = widths.get(text);
+    if (known !== undefined) return known;
+    const font = this.fonts.get(file) as Font;
+    const width = font.layout(text, []).advanceWidth / font.unitsPerEm;
+    widths.set(text, width);
+    return width;
+  }
+
+  /** How high a font's letters reach above the baseline, in size 1. */
+  ascentOf(file: FontFile): number {
+    const { ascent, unitsPerEm } = this.fonts.get(file) as Font;
+    return ascent / unitsPerEm;
+  }
+
+  /** Whether text is set in the main font alone, from the left, without marks to place. */
+  isPlain(text: string): boolean {
+    for (const one of text) {
+      if (one === "\n") continue;
+      if (!this.covers(MAIN_FONT, one) || NEEDS_LAYOUT.test(one)) return false;
+    }
+    return true;
+  }
+}
+
+/** What each file is to have, so that these texts can be set. */
+function planFiles(texts: string[], fonts: Fonts): Map<FontFile, Set<string>> {
+  const planned = new Map<FontFile, Set<string>>();
+  const mayCover: Covers = (file, one) =>
+    file === MAIN_FONT ? fonts.covers(file, one) : claims(file, one);
+  for (const text of texts) {
+    for (const { font, drawn } of clustersOf(text, mayCover)) {
+      if (font === MAIN_FONT) continue;
+      const characters = planned.get(font) ?? new Set();
+      for (const one of drawn) characters.add(one);
+      planned.set(font, characters);
+    }
+  }
+  return planned;
+}
+
+/** Loads what the plan says, and a box if it turns out that something is missing. */
+async function addPlanned(fonts: Fonts, planned: Map<FontFile, Set<string>>): Promise<void> {
+  const harfbuzz = await import("harfbuzzjs");
+  const { default: subsetFont } = await import("subset-font");
+  const load = async (file: FontFile, characters: Iterable<string>) => {
+    // Packages do not list the space, which all have.
+    const text = [" ", ...characters].join("");
+    const options = { targetFormat: "truetype", variationAxes: { wght: WEIGHT } } as const;
+    fonts.add(file, await subsetFont(await readFile(file.path), text, options), harfbuzz);
+  };
+  for (const [file, characters] of planned) await load(file, characters);
+  // Some files lack what their packages say they have.
+  const hasAll = [...planned].every(([file, characters]) =>
+    [...characters].every((one) => fonts.covers(file, one)),
+  );
+  const [box] = hasAll ? [] : clustersOf(MISSING, claims);
+  if (box && !fonts.covers(box.font, MISSING)) {
+    await load(box.font, [...(planned.get(box.font) ?? []), MISSING]);
+  }
+}
+
+/** All texts in some content. */
+function textsIn(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  if (typeof content !== "object" || content === null) return [];
+  return Object.values(content).flatMap(textsIn);
+}
+
+/** The fonts in which every text of a document's content can be set. */
+export async function loadFonts(content: unknown): Promise<Fonts> {
+  const main = await readFile(MAIN_FONT.path);
+  const fonts = new Fonts();
+  fonts.add(MAIN_FONT, main);
+  const mixed = textsIn(content).filter((text) => !fonts.isPlain(text));
+  if (mixed.length === 0) return fonts;
+  fonts.add(MAIN_FONT, main, await import("harfbuzzjs"));
+  await addPlanned(fonts, planFiles(mixed, fonts));
+  return fonts;
+}

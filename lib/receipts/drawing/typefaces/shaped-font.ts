@@ -1,0 +1,99 @@
+/**
+ * A font that pdfkit embeds and HarfBuzz lays out. Each glyph in the file stands for exactly the letters that
+ * it shows, so that what is searched and copied is the text: letters drawn in pieces become one glyph.
+ */
+import { create, type Font } from "fontkit";
+import { addComposite, allowComposites, type Subset } from "./composite-glyph.ts";
+import type { Piece, Shape, ShapeText } from "./shaping.ts";
+
+/** Before text for HarfBuzz, with its direction. Text without either is laid out by fontkit. */
+export const FROM_THE_LEFT = "\u202d";
+export const FROM_THE_RIGHT = "\u202e";
+
+/** A glyph of the file. */
+type Made = { id: number; pieces: Piece[]; advanceWidth: number; codePoints: number[] };
+
+/** Above the numbers of the font's own glyphs. */
+const FIRST_ID = 0x10000;
+
+const UNMOVED = { yAdvance: 0, xOffset: 0, yOffset: 0 };
+
+const widthOf = (pieces: Piece[]) => pieces.reduce((width, { advance }) => width + advance, 0);
+
+/** A glyph of the font as it is. Anything else becomes a glyph of its own, which needs no moving. */
+const isWhole = ([first, second]: Piece[]) => first?.x === 0 && first.y === 0 && !second;
+
+/** Text from the right is stored from the left, glyph by glyph: so are the letters of one glyph. */
+function codePointsOf(letters: string, isFromRight: boolean): number[] {
+  const characters = isFromRight ? [...letters].reverse() : [...letters];
+  return characters.map((one) => one.codePointAt(0) as number);
+}
+
+/** The glyphs of the file: one for each combination of a shape and its letters. */
+class Glyphs {
+  private readonly made = new Map<string, Made>();
+  private readonly byId = new Map<number, Made>();
+  private readonly font: Font;
+
+  constructor(font: Font) {
+    this.font = font;
+  }
+
+  find = (id: number): Made | undefined => this.byId.get(id);
+
+  of({ letters, pieces }: Shape, isFromRight: boolean): Made {
+    const [{ glyph }] = pieces as [Piece];
+    const whole = isWhole(pieces);
+    const key = `${isFromRight} ${letters} ${whole ? glyph : JSON.stringify(pieces)}`;
+    const known = this.made.get(key);
+    if (known) return known;
+    const advanceWidth = whole ? this.font.getGlyph(glyph).advanceWidth : widthOf(pieces);
+    const codePoints = codePointsOf(letters, isFromRight);
+    const one = { id: FIRST_ID + this.made.size, pieces, advanceWidth, codePoints };
+    this.made.set(key, one);
+    this.byId.set(one.id, one);
+    return one;
+  }
+}
+
+function subsetWith(glyphs: Glyphs, font: Font, subset: Subset): Subset {
+  const addGlyph = subset._addGlyph.bind(subset);
+  subset._addGlyph = (id) => {
+    const made = glyphs.find(id);
+    if (!made) return addGlyph(id);
+    if (isWhole(made.pieces)) return addGlyph((made.pieces[0] as Piece).glyph);
+    addComposite(subset, font, made.pieces, made.advanceWidth);
+    return subset.glyf.length - 1;
+  };
+  return subset;
+}
+
+/**
+ * @param name differs from those of the document's other fonts: pdfkit takes fonts of one name for the same
+ * @param shapeText absent if all text is plain
+ */
+export function openFont(bytes: Buffer, name: string, shapeText?: ShapeText): Font {
+  const font = create(bytes) as Font;
+  Object.defineProperty(font, "postscriptName", { value: name });
+  if (!shapeText) return font;
+  allowComposites(font);
+  const glyphs = new Glyphs(font);
+  const layout = font.layout.bind(font);
+  const createSubset = font.createSubset.bind(font) as unknown as () => Subset;
+  const shaped = (text: string, isFromRight: boolean) => {
+    const shapes = shapeText(text, isFromRight);
+    return {
+      glyphs: shapes.map((shape) => glyphs.of(shape, isFromRight)),
+      positions: shapes.map(({ pieces }) => ({ ...UNMOVED, xAdvance: widthOf(pieces) })),
+      advanceWidth: shapes.reduce((width, { pieces }) => width + widthOf(pieces), 0),
+    };
+  };
+  return Object.assign(font, {
+    layout: (text: string, features?: string[] | Record<string, boolean>) => {
+      const isFromRight = text.startsWith(FROM_THE_RIGHT);
+      if (!isFromRight && !text.startsWith(FROM_THE_LEFT)) return layout(text, features);
+      return shaped(text.slice(1), isFromRight);
+    },
+    createSubset: () => subsetWith(glyphs, font, createSubset()),
+  });
+}
