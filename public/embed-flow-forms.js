@@ -52,8 +52,12 @@ export function sendOnce() {
     if (sending || !navigator.onLine) event.preventDefault();
     if (sending) return;
     if (!navigator.onLine) return tellIn(form, OFFLINE, true);
+    // Enter presses the form’s hidden first button; people look at the main one.
+    const isHidden = event.submitter?.matches(".sr-only");
+    /** @type {HTMLElement | null} */
+    const button = isHidden ? form.querySelector("[data-main]") : event.submitter;
     const show = () => {
-      takeBack = showSending(form, event.submitter);
+      takeBack = showSending(form, button);
     };
     sending = setTimeout(show, 150);
   });

@@ -4,6 +4,8 @@
 const SOON_MS = 3_000;
 const LATER_MS = 15_000;
 const SOON_TIMES = 40;
+/** After three quarters of an hour, whoever still looks can reload. */
+const MOST_TIMES = 200;
 
 const isPending = () => document.querySelector("[data-status=pending]") !== null;
 
@@ -28,7 +30,7 @@ function takeOver(page) {
 
 /** @param {string} token */
 export function followGift(token, times = 0) {
-  if (!isPending()) return;
+  if (!isPending() || times > MOST_TIMES) return;
   setTimeout(
     async () => {
       const page = document.hidden ? null : await fetchPage(token);

@@ -44,6 +44,7 @@ function goToField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ 
   const place = document.getElementById(link.hash.slice(1));
   if (!place) return;
   event.preventDefault();
+  /** @type {HTMLElement | null} */
   const inGroup = place.querySelector("[aria-invalid]") ?? place.querySelector("input");
   const field = place.matches("input, textarea") ? place : inGroup;
   place.scrollIntoView({ block: "center" });

@@ -88,7 +88,9 @@ function printFund(form) {
   const fund = checkedIn(form, "fund_designation");
   if (!fund) return;
   print(form, "[data-fund]", nameOf(fund));
-  print(form, "[data-tax]", fund.dataset.taxLine ?? "");
+  const tax = fund.dataset.taxLine ?? "";
+  print(form, "[data-tax]", tax);
+  for (const row of all(form, "[data-tax-row]")) row.hidden = tax === "";
 }
 
 /** @param {HTMLFormElement} form @returns {string} the rate of the chosen account */

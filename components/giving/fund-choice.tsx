@@ -14,7 +14,7 @@ type FundChoiceProps = {
 export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) {
   const fund = funds.find(({ value }) => value === chosen);
   const name = <span data-fund>{fund?.name ?? chosen}</span>;
-  const tax = fund?.tax && <span data-tax>{fund.tax}</span>;
+  const tax = fund?.tax ?? null;
   if (fund && (lockedBy !== null || funds.length === 1)) {
     return (
       <>
@@ -28,7 +28,20 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
     );
   }
   return (
-    <FoldedRow name="Fund" value={name} detail={tax} action="Change" isOpen={Boolean(error)}>
+    <FoldedRow
+      name="Fund"
+      value={
+        <>
+          {name}
+          <span data-tax-row hidden={tax === null} className="font-normal text-quiet">
+            {" "}
+            · <span data-tax>{tax}</span>
+          </span>
+        </>
+      }
+      action="Change"
+      isOpen={Boolean(error)}
+    >
       {funds.length === 0 ? (
         <Field
           id="fund_designation"

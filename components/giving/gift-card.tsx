@@ -42,6 +42,7 @@ export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
               className="font-strong text-fine after:absolute after:inset-0 hover:underline"
             >
               <Moment at={donation.created_at} as="day" /> · {donation.school_name}
+              <span className="sr-only">, {amount}</span>
             </a>
             <Amount amount={amount} className="mt-1" />
             <p className="figures mt-0.5 text-fine">

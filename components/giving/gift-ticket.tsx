@@ -11,11 +11,12 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
       <StubFact name="Fund">
         <span data-fund>{fund}</span>
       </StubFact>
-      {tax && (
+      {/* Text that is none of the school's funds has no tax line; another fund that is chosen has one. */}
+      <div data-tax-row hidden={tax === null}>
         <StubFact name="For your taxes">
           <span data-tax>{tax}</span>
         </StubFact>
-      )}
+      </div>
     </div>
   );
 }

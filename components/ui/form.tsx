@@ -8,7 +8,7 @@ type State = "ready" | "sending" | "offline";
 const SAID: Record<State, string> = {
   ready: "",
   sending: "Sending…",
-  offline: "You are offline, so nothing was sent. What you have entered stays here.",
+  offline: "You’re offline, so nothing was sent. What you entered is still here.",
 };
 
 /**

@@ -22,7 +22,7 @@ export function OfflineNotice() {
     <div role="status" className="sticky top-0 z-10">
       {!isOnline && (
         <p className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
-          You are offline. What you see may be out of date, and nothing can be sent.
+          You’re offline. What you see may be out of date, and nothing can be sent.
         </p>
       )}
     </div>

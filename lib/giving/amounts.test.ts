@@ -56,5 +56,7 @@ it("an amount without a tile is shown as another one", () => {
 
 it("a ticket shows nothing but whole cents above zero", () => {
   expect(ticketMoney(25, 62.5)).toEqual({ amount: "$25", points: "1,563 points" });
-  for (const none of [undefined, "lots", 0, -1, 25.005, 1e30, Number.POSITIVE_INFINITY]) expect(ticketMoney(none, 100)).toBeNull();
+  for (const none of [undefined, "lots", 0, -1, 25.005, 1e30, Number.POSITIVE_INFINITY]) {
+    expect(ticketMoney(none, 100)).toBeNull();
+  }
 });

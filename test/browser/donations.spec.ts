@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { ticket } from "./giving.ts";
 
 test("filters work and survive a reload, since they are in the URL", async ({ page }) => {
   const person = await makeCardholder();
@@ -16,22 +17,22 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await expect.poll(cookies).toContain("zone");
   await page.goto("/donations");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
-  await expect(page.getByText("3 donations", { exact: true })).toBeVisible();
+  await expect(page.getByText("3 gifts", { exact: true })).toBeVisible();
 
   await page.getByLabel("School", { exact: true }).selectOption("Michigan");
   await page.getByLabel("Year", { exact: true }).selectOption("2024");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/school=michigan&status=&year=2024/);
-  await expect(page.getByText("1 of 3 donations")).toBeVisible();
+  await expect(page.getByText("1 of 3 gifts")).toBeVisible();
   await expect(rows).toHaveText(/\$33/);
   await page.reload();
   await expect(page.getByLabel("School", { exact: true })).toHaveValue("michigan");
   await expect(page.getByLabel("Year", { exact: true })).toHaveValue("2024");
   await expect(rows).toHaveCount(1);
 
-  await page.getByLabel("Status", { exact: true }).selectOption("Failed");
+  await page.getByLabel("Status", { exact: true }).selectOption("Not accepted");
   await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByText("None of your donations is like this.")).toBeVisible();
+  await expect(page.getByText("No matching gifts")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Show all" }).first().click();
   await expect(rows).toHaveCount(3);
 });
@@ -48,7 +49,7 @@ test("invalid query parameters are ignored @long", async ({ page }) => {
   ]) {
     const answer = await page.goto(`/donations?${query}`);
     expect(answer?.status(), query).toBe(200);
-    await expect(page.getByRole("link", { name: "Ohio State $26" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Ohio State, \$26$/ })).toBeVisible();
   }
 });
 
@@ -59,24 +60,24 @@ test("a long history pages with its filters and back @long", async ({ page }) =>
   await giveFrom(person, 99, { school_id: "michigan" });
   await signIn(page, person, "/donations?school=ohio-state");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
-  await expect(page.getByText("27 of 28 donations")).toBeVisible();
+  await expect(page.getByText("27 of 28 gifts")).toBeVisible();
   await expect(rows).toHaveCount(25);
-  await page.getByRole("link", { name: "Earlier donations" }).click();
+  await page.getByRole("link", { name: "Earlier gifts" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByLabel("School", { exact: true })).toHaveValue("ohio-state");
-  await page.getByRole("link", { name: "Newest donations" }).click();
+  await page.getByRole("link", { name: "Newest gifts" }).click();
   await expect(page).toHaveURL("/donations?school=ohio-state");
   await expect(rows).toHaveCount(25);
 });
 
-test("a cardholder without donations is invited to give @long", async ({ page }) => {
+test("a cardholder who hasn't given is invited to give @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/donations");
-  await expect(page.getByText("You have not given yet.")).toBeVisible();
+  await expect(page.getByText("You haven’t given yet.")).toBeVisible();
   await expect(page.getByLabel("School", { exact: true })).toHaveCount(0);
 });
 
-test.describe("one donation", () => {
-  test("is accepted, then completed without a reload, with the school's number", async ({
+test.describe("one gift", () => {
+  test("is on its way, then confirmed without a reload, with the confirmation number", async ({
     page,
   }) => {
     test.slow();
@@ -85,20 +86,23 @@ test.describe("one donation", () => {
     const id = await giveFrom(person, 61.92, { cardholder_message: "For\nthe rowers" });
     await page.goto(`/donations/${id}?new=1`);
     const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Thank you");
-    await expect(main.getByText("$61.92")).toBeVisible();
-    await expect(main.getByText("6,192 points")).toBeVisible();
-    await expect(main.getByText("100 points = $1 at Harbor Demonstration Bank")).toBeVisible();
-    const status = main.getByRole("status").filter({ hasText: "Accepted" });
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Thank you!");
+    await expect(main.getByText("Your $61.92 gift is on its way to Ohio State.")).toBeVisible();
+    await expect(ticket(page)).toContainText("$61.92");
+    await expect(ticket(page)).toContainText("6,192 points");
+    await expect(ticket(page)).toContainText("100 points = $1");
+    await expect(ticket(page)).toContainText("Prints here when Ohio State confirms");
+    const status = main.getByRole("status").filter({ hasText: "On its way" });
     await expect(status).toContainText("usually confirms within 5 minutes");
     await expect(main.getByRole("heading", { name: "Receipt" })).toHaveCount(0);
-    await expect(main.getByText("Completed")).toHaveCount(0);
+    await expect(main.getByText("Confirmed")).toHaveCount(0);
 
-    await expect(main.getByRole("status").filter({ hasText: "Completed" })).toContainText(
-      "Ohio State has confirmed it.",
+    await expect(main.getByRole("status").filter({ hasText: "Confirmed" })).toContainText(
+      "Ohio State has confirmed your gift.",
       { timeout: 40_000 },
     );
-    await expect(main.getByText(/^cr_/)).toBeVisible();
+    await expect(main.getByText("Ohio State has received your $61.92.")).toBeVisible();
+    await expect(ticket(page).getByText(/^cr_/)).toBeVisible();
     await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();
     await expect(main.getByText("For the rowers")).toBeVisible();
     await expect(main.getByText(id)).toBeVisible();
@@ -115,9 +119,11 @@ test.describe("one donation", () => {
     const id = await giveAndWait(person, 40.91, { school_id: "michigan" });
     await signIn(page, person, `/donations/${id}?new=1`);
     const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your donation");
-    await expect(main.getByText("Refused by the school")).toBeVisible();
-    await expect(main.getByText("so that it can return your points")).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your gift wasn’t accepted");
+    await expect(main.getByText("Your points for $40.91 weren’t used.")).toBeVisible();
+    const status = main.getByRole("status").filter({ hasText: "Not accepted" });
+    await expect(status).toContainText("Michigan couldn’t accept this gift");
+    await expect(status).toContainText("so your points can be returned");
     await expect(main.getByRole("link", { name: "Give again" })).toHaveAttribute(
       "href",
       "/give/michigan",
@@ -164,10 +170,10 @@ test("the updates version requires a session and changes with a donation", async
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters and the donation page work", async ({ page }) => {
+  test("filters and the page of a gift work", async ({ page }) => {
     await signIn(page, demonstration());
-    await page.getByRole("link", { name: "All donations" }).click();
-    await page.getByLabel("Status", { exact: true }).selectOption("Completed");
+    await page.getByRole("link", { name: /^All \d+ gifts$/ }).click();
+    await page.getByLabel("Status", { exact: true }).selectOption("Confirmed");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByLabel("Status", { exact: true })).toHaveValue("completed");
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();

@@ -1,10 +1,14 @@
 /** What scripts add to the embedded flow: a hidden token, messages, points while typing, one sending. */
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import {
+  enterAmount,
   expireSession,
   givenIn,
+  heading,
   openSession,
+  otherAmount,
   review,
+  reviewButton,
   type Session,
   serveBankPage,
 } from "./embed-sessions.ts";
@@ -52,20 +56,20 @@ test.describe("the token", () => {
     await page.goto(session.url);
     await expect(page).toHaveURL(kept(session));
     await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+    await expect(heading(page)).toHaveText("Give to Ohio State");
     await expect(page).toHaveURL(kept(session));
     await expect(page.getByRole("radio", { name: /^\$25 / })).toBeChecked();
     await review(page);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
+    await expect(heading(page)).toHaveText("Review your gift");
     await expect(page).toHaveURL(kept(session));
     await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+    await expect(heading(page)).toHaveText("Give to Ohio State");
     await review(page);
     await page.getByRole("button", { name: "Give $25" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+    await expect(heading(page)).toHaveText("Thank you!");
     await page.reload();
-    await goBack(page, page.getByText("It was not given again."));
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("This link does not work");
+    await goBack(page, page.getByText("You weren’t charged twice."));
+    await expect(heading(page)).not.toHaveText("This link doesn’t work");
     const devtools = await page.context().newCDPSession(page);
     const { entries } = await devtools.send("Page.getNavigationHistory");
     expect(entries.map(({ url }) => url).filter((url) => url.includes("?token="))).toEqual([]);
@@ -77,9 +81,9 @@ test.describe("the token", () => {
     await page.goto(session.url);
     await review(page);
     await page.getByRole("button", { name: "Give $25" }).click();
-    await goBack(page, page.getByRole("heading", { level: 1, name: "Accepted" }));
+    await goBack(page, heading(page).filter({ hasText: "Thank you!" }));
     const give = page.getByRole("button", { name: "Give $25" });
-    const again = page.getByText("It was not given again.");
+    const again = page.getByText("You weren’t charged twice.");
     await expect(give.or(again)).toBeVisible();
     if (await give.isVisible()) await give.click();
     await expect(again).toBeVisible();
@@ -88,7 +92,7 @@ test.describe("the token", () => {
 
   test("a page without one says so", async ({ page }) => {
     await page.goto("/embed/session");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+    await expect(heading(page)).toHaveText("This link doesn’t work");
   });
 
   test.describe("while the database is down", () => {
@@ -105,7 +109,7 @@ test.describe("the token", () => {
       await page.route("**/embed/session", (route) => route.fulfill(trouble), { times: 1 });
       await page.reload();
       await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+      await expect(heading(page)).toHaveText("Give to Ohio State");
       await expect(page).toHaveURL(kept(session));
     });
   });
@@ -118,9 +122,7 @@ test.describe("the token", () => {
     const address = `${application()}/embed/session?session=${session.id}#token=${tokenOf(session)}`;
     await expect.poll(() => frame?.url()).toBe(address);
     await frame?.evaluate(() => location.reload());
-    await expect(
-      page.frameLocator("iframe").getByRole("button", { name: "Review donation" }),
-    ).toBeVisible();
+    await expect(reviewButton(page.frameLocator("iframe"))).toBeVisible();
     await site.close();
   });
 });
@@ -130,8 +132,14 @@ test("survives following an error to its field @long", async ({ page }) => {
   await page.goto(session.url);
   await review(page);
   await expect(page.getByRole("alert")).toBeFocused();
-  await page.getByRole("link", { name: /^Choose an amount/ }).click();
-  await expect(page.getByLabel("Your own amount, in dollars")).toBeFocused();
+  await page.getByRole("link", { name: "Choose an amount." }).click();
+  const [first] = await page.getByRole("radio", { name: /^\$/ }).all();
+  await expect(first as Locator).toBeFocused();
+  await expect(page).toHaveURL(kept(session));
+  await enterAmount(page, "1");
+  await review(page);
+  await page.getByRole("link", { name: /^Enter an amount of at least \$/ }).click();
+  await expect(otherAmount(page)).toBeFocused();
   await expect(page).toHaveURL(kept(session));
 });
 
@@ -151,16 +159,41 @@ test.describe("in a frame", () => {
   });
 });
 
-test("points update while a custom amount is typed", async ({ page }) => {
-  const session = await openSession(offer);
+test("the ticket, its points, and the button follow what is chosen and typed", async ({ page }) => {
+  const session = await openSession({ school_id: "ohio-state" });
   await page.goto(session.url);
-  await page.getByText("Another amount").click();
-  const own = page.getByLabel("Your own amount, in dollars");
-  await own.pressSequentially("$1,240.50");
-  const points = page.getByRole("status").filter({ hasText: "points" });
+  const [amount, points] = [page.locator("[data-amount]"), page.locator("[data-points]")];
+  const told = page.getByRole("status").filter({ hasText: "points" });
+  await expect(page.getByText("Your gift goes here")).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review your gift");
+
+  await page.getByText("$50", { exact: true }).click();
+  await expect(amount).toHaveText("$50");
+  await expect(points).toHaveText("5,000 points");
+  await expect(reviewButton(page)).toHaveText("Review gift of $50");
+
+  // Who chooses another amount can type it at once.
+  await page.getByText("Any amount").click();
+  await expect(otherAmount(page)).toBeFocused();
+  await page.keyboard.type("$1,240.50");
+  await expect(amount).toHaveText("$1,240.50");
   await expect(points).toHaveText("124,050 points");
-  await own.fill("lots");
-  await expect(points).toHaveCount(0);
+  await expect(told).toHaveText("124,050 points");
+  await expect(reviewButton(page)).toHaveText("Review gift of $1,240.50");
+
+  await otherAmount(page).fill("lots");
+  await expect(told).toHaveCount(0);
+  await expect(page.getByText("Your gift goes here")).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review your gift");
+
+  const funds = page.locator("[data-fund]");
+  await expect(funds).toHaveText(["Annual Fund", "Annual Fund"]);
+  await page.getByText("Fund", { exact: true }).last().click();
+  await page.getByRole("radio", { name: /^Buckeye Club Membership/ }).check();
+  const membership = "Buckeye Club Membership with Benefits";
+  await expect(funds).toHaveText([membership, membership]);
+  const taxes = "Includes benefits valued at $60";
+  await expect(page.locator("[data-tax]")).toHaveText([taxes, taxes]);
 });
 
 test.describe("the bank's page", () => {
@@ -176,7 +209,7 @@ test.describe("the bank's page", () => {
     await expect.poll(() => typesOf(heard)).toEqual(["ready", "height"]);
     const before = heard[1]?.height as number;
     expect(Number.isInteger(before)).toBe(true);
-    await frame.getByText("Add a message").click();
+    await frame.getByText("Note to the school").click();
     await expect.poll(() => heard.at(-1)?.height).toBeGreaterThan(before);
     await review(frame);
     const ready = from(session, { type: "ready" });
@@ -302,23 +335,32 @@ test.describe("a confirmation", () => {
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
     await expect(button).not.toHaveAttribute("aria-busy");
     await button.dblclick();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
-    await expect(page.getByText("It was not given again.")).toHaveCount(0);
+    await expect(heading(page)).toHaveText("Thank you!");
+    await expect(page.getByText("You weren’t charged twice.")).toHaveCount(0);
     expect(sent).toHaveLength(2);
     expect(await givenIn(session)).toHaveLength(1);
+  });
+
+  test("says so at its button when Enter sends the form", async ({ page }) => {
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await enterAmount(page, "40.50");
+    await holdNext(page);
+    await otherAmount(page).press("Enter");
+    await expect(page.getByRole("button", { name: "Sending…" })).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+    await expect(reviewButton(page)).toHaveText("Review gift of $40.50");
   });
 
   test("isn't sent while offline, and nothing is lost", async ({ page, context }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
-    await page.getByText("Another amount").click();
-    const own = page.getByLabel("Your own amount, in dollars");
-    await own.fill("40.50");
+    await enterAmount(page, "40.50");
     await context.setOffline(true);
     await review(page);
-    const told = page.getByText("You are offline, so nothing was sent.");
+    const told = page.getByText("You’re offline, so nothing was sent.");
     await expect(told).toBeVisible();
-    await expect(own).toHaveValue("40.50");
+    await expect(otherAmount(page)).toHaveValue("40.50");
     await context.setOffline(false);
     await expect(told).toHaveCount(0);
     await review(page);
@@ -337,7 +379,7 @@ test.describe("a confirmation", () => {
       }
       await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Give $25" }).click()));
       for (const tab of tabs) {
-        await expect(tab.getByRole("heading", { level: 1 })).toHaveText(/^(Accepted|Completed)$/);
+        await expect(heading(tab)).toHaveText("Thank you!");
       }
       expect(await givenIn(session)).toHaveLength(1);
     });
@@ -345,7 +387,8 @@ test.describe("a confirmation", () => {
 });
 
 test("scripts have the right content type and are revalidated every time", async ({ request }) => {
-  for (const file of ["embed-flow.js", "embed-flow-forms.js"]) {
+  const files = ["embed-flow.js", "embed-flow-forms.js", "embed-flow-gift.js", "giving.js"];
+  for (const file of files) {
     const headers = (await request.get(`/${file}`)).headers();
     expect(headers["content-encoding"]).toBe("gzip");
     expect(headers["content-type"]).toMatch(/^(application|text)\/javascript/);

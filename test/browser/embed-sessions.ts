@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
 import { dataOf } from "../../packages/client/index.ts";
-import { bank, makeCardholder, query } from "./application.ts";
+import { bank, getDonation, makeCardholder, query } from "./application.ts";
 
 export type Session = { url: string; id: string; accountId: string };
 
@@ -43,6 +43,11 @@ export const givenIn = ({ id, accountId }: Session) =>
     [id, accountId],
   );
 
+/** The school's confirmation number of the donation made in a session; null until it confirms. */
+export async function confirmationIn({ id }: Session): Promise<string | null> {
+  return (await getDonation(id)).school_confirmation_id;
+}
+
 const framing = (url: string) =>
   `<!doctype html><title>Bank</title><iframe title="Give" width="360" height="640" src="${url}"></iframe>`;
 
@@ -79,6 +84,29 @@ export async function serveBankPage() {
   };
 }
 
+type Roles = Pick<Page, "getByRole">;
+
+/** The button that leads to the review. With scripts it names the amount. */
+export const reviewButton = (page: Roles) =>
+  page.getByRole("button", { name: /^Review (your gift|gift of \$[\d,.]+)$/ });
+
 /** Continues to the review. */
-export const review = (page: Pick<Page, "getByRole">) =>
-  page.getByRole("button", { name: "Review donation" }).click();
+export const review = (page: Roles) => reviewButton(page).click();
+
+/** An amount's radio button, or that of another amount: "$25", "Other". */
+export const amountTile = (page: Roles, name: string) =>
+  page.getByRole("radio", { name: new RegExp(`^${name.replace("$", "\\$")}\\s`) });
+export const otherAmount = (page: Roles) => page.getByRole("textbox", { name: "Other amount" });
+
+/** Presses a tile, which is the radio button's label. */
+export const chooseAmount = (page: Roles, name: string) =>
+  amountTile(page, name).locator("..").click();
+
+/** Chooses an amount of one's own. */
+export async function enterAmount(page: Roles, dollars: string): Promise<void> {
+  await chooseAmount(page, "Other");
+  await otherAmount(page).fill(dollars);
+}
+
+/** A page's title within the flow. */
+export const heading = (page: Roles) => page.getByRole("heading", { level: 1 });

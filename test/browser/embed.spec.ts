@@ -1,5 +1,18 @@
-/** Giving inside a bank's app: no scripts, no cookies, a frame of another site. */
-import { expireSession, givenIn, openSession, review, serveBankPage } from "./embed-sessions.ts";
+/** Giving inside a bank's app: without scripts, without cookies, and in a frame of another site. */
+import {
+  amountTile,
+  chooseAmount,
+  confirmationIn,
+  enterAmount,
+  expireSession,
+  givenIn,
+  heading,
+  openSession,
+  otherAmount,
+  review,
+  reviewButton,
+  serveBankPage,
+} from "./embed-sessions.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -19,18 +32,23 @@ test.describe("in a webview", () => {
       return_url: "http://127.0.0.1:1/done?tab=a%20b",
     });
     await page.goto(session.url);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Give to Ohio State");
+    await expect(heading(page)).toHaveText("Give to Ohio State");
     await review(page);
-    await goBack(page, page.getByRole("heading", { level: 1, name: "Look it over" }));
+    await goBack(page, heading(page).filter({ hasText: "Review your gift" }));
     await review(page);
     await expect(page.getByText("2,500 points", { exact: true })).toBeVisible();
     const form = page.locator("form input[type=hidden]");
     const fields = await form.evaluateAll((inputs) =>
       inputs.map((input) => [input.getAttribute("name"), input.getAttribute("value")]),
     );
-    await page.getByRole("button", { name: "Give $25" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
-    await expect(page.getByText("Ohio State usually confirms within 5 minutes.")).toBeVisible();
+    await page.getByRole("button", { name: "Give $25", exact: true }).click();
+    await expect(heading(page)).toHaveText("Thank you!");
+    await expect(page.getByText("Your $25 gift is on its way to Ohio State.")).toBeVisible();
+    const outcome = page.getByRole("status");
+    await expect(outcome).toContainText("On its way");
+    await expect(outcome).toContainText("Ohio State usually confirms within 5 minutes.");
+    await expect(outcome).toContainText("uses your points only after that.");
+    await expect(page.getByText("Prints here when Ohio State confirms")).toBeVisible();
     expect(new URL(page.url()).search).toBe("");
     await expect(page.getByRole("link", { name: /^Back to/ })).toHaveAttribute(
       "href",
@@ -38,7 +56,8 @@ test.describe("in a webview", () => {
     );
 
     await page.reload();
-    await expect(page.getByText("It was not given again.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Already submitted" })).toBeVisible();
+    await expect(page.getByText("You weren’t charged twice.")).toBeVisible();
     const again = await page.request.post(page.url(), {
       form: { ...Object.fromEntries(fields), do: "give" },
     });
@@ -57,27 +76,68 @@ test("a school is searched and chosen, an amount is typed, and errors are report
 }) => {
   const session = await openSession();
   await page.goto(session.url);
-  await page.getByLabel("School, nickname or city").fill("buckeyes");
+  await page.getByLabel("School, nickname, or city").fill("buckeyes");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /Ohio State/ }).click();
+  await page.getByRole("button", { name: /^Ohio State/ }).click();
+  await expect(page.getByRole("radio", { checked: true, name: /^(\$|Other)/ })).toHaveCount(0);
+  await expect(page.getByText("Minimum gift: $")).toBeVisible();
   await review(page);
-  const error = page.getByRole("alert").getByRole("link", { name: /^Choose an amount/ });
-  await expect(page.getByRole("alert")).toBeFocused();
+  const summary = page.getByRole("alert");
+  await expect(summary).toBeFocused();
   await expect(page).toHaveTitle(/^Error: Give to Ohio State/);
-  await error.click();
-  await page.getByLabel("Your own amount, in dollars").fill("40.50");
-  await page.getByText("Add a message").click();
-  await page.getByLabel("Message to the school").fill("Go\nBucks");
+  await summary.getByRole("link", { name: "Choose an amount." }).click();
+  await expect(page.getByRole("group", { name: "How much?" })).toBeFocused();
+  await enterAmount(page, "40.50");
+  await page.getByText("Note to the school").click();
+  await page.getByLabel("Your note").fill("Go\nBucks");
   await review(page);
   await expect(page.getByText("Go Bucks")).toBeVisible();
+  await expect(page.getByText("4,050 points", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Change something" }).click();
-  await expect(page.getByLabel("Your own amount, in dollars")).toHaveValue("40.50");
-  await expect(page.getByLabel("Message to the school")).toHaveValue("Go\nBucks");
-  await page.getByLabel("Your own amount, in dollars").press("Enter");
+  await expect(amountTile(page, "Other")).toBeChecked();
+  await expect(otherAmount(page)).toHaveValue("40.50");
+  await expect(page.getByLabel("Your note")).toHaveValue("Go\nBucks");
+  await otherAmount(page).press("Enter");
   await page.getByRole("button", { name: "Give $40.50" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+  await expect(heading(page)).toHaveText("Thank you!");
   expect(await givenIn(session)).toMatchObject([{ cents: 4_050, school: "ohio-state" }]);
 });
+
+for (const javaScriptEnabled of [false, true]) {
+  test.describe(`the last touch decides, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("a tile after another amount was typed", async ({ page }) => {
+      const session = await openSession(offer);
+      await page.goto(session.url);
+      await enterAmount(page, "75");
+      await chooseAmount(page, "$100");
+      await expect(otherAmount(page)).toBeHidden();
+      await review(page);
+      await page.getByRole("button", { name: "Give $100", exact: true }).click();
+      await expect(page.getByText("Your $100 gift is on its way to Ohio State.")).toBeVisible();
+      expect(await givenIn(session)).toMatchObject([{ cents: 10_000 }]);
+    });
+
+    test("another amount after a tile was chosen, and after the review", async ({ page }) => {
+      const session = await openSession(offer);
+      await page.goto(session.url);
+      await enterAmount(page, "60");
+      await chooseAmount(page, "$100");
+      await chooseAmount(page, "Other");
+      await expect(otherAmount(page)).toHaveValue("60");
+      await review(page);
+      await expect(page.getByRole("button", { name: "Give $60", exact: true })).toBeVisible();
+      await page.getByRole("button", { name: "Change something" }).click();
+      await chooseAmount(page, "$100");
+      await enterAmount(page, "75");
+      await review(page);
+      await page.getByRole("button", { name: "Give $75", exact: true }).click();
+      await expect(page.getByText("Your $75 gift is on its way to Ohio State.")).toBeVisible();
+      expect(await givenIn(session)).toMatchObject([{ cents: 7_500 }]);
+    });
+  });
+}
 
 test.describe("too late", () => {
   test.use({ allowedConsoleErrors: [/status of 410/] });
@@ -88,7 +148,8 @@ test.describe("too late", () => {
     await review(page);
     await expireSession(session);
     await page.getByRole("button", { name: "Give $25" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This has expired");
+    await expect(heading(page)).toHaveText("This session timed out");
+    await expect(page.getByText("Your points weren’t used.")).toBeVisible();
     await expect(page.getByRole("link", { name: /^Back to/ })).toHaveAttribute(
       "href",
       `examplebank://off?status=expired&session_id=${session.id}`,
@@ -105,7 +166,7 @@ test("gives without cookies in a frame on the bank's site", async ({ page }) => 
   const frame = page.frameLocator("iframe");
   await review(frame);
   await frame.getByRole("button", { name: "Give $25" }).click();
-  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Accepted");
+  await expect(heading(frame)).toHaveText("Thank you!");
   expect(await givenIn(session)).toHaveLength(1);
   expect(await page.context().cookies()).toEqual([]);
   await site.close();
@@ -129,7 +190,7 @@ test.describe("in a frame on another site", () => {
     await site.frame(session, false);
     await page.goto(site.origin);
     const frame = page.frameLocator("iframe");
-    await expect(frame.getByRole("button", { name: "Review donation" })).toHaveCount(0);
+    await expect(reviewButton(frame)).toHaveCount(0);
     expect(page.frames()[1]?.url()).not.toBe(session.url);
     await site.close();
   });
@@ -140,4 +201,112 @@ test("another method gets 405 with the allowed methods", async ({ page }) => {
   const answer = await page.request.put(url);
   expect(answer.status()).toBe(405);
   expect(answer.headers().allow).toBe("GET, HEAD, POST");
+});
+
+test.describe("with scripts, the last page", () => {
+  test.use({ javaScriptEnabled: true });
+
+  test("follows the gift until it is confirmed, and prints the number on the same ticket", async ({
+    page,
+  }) => {
+    const session = await openSession(offer);
+    await page.goto(session.url);
+    await review(page);
+    // The clock is the test's: nothing is asked for before it says so.
+    await page.clock.install();
+    await page.getByRole("button", { name: "Give $25" }).click();
+    await expect(heading(page)).toHaveText("Thank you!");
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const outcome = page.locator("[data-status]");
+    await expect(outcome).toContainText("On its way");
+    const stub = page.getByText("Confirmation number").locator("..");
+    await expect(stub).toContainText("Prints here when Ohio State confirms");
+    await stub.evaluate((element) => Object.assign(element, { isStill: true }));
+    await expect.poll(() => confirmationIn(session)).toBeTruthy();
+    await expect(outcome).toContainText("On its way");
+
+    await page.clock.runFor(3_000);
+    await expect(outcome).toContainText("Confirmed");
+    await expect(page.getByText("Ohio State has received your $25.")).toBeVisible();
+    await expect(stub).toHaveText(`Confirmation number${await confirmationIn(session)}`);
+    expect(await stub.evaluate((element) => "isStill" in element)).toBe(true);
+    await expect(heading(page)).toHaveText("Thank you!");
+    await expect(page.getByText("You weren’t charged twice.")).toHaveCount(0);
+
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.clock.runFor(60_000);
+    expect(asked).toEqual([]);
+  });
+});
+
+test.describe("somebody who has never seen it", () => {
+  test.use({
+    javaScriptEnabled: true,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+
+  test("finds their school, gives on a phone, and goes back with the number", async ({ page }) => {
+    const session = await openSession({ return_url: "examplebank://done" });
+    const began = performance.now();
+    const steps: string[] = [];
+    /** One thing that a person does. Its own time is in the report. */
+    const step = (name: string, doIt: () => Promise<void>) =>
+      test.step(name, async () => {
+        const start = performance.now();
+        await doIt();
+        steps.push(`${name} (${Math.round(performance.now() - start)} ms)`);
+      });
+
+    await step("opens it from the bank's app", async () => {
+      await page.goto(session.url);
+      await expect(heading(page)).toHaveText("Pick your school");
+      await expect(page.getByLabel("School, nickname, or city")).toBeInViewport();
+    });
+    await step("searches for the school", async () => {
+      await page.getByLabel("School, nickname, or city").tap();
+      await page.keyboard.type("buckeyes");
+      await page.getByRole("button", { name: "Search" }).tap();
+      await expect(page.getByText("1 school for “buckeyes”")).toBeVisible();
+    });
+    await step("chooses it", async () => {
+      await page.getByRole("button", { name: /^Ohio State/ }).tap();
+      await expect(heading(page)).toHaveText("Give to Ohio State");
+      await expect(reviewButton(page)).toBeInViewport();
+    });
+    await step("chooses an amount, and sees it on the ticket", async () => {
+      await page.getByText("$50", { exact: true }).tap();
+      await expect(amountTile(page, "$50")).toBeChecked();
+      await expect(page.locator("[data-points]")).toHaveText("5,000 points");
+      await expect(reviewButton(page)).toHaveText("Review gift of $50");
+    });
+    await step("reviews it", async () => {
+      await reviewButton(page).tap();
+      await expect(heading(page)).toHaveText("Review your gift");
+      await expect(page.getByRole("button", { name: "Give $50" })).toBeInViewport();
+    });
+    await step("gives", async () => {
+      await page.getByRole("button", { name: "Give $50" }).tap();
+      await expect(heading(page)).toHaveText("Thank you!");
+      await expect(heading(page)).toBeInViewport();
+    });
+    const untilThanks = performance.now() - began;
+    await step("sees the school confirm", async () => {
+      await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+      const number = await confirmationIn(session);
+      await expect(page.getByText(number ?? "no number", { exact: true })).toBeInViewport();
+    });
+    await step("finds the way back to the bank's app", async () => {
+      await expect(page.getByRole("link", { name: /^Back to/ })).toHaveAttribute(
+        "href",
+        /^examplebank:\/\/done\?status=accepted&/,
+      );
+    });
+    expect(await givenIn(session)).toMatchObject([{ cents: 5_000, school: "ohio-state" }]);
+    process.stdout.write(
+      `A first gift on a phone: ${Math.round(untilThanks)} ms until "Thank you!"\n${steps.map((one) => `  ${one}\n`).join("")}`,
+    );
+  });
 });

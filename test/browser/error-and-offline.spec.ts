@@ -39,7 +39,7 @@ test.describe("when a page fails", () => {
     await whileBroken(async () => {
       expect((await page.goto("/schools"))?.status()).toBe(500);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-        "This page could not be shown",
+        "This page couldn’t be shown",
       );
       await expect(page.getByText("Nothing is lost")).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -61,15 +61,13 @@ test.describe("when a page fails", () => {
     await whileBroken(async () => {
       await page.goto("/schools?search=ohio");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-        "This page could not be shown",
+        "This page couldn’t be shown",
       );
     });
     await page.getByRole("link", { name: "Try again" }).click();
-    await expect(page.getByText("2 schools")).toBeVisible();
+    await expect(page.getByText("3 schools")).toBeVisible();
     expect((await page.goto("/schools/no-such-school"))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "There is nothing at this address",
-    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await page.close();
   });
 });
@@ -95,7 +93,7 @@ test.describe("while the database is down", () => {
       await app.signalPostgres("SIGSTOP");
       try {
         expect((await page.goto("/"))?.status()).toBe(503);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("We are back in a moment");
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("We’ll be right back");
         await expect(page.getByText("Nothing is lost")).toBeVisible();
         await expect(page.getByRole("link", { name: "Try again" })).toHaveCSS("min-height", "48px");
       } finally {
@@ -103,7 +101,9 @@ test.describe("while the database is down", () => {
       }
       await expect(async () => {
         await page.getByRole("link", { name: "Try again" }).click({ timeout: 1_000 });
-        await expect(page.getByText("Reward points, given to the team you love")).toBeVisible();
+        await expect(
+          page.getByRole("heading", { level: 1, name: "Points in. Game on." }),
+        ).toBeVisible();
       }).toPass();
       await page.close();
     });
@@ -120,7 +120,9 @@ test.describe("unknown URLs", () => {
     for (const address of ["/nowhere", "/schools/no-such-school", "/schools/%00"]) {
       await page.goto(address);
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-      await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+      await expect(
+        page.getByRole("main").getByRole("link", { name: "Go to the home page" }),
+      ).toBeVisible();
     }
   });
 });
@@ -131,18 +133,18 @@ test.describe("offline", () => {
   test("a form keeps its input, says so, and can be sent later", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools?search=ohio");
     await page.context().setOffline(true);
-    await expect(page.getByText("You are offline. What you see")).toBeVisible();
+    await expect(page.getByText("You’re offline. What you see")).toBeVisible();
     await page.getByRole("searchbox").fill("iowa");
     await page.getByRole("button", { name: "Follow Ohio State" }).click();
-    await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
+    await expect(page.getByText("You’re offline, so nothing was sent.")).toBeVisible();
     await expect(page.getByRole("searchbox")).toHaveValue("iowa");
     await expect(page).toHaveURL("/schools?search=ohio");
     await page.context().setOffline(false);
-    await expect(page.getByText("You are offline")).toHaveCount(0);
+    await expect(page.getByText("You’re offline")).toHaveCount(0);
     await expect(page.getByText("2 schools")).toBeVisible();
     await expect(page).toHaveURL("/schools?search=iowa");
     await page.getByRole("button", { name: "Follow Iowa State" }).click();
-    await expect(page.getByText("You follow Iowa State now.")).toBeVisible();
+    await expect(page.getByText("You’re following Iowa State.")).toBeVisible();
   });
 
   test("a page that can't be fetched says so and loads once back online", async ({ page }) => {
@@ -151,7 +153,7 @@ test.describe("offline", () => {
     await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
     await page.context().setOffline(true);
     await page.goto("/schools");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
     await expect(page.getByRole("link", { name: "Try again" })).toHaveCSS("min-height", "48px");
     await page.context().setOffline(false);
     await page.getByRole("link", { name: "Try again" }).click();

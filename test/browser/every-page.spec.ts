@@ -44,10 +44,17 @@ const smallTargets = (page: Page) =>
     const all = document.querySelectorAll(
       "a[href], button, select, summary, input:not([type=hidden])",
     );
+    /** A tile is a label: its radio button is there for the keyboard and for screen readers. */
+    const isTile = (element: Element) => element.matches("label > input.sr-only");
+    const isShown = (element: Element) =>
+      (isTile(element) || !element.closest(".sr-only")) && element.getClientRects().length > 0;
     return [...all]
-      .filter((element) => !element.closest(".sr-only") && element.getClientRects().length > 0)
+      .filter(isShown)
       .filter(
-        (element) => getComputedStyle(element).position !== "absolute" || element.matches("button"),
+        (element) =>
+          getComputedStyle(element).position !== "absolute" ||
+          element.matches("button") ||
+          isTile(element),
       )
       .filter((element) => !(element.matches("a") && within(element)))
       .flatMap((element) => {
@@ -70,7 +77,9 @@ async function tabThrough(page: Page, most: number): Promise<string[]> {
       if (element.localName === "iframe") return;
       round.isOver ||= round.seen.has(element);
       round.seen.add(element);
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const isTile = element.matches("label > input.sr-only");
+      const shown = isTile ? (element.parentElement as Element) : element;
+      const { outlineStyle, outlineWidth } = getComputedStyle(shown);
       const isVisible = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
       if (!isVisible && !round.isOver) round.unseen.push(element.outerHTML.slice(0, 90));
     });

@@ -1,23 +1,25 @@
 import { makeCardholder, query } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
-import { alertOn, makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
+import { makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
 
 // The donation's page is not what this is about.
 test.use({ allowedConsoleErrors: [/status of 404/] });
 
 test.describe("schools", () => {
-  test("that take no donations say so, even to a forged form @long", async ({ page }) => {
+  test("that aren't accepting gifts say so, even to a forged form @long", async ({ page }) => {
     const closed = await makeClosedSchool();
     const { accountId } = await startGiving(page, closed);
-    await expect(page.getByText("Closed State takes no donations now")).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "Closed State isn’t accepting gifts right now" }),
+    ).toBeVisible();
     await expect(reviewButton(page)).toHaveCount(0);
     const answer = await send(page, `/give/${closed}/draft`, {
       loyalty_account_id: accountId,
       fund_designation: "annual-fund",
-      dollar_amount: "25",
+      amount: "25",
     });
     await page.goto(answer.headers().location ?? "");
-    await expect(alertOn(page)).toContainText("takes no donations now");
+    await expect(page.getByRole("status").filter({ hasText: "isn’t accepting" })).toBeFocused();
   });
 
   test("that don't exist are not found, however the URL is written @long", async ({ page }) => {
@@ -52,10 +54,10 @@ test.describe("schools", () => {
 
   test("are found while typing, and the search survives a reload", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/give");
-    await page.getByLabel("School, nickname or city").pressSequentially("zzzz");
+    await page.getByLabel("School, nickname, or city").pressSequentially("zzzz");
     await expect(page.getByText("0 schools for “zzzz”")).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("School, nickname or city")).toHaveValue("zzzz");
+    await expect(page.getByLabel("School, nickname, or city")).toHaveValue("zzzz");
     await page.getByRole("link", { name: "Show all schools" }).click();
     await expect(page).toHaveURL("/give");
     await page.goto(`/give?search=${"x".repeat(500)}%00`);
@@ -69,7 +71,7 @@ test("without a linked account, explains how to link one and shows no form", asy
   await signIn(page, person);
   for (const path of ["/give", "/give/ohio-state"]) {
     await page.goto(path);
-    await expect(page.getByText("Your bank has to link a rewards account first")).toBeVisible();
+    await expect(page.getByText("Link a rewards account first")).toBeVisible();
     await expect(page.getByRole("main").locator("form")).toHaveCount(0);
   }
 });
@@ -82,6 +84,6 @@ test("a cardholder who opted out of emails isn't offered one @long", async ({ pa
     [accountId],
   );
   await page.reload();
-  await expect(page.getByLabel("Mail me when")).toHaveCount(0);
-  await expect(page.getByText(/We send you no mail/)).toBeVisible();
+  await expect(page.getByLabel("Email me when")).toHaveCount(0);
+  await expect(page.getByText("Email updates are off in your settings.")).toBeVisible();
 });

@@ -2,15 +2,23 @@ import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import {
   alertOn,
-  amountIn,
+  amounts,
+  amountTile,
+  chooseAmount,
   DONATION,
   donationsOf,
+  enterAmount,
   giveButton,
   linkAnother,
+  noteField,
+  openRow,
+  otherAmount,
   reviewButton,
   send,
   setProgram,
   startGiving,
+  ticket,
+  writeNote,
 } from "./giving.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -21,23 +29,24 @@ for (const javaScriptEnabled of [true, false]) {
       const person = await makeCardholder();
       await signIn(page, person);
       await page.getByRole("navigation", { name: "Main" }).getByText("Give").click();
-      await page.getByLabel("School, nickname or city").fill("buckeyes");
+      await page.getByLabel("School, nickname, or city").fill("buckeyes");
       await page.getByRole("button", { name: "Search" }).click();
       await expect(page).toHaveURL("/give?search=buckeyes");
       await expect(page.getByText("1 school for “buckeyes”")).toBeVisible();
       await page.getByRole("link", { name: "Ohio State" }).click();
-      await page.getByLabel(/Message to the school/).fill("Go Bucks 🌰 <b>&amp;");
-      await page.getByLabel("Mail me when").uncheck();
-      await amountIn(page, "dollars").fill("$1,000.50");
+      await writeNote(page, "Go Bucks 🌰 <b>&amp;");
+      await page.getByLabel("Email me when Ohio State confirms").uncheck();
+      await enterAmount(page, "$1,000.50");
       await reviewButton(page).click();
 
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
-      await expect(page.getByText("$1,000.50", { exact: true })).toBeVisible();
-      await expect(page.getByText("100,050 points", { exact: true })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
+      await expect(ticket(page)).toContainText("$1,000.50");
+      await expect(ticket(page)).toContainText("100,050 points");
       await expect(page.getByText("Go Bucks 🌰 <b>&amp;")).toBeVisible();
       expect(await donationsOf(person.accountId)).toHaveLength(0);
       await giveButton(page, "$1,000.50").click();
       await expect(page).toHaveURL(DONATION);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you!");
       expect(await donationsOf(person.accountId)).toEqual([
         {
           id: DONATION.exec(page.url())?.[0].split(/[/?]/)[2],
@@ -51,111 +60,148 @@ for (const javaScriptEnabled of [true, false]) {
       ]);
     });
 
-    test("accepts an amount in points or a quick amount, keeping the rest of the form", async ({
+    test("accepts an amount from a tile, and changing something keeps the rest", async ({
       page,
     }) => {
       const { accountId } = await startGiving(page, "boston-college");
       await setProgram(accountId, "Miles", 62.5);
       await page.reload();
+      await expect(page.getByRole("radio", { checked: true, name: /^\$/ })).toHaveCount(0);
+      await openRow(page, "Fund");
       await page.getByRole("radio", { name: /Alumni Stadium/ }).check();
-      await page.getByLabel(/Message to the school/).fill("Two\nlines");
-      await page.getByRole("button", { name: "$50", exact: true }).click();
-      await expect(amountIn(page, "dollars")).toHaveValue("50");
-      await expect(page.getByRole("radio", { name: /Alumni Stadium/ })).toBeChecked();
-      await expect(page.getByLabel(/Message to the school/)).toHaveValue("Two\nlines");
-      await amountIn(page, "dollars").fill("");
-      await amountIn(page, "points").fill("6,250");
+      await writeNote(page, "Two\nlines");
+      await expect(page.getByRole("radio", { name: "$100 6,250 points" })).toBeVisible();
+      await chooseAmount(page, "$100");
       await reviewButton(page).click();
       await expect(giveButton(page, "$100")).toBeVisible();
-      await expect(page.getByText("Alumni Stadium Fund")).toBeVisible();
+      await expect(ticket(page)).toContainText("Alumni Stadium Fund");
+      await expect(ticket(page)).toContainText("6,250 points");
 
       await page.getByRole("link", { name: "Change something" }).click();
-      await expect(amountIn(page, "dollars")).toHaveValue("100");
+      await expect(amountTile(page, "$100")).toBeChecked();
+      await expect(otherAmount(page)).toBeHidden();
+      await openRow(page, "Fund");
       await expect(page.getByRole("radio", { name: /Alumni Stadium/ })).toBeChecked();
-      await expect(page.getByLabel(/Message to the school/)).toHaveValue("Two\nlines");
-      await expect(page.getByLabel("Mail me when")).toBeChecked();
+      await expect(noteField(page)).toHaveValue("Two\nlines");
+      await expect(page.getByLabel("Email me when")).toBeChecked();
+    });
+
+    test("the last touch decides between a tile and another amount", async ({ page }) => {
+      const { accountId } = await startGiving(page);
+      await enterAmount(page, "75");
+      await chooseAmount(page, "$100");
+      await reviewButton(page).click();
+      await expect(giveButton(page, "$100")).toBeVisible();
+
+      await page.getByRole("link", { name: "Change something" }).click();
+      await chooseAmount(page, "$100");
+      await enterAmount(page, "75");
+      await reviewButton(page).click();
+      await expect(giveButton(page, "$75")).toBeVisible();
+      await page.getByRole("link", { name: "Change something" }).click();
+      await expect(amountTile(page, "Other")).toBeChecked();
+      await expect(otherAmount(page)).toHaveValue("75");
+      await reviewButton(page).click();
+      await giveButton(page, "$75").click();
+      await expect(page).toHaveURL(DONATION);
+      expect(await donationsOf(accountId)).toMatchObject([{ cents: 7_500, points: 7_500 }]);
     });
 
     test("reports errors at their fields and keeps what was entered", async ({ page }) => {
       await startGiving(page);
-      await page.getByLabel(/Message to the school/).fill("Mind this. ".repeat(60));
-      await page.getByLabel("Mail me when").uncheck();
-      await amountIn(page, "dollars").fill("4.50");
+      await writeNote(page, "Mind this. ".repeat(60));
+      await page.getByLabel("Email me when").uncheck();
+      await enterAmount(page, "4.50");
       await reviewButton(page).click();
       await expect(alertOn(page)).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
-      await expect(amountIn(page, "dollars")).toHaveAccessibleDescription(
-        /Ohio State takes \$\d+ or more/,
-      );
-      await expect(amountIn(page, "dollars")).toHaveValue("4.50");
-      await expect(page.getByLabel(/Message to the school/)).toHaveValue("Mind this. ".repeat(60));
-      await expect(page.getByLabel(/Message to the school/)).toHaveAccessibleDescription(
-        /Shorten your message/,
-      );
-      await expect(page.getByLabel("Mail me when")).not.toBeChecked();
+      const told = /Enter an amount of at least \$\d+/;
+      await expect(amounts(page)).toHaveAccessibleDescription(told);
+      await expect(amountTile(page, "Other")).toBeChecked();
+      await expect(otherAmount(page)).toHaveAccessibleDescription(told);
+      await expect(otherAmount(page)).toHaveValue("4.50");
+      await expect(noteField(page)).toBeVisible();
+      await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
+      await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
+      await expect(page.getByLabel("Email me when")).not.toBeChecked();
     });
   });
 }
 
 const INVALID_AMOUNTS = [
-  ["", "Enter an amount, in dollars or in points."],
-  ["1e3", "Enter the amount as a number"],
-  ["-25", "Enter the amount as a number"],
+  ["", "Choose an amount."],
+  ["1e3", "Enter an amount in dollars"],
+  ["-25", "Enter an amount in dollars"],
   ["25.001", "no more than two decimals"],
-  ["0", "or more"],
-  ["99999999", "we take no larger donation"],
-  ["9".repeat(400), "Enter the amount as a number|we take no larger donation"],
+  ["0", "at least"],
+  ["99999999", "The maximum gift is"],
+  ["9".repeat(400), "Enter an amount in dollars|The maximum gift is"],
 ] as const;
 
 test.describe("invalid amounts", () => {
   test("are reported at their field", async ({ page }) => {
     await startGiving(page);
+    await reviewButton(page).click();
+    await expect(alertOn(page)).toContainText("Choose an amount.");
     for (const [written, told] of INVALID_AMOUNTS) {
-      await amountIn(page, "dollars").fill(written);
+      await enterAmount(page, written);
       await reviewButton(page).click();
       await expect(alertOn(page)).toContainText(new RegExp(told));
+      await expect(otherAmount(page)).toHaveValue(written);
       await alertOn(page).getByRole("link").first().click();
-      await expect(amountIn(page, "dollars")).toBeFocused();
+      await expect(amounts(page)).toBeFocused();
     }
   });
 
-  test("errors in points are reported at the points field, in points @long", async ({ page }) => {
+  test("of a forged form are reported, too @long", async ({ page }) => {
     await startGiving(page);
-    const told = async (points: string) => {
-      const account = await page.locator("[name=loyalty_account_id]").first().inputValue();
-      const form = { loyalty_account_id: account, fund_designation: "annual-fund", points };
-      const answer = await send(page, "/give/ohio-state/draft", form);
+    const account = await page.locator("[name=loyalty_account_id]").first().inputValue();
+    const form = { loyalty_account_id: account, fund_designation: "annual-fund" };
+    for (const fields of [{ amount: "many" }, { other_amount: "many" }]) {
+      const answer = await send(page, "/give/ohio-state/draft", { ...form, ...fields });
       await page.goto(answer.headers().location ?? "");
-      return page.locator("#points-error");
-    };
-    await expect(await told("many")).toContainText("as a whole number, such as 2,500");
-    await expect(await told("150")).toContainText(/takes [\d,]+ points \(\$\d+\) or more/);
-    await expect(await told("25.5")).toContainText("as a whole number");
+      await expect(alertOn(page)).toContainText("Enter an amount in dollars");
+      await expect(otherAmount(page)).toHaveValue("many");
+    }
   });
 });
 
-test("dollars and points update each other at the chosen account's rate", async ({ page }) => {
+test("the ticket is printed while the form is filled in, at the chosen account's rate", async ({
+  page,
+}) => {
   const { email, accountId } = await startGiving(page);
   await setProgram(accountId, "Miles", 62.5);
   const other = await linkAnother(email);
   await setProgram(other, "Pennies", 200);
   await page.reload();
+  await expect(ticket(page)).toContainText("Your gift goes here");
+  await openRow(page, "Pay with");
   await page.getByRole("radio", { name: /Miles/ }).check();
-  await amountIn(page, "dollars").fill("10.01");
-  await expect(amountIn(page, "points")).toHaveValue("626");
-  await expect(page.getByText("$10.01 takes 626 points of Miles.")).toBeVisible();
+  await enterAmount(page, "10.01");
+  await expect(ticket(page)).toContainText("$10.01");
+  await expect(ticket(page)).toContainText("626 points");
+  await expect(page.getByRole("status").filter({ hasText: /^626 points$/ })).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review gift of $10.01");
   await page.getByRole("radio", { name: /Pennies/ }).check();
-  await expect(amountIn(page, "points")).toHaveValue("2,002");
-  await amountIn(page, "points").fill("5000");
-  await expect(amountIn(page, "dollars")).toHaveValue("25");
-  await amountIn(page, "dollars").fill("1e3");
-  await expect(amountIn(page, "points")).toHaveValue("");
-  await page.getByRole("button", { name: "$25", exact: true }).click();
-  await expect(amountIn(page, "dollars")).toHaveValue("25");
-  await expect(amountIn(page, "points")).toHaveValue("5,000");
-  await amountIn(page, "dollars").press("Enter");
-  await expect(page.getByText("Pennies at Harbor")).toBeVisible();
-  await giveButton(page, "$25").click();
+  await expect(ticket(page)).toContainText("2,002 points");
+  await expect(ticket(page)).toContainText("200 points = $1");
+  await expect(page.getByRole("radio", { name: "$50 10,000 points" })).toBeVisible();
+
+  await otherAmount(page).fill("1e3");
+  await expect(ticket(page)).toContainText("Your gift goes here");
+  await expect(reviewButton(page)).toHaveText("Review your gift");
+  await chooseAmount(page, "$50");
+  await expect(otherAmount(page)).toBeHidden();
+  await expect(ticket(page)).toContainText("10,000 points");
+  await openRow(page, "Fund");
+  await page.getByRole("radio", { name: /Ohio Stadium/ }).check();
+  await expect(ticket(page)).toContainText("Ohio Stadium Fund");
+  await expect(reviewButton(page)).toHaveText("Review gift of $50");
+
+  await amountTile(page, "$50").press("Enter");
+  await expect(page.getByText("Pennies, Harbor")).toBeVisible();
+  await expect(ticket(page)).toContainText("Ohio Stadium Fund");
+  await giveButton(page, "$50").click();
   await expect(page).toHaveURL(DONATION);
-  expect(await donationsOf(other)).toMatchObject([{ cents: 2_500, points: 5_000 }]);
+  expect(await donationsOf(other)).toMatchObject([{ cents: 5_000, points: 10_000 }]);
 });

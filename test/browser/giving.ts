@@ -54,14 +54,48 @@ export async function startGiving(page: Page, schoolId = "ohio-state") {
   return person;
 }
 
-export const reviewButton = (page: Page) => page.getByRole("button", { name: "Review donation" });
-export const amountIn = (page: Page, unit: "dollars" | "points") => page.getByLabel(`In ${unit}`);
+/** "Review your gift"; with scripts, and once there is an amount, "Review gift of $50". */
+export const reviewButton = (page: Page) =>
+  page.getByRole("button", { name: /^Review (your gift|gift of \$[\d,.]+)$/ });
+
+export const amounts = (page: Page) => page.getByRole("group", { name: "How much?" });
+/** The tile of an amount, such as "$50", or "Other". */
+export const amountTile = (page: Page, name: string) =>
+  amounts(page).getByRole("radio", { name: new RegExp(`^\\W?${name.replace("$", "")} `) });
+
+/** Taps a tile. */
+export async function chooseAmount(page: Page, name: string): Promise<void> {
+  await amounts(page).getByText(name, { exact: true }).click();
+  await expect(amountTile(page, name)).toBeChecked();
+}
+
+export const otherAmount = (page: Page) => page.getByLabel("Other amount");
+
+/** The gift as it is printed: beside the form, on the review, and afterwards. */
+export const ticket = (page: Page) => page.getByRole("main").locator(".ticket");
+
+/** Enters an amount that has no tile. */
+export async function enterAmount(page: Page, dollars: string): Promise<void> {
+  await chooseAmount(page, "Other");
+  await otherAmount(page).fill(dollars);
+}
+
+/** Unfolds a row of the form: "Fund", "Pay with", "Note to the school". */
+export const openRow = (page: Page, name: string) =>
+  page.getByRole("main").locator("summary").filter({ hasText: name }).click();
+
+/** Writes the note to the school. */
+export async function writeNote(page: Page, text: string): Promise<void> {
+  if (!(await noteField(page).isVisible())) await openRow(page, "Note to the school");
+  await noteField(page).fill(text);
+}
+export const noteField = (page: Page) => page.getByLabel("Your note");
 
 /** Submits the form and waits for the review. */
 export async function goToReview(page: Page, dollars: string): Promise<void> {
-  await amountIn(page, "dollars").fill(dollars);
+  await enterAmount(page, dollars);
   await reviewButton(page).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
 }
 
 /** An account's donations, latest first. */

@@ -1,20 +1,24 @@
 /** Keyboard only, from the landing page to a donation: no clicks, no fill(). */
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Goes on with Tab until what has the focus has this name. It has to be seen where that is. */
-async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp) {
-  const target = page.getByRole(role, typeof name === "string" ? { name, exact: true } : { name });
+/** The outline where the focus is; of a control that only its label shows, the label's. */
+const outlineOf = (element: Element) =>
+  getComputedStyle(element.matches(".sr-only") ? (element.closest("label") ?? element) : element)
+    .outline;
+
+/** Goes on with Tab until this has the focus. It has to be seen where that is. */
+async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
     if (await target.first().evaluate((element) => element === document.activeElement)) {
-      const outline = await target.first().evaluate((element) => getComputedStyle(element).outline);
-      expect(outline, `the focus is seen on ${name}`).not.toMatch(/none|0px/);
+      const outline = await target.first().evaluate(outlineOf);
+      expect(outline, `the focus is seen on ${target}`).not.toMatch(/none|0px/);
       return;
     }
   }
-  throw new Error(`Tab does not lead to ${role} ${name}`);
+  throw new Error(`Tab does not lead to ${target}`);
 }
 
 test("a keyboard-only user signs in, gives, and toggles a setting", async ({ page }) => {
@@ -22,9 +26,9 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   const person = await makeCardholder();
   const { keyboard } = page;
   await page.goto("/signin");
-  await tabTo(page, "textbox", "E-mail address");
+  await tabTo(page, page.getByRole("textbox", { name: "E-mail address", exact: true }));
   await keyboard.type(person.email);
-  await tabTo(page, "textbox", "Password");
+  await tabTo(page, page.getByRole("textbox", { name: "Password", exact: true }));
   await keyboard.type(person.password);
   await keyboard.press("Enter");
   await expect(page).toHaveURL("/home");
@@ -33,19 +37,27 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await keyboard.press("Enter");
-  await tabTo(page, "link", "Give");
+  await tabTo(page, page.getByRole("link", { name: "Give", exact: true }));
   await keyboard.press("Enter");
   await expect(page).toHaveURL("/give");
-  await tabTo(page, "searchbox", "School, nickname or city");
+  await tabTo(
+    page,
+    page.getByRole("searchbox", { name: "School, nickname, or city", exact: true }),
+  );
   await keyboard.type("buckeyes");
   await expect(page.getByRole("status").filter({ hasText: "1 school" })).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeFocused();
-  await tabTo(page, "link", "Ohio State");
+  await tabTo(page, page.getByRole("link", { name: "Ohio State", exact: true }));
   await keyboard.press("Enter");
 
-  await tabTo(page, "radio", /Annual Fund/);
-  await keyboard.press("ArrowDown");
-  await tabTo(page, "textbox", "In dollars");
+  // The arrow keys go through the amounts without deciding: past "Other" and back to it.
+  await tabTo(page, page.getByRole("radio", { name: /^\$25 / }));
+  await keyboard.press("ArrowLeft");
+  await expect(page.getByRole("radio", { name: /^Other / })).toBeChecked();
+  await keyboard.press("ArrowLeft");
+  await expect(page.getByRole("button", { name: "Review gift of $500" })).toBeVisible();
+  await keyboard.press("ArrowRight");
+  await tabTo(page, page.getByRole("textbox", { name: "Other amount", exact: true }));
   await keyboard.type("4");
   await keyboard.press("Enter");
   // What is wrong holds the focus, and leads to its field.
@@ -53,24 +65,29 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await expect(alert).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "In dollars" })).toBeFocused();
+  await expect(page.getByRole("group", { name: "How much?" })).toBeFocused();
+  await tabTo(page, page.getByRole("textbox", { name: "Other amount", exact: true }));
   await keyboard.press("ControlOrMeta+a");
   await keyboard.type("25");
+  await tabTo(page, page.locator("summary").filter({ hasText: "Fund" }));
   await keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look it over");
+  await tabTo(page, page.getByRole("radio", { name: /Annual Fund/ }));
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
   await expect(page.getByText("Ohio Stadium Fund")).toBeVisible();
-  await tabTo(page, "button", "Give $25");
+  await tabTo(page, page.getByRole("button", { name: "Give $25", exact: true }));
   await keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you!");
 
-  await tabTo(page, "link", "Settings");
+  await tabTo(page, page.getByRole("link", { name: "Settings", exact: true }));
   await keyboard.press("Enter");
-  await tabTo(page, "checkbox", "Our newsletter");
+  await tabTo(page, page.getByRole("checkbox", { name: "Our newsletter", exact: true }));
   await keyboard.press("Space");
-  await tabTo(page, "button", "Save notifications");
+  await tabTo(page, page.getByRole("button", { name: "Save notifications", exact: true }));
   await keyboard.press("Enter");
   await expect(page.getByRole("checkbox", { name: "Our newsletter" })).toBeChecked();
-  await tabTo(page, "button", "Sign out");
+  await tabTo(page, page.getByRole("button", { name: "Sign out", exact: true }));
   await keyboard.press("Enter");
   await expect(page.getByText("You have signed out.")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** The demonstration bank's app in each of its states. */
 import type { Page } from "playwright/test";
 import { flowIn, openInApp } from "./demo-bank.ts";
-import { review } from "./embed-sessions.ts";
+import { heading, review } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 
 // Other tests cause updates and register other origins for this bank.
@@ -14,7 +14,7 @@ async function give(page: Page): Promise<void> {
   await openInApp(page);
   await review(flowIn(page));
   await flowIn(page).getByRole("button", { name: "Give $25" }).click();
-  await flowIn(page).getByRole("heading", { level: 1, name: "Accepted" }).waitFor();
+  await heading(flowIn(page)).filter({ hasText: "Thank you!" }).waitFor();
   const webhook = page.getByRole("region", { name: "The webhook" });
   await webhook.getByText("verified", { exact: true }).waitFor();
   await ignoreUpdates(page);

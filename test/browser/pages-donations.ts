@@ -21,8 +21,8 @@ const asNew = (id: string) => `/donations/${id}?new=1`;
 
 async function resend(page: Page, to: string): Promise<void> {
   await afterGiving(25, detail)(page);
-  await page.getByLabel("To this address").fill(to);
-  await page.getByRole("button", { name: "Mail the receipt" }).click();
+  await page.getByLabel("Email address").fill(to);
+  await page.getByRole("button", { name: "Email the receipt" }).click();
 }
 
 export const DONATION_PAGES = [

@@ -1,7 +1,14 @@
 /** The embedded flow in each of its states. */
 import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
-import { expireSession, openSession, review, type Session } from "./embed-sessions.ts";
+import {
+  enterAmount,
+  expireSession,
+  heading,
+  openSession,
+  review,
+  type Session,
+} from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
 
@@ -31,8 +38,8 @@ async function openPicker(page: Page): Promise<void> {
 
 async function openReview(page: Page, asked: Asked = offer): Promise<Session> {
   const session = await open(page, asked);
-  await page.getByText("Add a message").click();
-  await page.getByLabel("Message to the school").fill("For my father, who never missed a game.");
+  await page.getByText("Note to the school").click();
+  await page.getByLabel("Your note").fill("For my father, who never missed a game.");
   await review(page);
   return session;
 }
@@ -40,7 +47,7 @@ async function openReview(page: Page, asked: Asked = offer): Promise<Session> {
 async function give(page: Page, asked: Asked = offer): Promise<Session> {
   const session = await openReview(page, asked);
   await page.getByRole("button", { name: "Give $" }).click();
-  await page.getByRole("heading", { level: 1, name: "Accepted" }).waitFor();
+  await heading(page).filter({ hasText: "Thank you!" }).waitFor();
   return session;
 }
 
@@ -74,10 +81,9 @@ export const EMBED_PAGES: PageCase[] = [
     name: "embed-give-errors",
     open: async (page) => {
       await open(page);
-      await page.getByText("Another amount").click();
-      await page.getByLabel("Your own amount, in dollars").fill("4");
-      await page.getByText("Add a message").click();
-      await page.getByLabel("Message to the school").fill("Go ".repeat(200));
+      await enterAmount(page, "4");
+      await page.getByText("Note to the school").click();
+      await page.getByLabel("Your note").fill("Go ".repeat(200));
       await review(page);
       await page.getByRole("alert").waitFor();
     },
@@ -88,7 +94,7 @@ export const EMBED_PAGES: PageCase[] = [
     isVariant: true,
     open: async (page) => {
       await openPicker(page);
-      await page.getByLabel("School, nickname or city").fill("hogwarts");
+      await page.getByLabel("School, nickname, or city").fill("hogwarts");
       await page.keyboard.press("Enter");
       await page.getByText("0 schools").waitFor();
     },
@@ -111,7 +117,7 @@ export const EMBED_PAGES: PageCase[] = [
       const { accountId } = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
       await page.getByRole("button", { name: "Give $1,240.50" }).click();
-      await page.getByText("The rate has changed since you looked").waitFor();
+      await page.getByRole("status").filter({ hasText: "The rate has changed" }).waitFor();
     },
   },
   {

@@ -3,14 +3,19 @@ import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { signIn } from "./fixtures.ts";
 import {
-  amountIn,
+  alertOn,
+  chooseAmount,
+  enterAmount,
+  giveButton,
   goToReview,
   linkAnother,
   makeClosedSchool,
+  openRow,
   reviewButton,
   setProgram,
   startGiving,
   unlink,
+  writeNote,
 } from "./giving.ts";
 
 async function openPicker(page: Page, address = "/give") {
@@ -38,7 +43,7 @@ async function openReview(page: Page) {
   const { accountId } = await startGiving(page, "boston-college");
   await setProgram(accountId, "Gold Rewards", 62.5);
   await page.reload();
-  await page.getByLabel(/Message to the school/).fill("For my father, who never missed a game.");
+  await writeNote(page, "For my father, who never missed a game.");
   await goToReview(page, "1,240.50");
   return accountId;
 }
@@ -63,17 +68,18 @@ export const GIVE_PAGES = [
     open: async (page: Page) => {
       await linkAnother((await startGiving(page)).email);
       await page.reload();
-      await page.getByRole("button", { name: "$50", exact: true }).click();
+      await chooseAmount(page, "$50");
+      for (const row of ["Fund", "Pay with", "Note to the school"]) await openRow(page, row);
     },
   },
   {
     name: "give-school-errors",
     open: async (page: Page) => {
       await startGiving(page);
-      await amountIn(page, "dollars").fill("4");
-      await page.getByLabel(/Message to the school/).fill("Go ".repeat(200));
+      await enterAmount(page, "4");
+      await writeNote(page, "Go ".repeat(200));
       await reviewButton(page).click();
-      await page.getByRole("main").getByRole("alert").waitFor();
+      await alertOn(page).waitFor();
     },
   },
   {
@@ -88,8 +94,8 @@ export const GIVE_PAGES = [
     open: async (page: Page) => {
       const accountId = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
-      await page.getByRole("button", { name: "Give $1,240.50" }).click();
-      await page.getByText("The rate has changed since you looked").waitFor();
+      await giveButton(page, "$1,240.50").click();
+      await page.getByText("The rate has changed").waitFor();
     },
   },
   {

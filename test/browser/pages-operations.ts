@@ -25,7 +25,7 @@ async function unhappyBank(): Promise<void> {
     `insert into webhook_endpoint (id, bank_id, url, status, disabled_reason, failing_since,
        secret_key_id, sealed_secret)
      select gen_random_uuid(), $1, $2 || n, status, reason, now() - interval '5 days', 'none', '\\x00'
-     from (values (1, 'disabled', 'it has taken nothing for five days'), (2, 'enabled', null))
+     from (values (1, 'disabled', 'it hasn’t accepted a delivery in five days'), (2, 'enabled', null))
        as endpoint (n, status, reason)`,
     [bank, LONG_ADDRESS],
   );
@@ -51,7 +51,7 @@ async function trouble(): Promise<void> {
   await unhappyBank();
   await query(
     `insert into mail (id, "to", subject, text, status, attempt_count, last_error)
-     values (gen_random_uuid(), 'pat@example.com', 'Your $25 donation to Ohio State is confirmed',
+     values (gen_random_uuid(), 'pat@example.com', 'Your $25 gift to Ohio State is confirmed',
        'Thank you.', 'failed', 9, '550 5.1.1 The mailbox is not there')`,
   );
 }

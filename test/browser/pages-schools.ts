@@ -18,7 +18,7 @@ async function openGivenTo(page: Page): Promise<void> {
   while ((await query(done, [id])).length === 0) await page.waitForTimeout(100);
   await signIn(page, person, "/schools/kennesaw-state");
   await page.getByRole("button", { name: "Follow Kennesaw State" }).click();
-  await page.getByText("You follow Kennesaw State now.").waitFor();
+  await page.getByText("You’re following Kennesaw State.").waitFor();
 }
 
 async function openClosed(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function openClosed(page: Page): Promise<void> {
 async function openFollowed(page: Page): Promise<void> {
   await signedInAt("/schools?state=OH&conference=MAC")(page);
   await page.getByRole("button", { name: "Follow Akron" }).click();
-  await page.getByText("You follow Akron now.").waitFor();
+  await page.getByText("You’re following Akron.").waitFor();
 }
 
 export const SCHOOL_PAGES: PageCase[] = [

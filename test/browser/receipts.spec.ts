@@ -3,10 +3,10 @@ import { makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-/** Receipts that were mailed to an address, beside the one that went by itself. */
-async function mailedTo(address: string): Promise<number> {
+/** How many emails to an address contain a receipt, with the one that was sent automatically. */
+async function emailedTo(address: string): Promise<number> {
   const [row] = await query(
-    `select count(*)::int as count from mail where "to" = $1 and subject like '%receipt for your%'`,
+    `select count(*)::int as count from mail where "to" = $1 and text like '%Receipt number%'`,
     [address],
   );
   return row.count;
@@ -95,17 +95,17 @@ test.describe("resending it", () => {
   test("goes to the donor's address by default", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
-    await expect.poll(() => mailedTo(person.email), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => emailedTo(person.email), { timeout: 10_000 }).toBe(1);
     await signIn(page, person, `/donations/${id}`);
-    await expect(page.getByLabel("To this address")).toHaveValue(person.email);
-    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await expect(page.getByLabel("Email address")).toHaveValue(person.email);
+    await page.getByRole("button", { name: "Email the receipt" }).click();
     const told = page.getByRole("status").filter({ hasText: `On its way to ${person.email}` });
     await expect(told).toBeFocused();
-    expect(await mailedTo(person.email)).toBe(2);
-    // A reload mails nothing.
+    expect(await emailedTo(person.email)).toBe(2);
+    // A reload sends nothing.
     await page.reload();
     await expect(told).toBeVisible();
-    expect(await mailedTo(person.email)).toBe(2);
+    expect(await emailedTo(person.email)).toBe(2);
   });
 
   test("goes to other addresses a few times a day, then says what still works @long", async ({
@@ -116,30 +116,30 @@ test.describe("resending it", () => {
     const friend = `${randomUUID()}@example.com`;
     await signIn(page, person, `/donations/${id}`);
     for (let n = 1; n <= 5; n++) {
-      await page.getByLabel("To this address").fill(friend);
-      await page.getByRole("button", { name: "Mail the receipt" }).click();
+      await page.getByLabel("Email address").fill(friend);
+      await page.getByRole("button", { name: "Email the receipt" }).click();
       await expect(page.getByText(`On its way to ${friend}`)).toBeVisible();
       await page.goto(`/donations/${id}`);
     }
-    await page.getByLabel("To this address").fill(friend);
-    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await page.getByLabel("Email address").fill(friend);
+    await page.getByRole("button", { name: "Email the receipt" }).click();
     const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toContainText("It can still go to your own address.");
+    await expect(alert).toContainText("You can still send it to your own address.");
     await expect(alert).toBeFocused();
     await expect(page).toHaveTitle(/^Error: /);
-    await expect(page.getByLabel("To this address")).toHaveValue(friend);
-    expect(await mailedTo(friend)).toBe(5);
+    await expect(page.getByLabel("Email address")).toHaveValue(friend);
+    expect(await emailedTo(friend)).toBe(5);
   });
 
   test("reports an invalid address at its field @long", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);
-    await page.getByLabel("To this address").fill("accountant");
-    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await page.getByLabel("Email address").fill("accountant");
+    await page.getByRole("button", { name: "Email the receipt" }).click();
     await page.getByRole("alert").getByRole("link").click();
-    await expect(page.getByLabel("To this address")).toBeFocused();
-    await expect(page.getByLabel("To this address")).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel("Email address")).toBeFocused();
+    await expect(page.getByLabel("Email address")).toHaveAttribute("aria-invalid", "true");
   });
 
   test("can't be triggered cross-site or for another cardholder's receipt @long", async ({
@@ -159,21 +159,21 @@ test.describe("resending it", () => {
     expect(refused.status()).toBe(303);
     const back = await page.request.get(String(refused.headers().location));
     expect(back.status()).toBe(404);
-    expect(await mailedTo(other.email)).toBe(0);
+    expect(await emailedTo(other.email)).toBe(0);
   });
 
   test("keeps the address when the session has ended @long", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
     await signIn(page, person, `/donations/${id}`);
-    await page.getByLabel("To this address").fill("accountant@example.com");
+    await page.getByLabel("Email address").fill("accountant@example.com");
     await page.context().clearCookies();
-    await page.getByRole("button", { name: "Mail the receipt" }).click();
+    await page.getByRole("button", { name: "Email the receipt" }).click();
     await page.getByLabel("E-mail address").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
-    await expect(page.getByLabel("To this address")).toHaveValue("accountant@example.com");
+    await expect(page.getByLabel("Email address")).toHaveValue("accountant@example.com");
   });
 
   test.describe("without JavaScript @long", () => {
@@ -183,7 +183,7 @@ test.describe("resending it", () => {
       const person = await makeCardholder();
       const id = await giveAndWait(person, 25);
       await signIn(page, person, `/donations/${id}`);
-      await page.getByRole("button", { name: "Mail the receipt" }).click();
+      await page.getByRole("button", { name: "Email the receipt" }).click();
       await expect(page.getByText(`On its way to ${person.email}`)).toBeVisible();
     });
   });

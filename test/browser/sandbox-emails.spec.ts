@@ -5,24 +5,28 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the sandbox shows what a cardholder was told, as text and as HTML", async ({ page }) => {
-    const mail = await confirmationEmail();
+    const email = await confirmationEmail();
     await page.goto("/sandbox");
-    await page.getByRole("main").getByRole("link", { name: "mails" }).click();
-    const row = page.getByRole("listitem").filter({ hasText: mail.to });
-    await row.getByRole("link", { name: "Your $30 donation to Ohio State is confirmed" }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /mails$/ })
+      .click();
+    const row = page.getByRole("listitem").filter({ hasText: email.to });
+    await row.getByRole("link", { name: "Your $30 gift to Ohio State is confirmed" }).click();
 
-    const link = new RegExp(`/donations/${mail.donationId}$`);
+    const link = new RegExp(`/donations/${email.donationId}/receipt$`);
     await expect(page.getByRole("link", { name: link })).toHaveAttribute("href", link);
 
     await page.getByRole("link", { name: "See it as HTML" }).click();
-    await expect(page.getByRole("heading", { name: "Ohio State has your donation" })).toBeVisible();
-    await expect(page.getByText("$30", { exact: true })).toHaveCSS("font-size", "40px");
-    const button = page.getByRole("link", { name: "See your donation" });
+    await expect(page.getByRole("heading", { name: "Thank you!" })).toBeVisible();
+    const ticket = page.locator("td[bgcolor]").filter({ hasText: "$30" }).last();
+    await expect(ticket).toHaveCSS("background-color", "rgb(187, 0, 0)");
+    const button = page.getByRole("link", { name: "View receipt" });
     await expect(button).toHaveAttribute("href", link);
     // It opens in a window of its own.
     const [opened] = await Promise.all([page.waitForEvent("popup"), button.click()]);
-    // And asks whose donation it is.
-    await expect(opened).toHaveURL(`/signin?next=%2Fdonations%2F${mail.donationId}`);
+    // And asks whose gift it is.
+    await expect(opened).toHaveURL(`/signin?next=%2Fdonations%2F${email.donationId}%2Freceipt`);
   });
 });
 

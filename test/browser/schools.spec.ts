@@ -34,7 +34,7 @@ test("old results dim during a slow search @long", async ({ page }) => {
   await page.getByRole("searchbox").pressSequentially("ohio");
   await expect(page.getByRole("status").filter({ hasText: "Searching…" })).toHaveCount(1);
   await expect(list).toHaveCSS("opacity", "0.5");
-  await expect(count(page, "2 schools")).toBeVisible();
+  await expect(count(page, "3 schools")).toBeVisible();
   await expect(list).toHaveCSS("opacity", "1");
 });
 
@@ -59,7 +59,7 @@ test("following is confirmed at its button and can be undone there", async ({ pa
   await page.getByRole("button", { name: "Follow Ohio State" }).click();
   const following = page.getByRole("button", { name: "Following Ohio State" });
   await expect(following).toBeFocused();
-  await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+  await expect(page.getByText("You’re following Ohio State.")).toBeVisible();
   await expect(page).toHaveURL(/conference=Big\+Ten&done=ohio-state/);
   await page.goto("/schools?followed=true");
   await expect(rows(page)).toHaveCount(1);
@@ -87,12 +87,22 @@ test("a school page shows the school, its funds, and the reader's total", async 
   await expect.poll(async () => (await query(done, [ids])).length, { timeout: 20_000 }).toBe(2);
   await signIn(page, person, "/schools/michigan");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Michigan");
-  const own = page.getByRole("link", { name: /You have given \$75 here in 2 donations/ });
-  await expect(own).toHaveAttribute("href", "/donations?school=michigan");
-  await expect(own).toContainText("$30.94 more is accepted and on its way");
-  await expect(page.getByText("Everyone together has given")).toBeVisible();
-  await expect(page.getByText("you get nothing in return")).toBeVisible();
-  await expect(page.getByText("You get something back, worth")).toBeVisible();
+  for (const [dollars, link] of [
+    ["$75", "You’ve given in 2 gifts"],
+    ["$30.94", "On its way from you"],
+  ] as const) {
+    const total = page.getByRole("paragraph").filter({ hasText: link });
+    await expect(total).toContainText(dollars);
+    await expect(total.getByRole("link", { name: link })).toHaveAttribute(
+      "href",
+      "/donations?school=michigan",
+    );
+  }
+  await expect(page.getByText("Donors have given here")).toBeVisible();
+  const funds = page.getByRole("region", { name: "Where your gift can go" });
+  await expect(funds.getByText("May be tax-deductible.", { exact: true }).first()).toBeVisible();
+  await expect(funds.getByText(/^Includes benefits valued at \$\d+\./).first()).toBeVisible();
+  await expect(funds.getByText("Ask a tax advisor.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Give to Michigan" })).toHaveAttribute(
     "href",
     "/give/michigan",
@@ -110,10 +120,10 @@ test("an inactive school says so and can still be unfollowed @long", async ({ pa
   await signIn(page, person, "/schools?followed=true");
   await expect(rows(page)).toContainText(["Takes no donations now."]);
   await page.getByRole("link", { name: "Closed College" }).click();
-  await expect(page.getByRole("heading", { name: "takes no donations now" })).toBeVisible();
+  await expect(page.getByText("Closed College isn’t accepting gifts right now.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /^Give/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Following Closed College" }).click();
-  await expect(page.getByText("You no longer follow Closed College.")).toBeVisible();
+  await expect(page.getByText("You’re no longer following Closed College.")).toBeVisible();
 });
 
 test.describe("with a forged form", () => {
@@ -166,11 +176,11 @@ test.describe("without scripts", () => {
     await page.getByLabel("State", { exact: true }).selectOption("OH");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("button", { name: "Follow Ohio State" }).click();
-    await expect(page.getByText("You follow Ohio State now.")).toBeVisible();
+    await expect(page.getByText("You’re following Ohio State.")).toBeVisible();
     await expect(page).toHaveURL(/search=state&state=OH&done=ohio-state/);
     await page.getByRole("link", { name: "Ohio State", exact: true }).click();
     await page.getByRole("button", { name: "Following Ohio State" }).click();
-    await expect(page.getByText("You no longer follow Ohio State.")).toBeVisible();
+    await expect(page.getByText("You’re no longer following Ohio State.")).toBeVisible();
   });
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Application } from "../process/application.ts";
 import { makeCardholder, submitDonation } from "./application.ts";
+import { openSession } from "./embed-sessions.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
 const PUBLIC = [
@@ -47,7 +48,7 @@ test("every page has strict loading, framing, and referrer policies", async ({ p
     const policy = directives(headers["content-security-policy"]);
     expect.soft(policy, address).toMatchObject({
       "default-src": "'none'",
-      "style-src": expect.stringMatching(/^'self'( 'sha256-[\w+/]+=*')*$/),
+      "style-src": expect.stringMatching(/^'self'( 'nonce-[0-9a-f-]{36}')?( 'sha256-[\w+/]+=*')*$/),
       "connect-src": "'self'",
       "form-action": "'self'",
       "base-uri": "'none'",
@@ -56,13 +57,47 @@ test("every page has strict loading, framing, and referrer policies", async ({ p
     expect.soft(headers["content-security-policy"], address).not.toMatch(/unsafe|\*|http/);
     if (scriptless.includes(address)) {
       expect.soft(policy["script-src"], address).toBe("'none'");
+      expect.soft(policy["style-src"], address).not.toContain("nonce");
       continue;
     }
     const [, nonce] = /^'nonce-([0-9a-f-]{36})' 'strict-dynamic'$/.exec(policy["script-src"]) ?? [];
+    expect.soft(policy["style-src"], address).toContain(`'nonce-${nonce}'`);
     nonces.add(String(nonce));
   }
   expect(nonces).not.toContain("undefined");
   expect(nonces.size).toBe(addresses.length - scriptless.length);
+});
+
+test("the embedded flow loads its own files only, and runs and styles with a fresh nonce", async ({
+  request,
+}) => {
+  const { url } = await openSession({ school_id: "ohio-state" });
+  const nonces = new Set<string>();
+  for (let visit = 0; visit < 2; visit++) {
+    const headers = (await request.get(url)).headers();
+    const policy = directives(headers["content-security-policy"]);
+    const [, nonce] = /^'nonce-([0-9a-f-]{36})'$/.exec(policy["script-src"]) ?? [];
+    nonces.add(String(nonce));
+    expect(policy).toEqual({
+      "default-src": "'none'",
+      "script-src": `'nonce-${nonce}'`,
+      "style-src": `'nonce-${nonce}'`,
+      "img-src": "'self'",
+      "font-src": "'self'",
+      "connect-src": "'self'",
+      "form-action": "'self'",
+      "base-uri": "'none'",
+      "frame-ancestors": expect.not.stringContaining("*"),
+    });
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers["set-cookie"]).toBeUndefined();
+  }
+  expect(nonces).not.toContain("undefined");
+  expect(nonces.size).toBe(2);
 });
 
 test("private pages aren't cached, and the service worker is revalidated every time", async ({

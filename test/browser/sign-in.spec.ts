@@ -6,11 +6,11 @@ import { beginSecondStep } from "./pages-sign-in.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { enrollSecondFactor } from "./second-factor.ts";
 
-const given = /You have given/;
+const given = /you’ve given/;
 
 test("the landing page links to the sign-in, which leads to home", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in to give" }).click();
   await expect(page).toHaveURL("/signin");
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");
@@ -228,7 +228,7 @@ test("works under another host name of this machine @long", async ({ page }) => 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in, shows the donations and signs out", async ({ page }) => {
+  test("signs in, shows the gifts and signs out", async ({ page }) => {
     await page.goto("/signin");
     await fillSignIn(page, demonstration());
     await expect(page).toHaveURL("/home");

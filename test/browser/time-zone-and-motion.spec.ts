@@ -39,7 +39,7 @@ test("a browser with an invalid zone still gets times @long", async ({ page }) =
       { name: "zone", value: "Nowhere%2FAt_All", url: `http://localhost:${process.env.E2E_PORT}` },
     ]);
   await signIn(page, person);
-  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Completed");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("Confirmed");
 });
 
 test.describe("with reduced motion", () => {

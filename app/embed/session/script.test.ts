@@ -32,7 +32,7 @@ function toldTo(html: string): Record<string, string> {
 }
 
 describe("the page gives its script", () => {
-  it("the session, the rate, and valid origins only", async () => {
+  it("the session, and valid origins only", async () => {
     const token = await mint();
     const { html } = await openFlow(token);
     expect(toldTo(html)).toEqual({

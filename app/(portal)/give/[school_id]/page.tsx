@@ -26,9 +26,9 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift"
 const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
   asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
 
-function Closed({ school }: { school: SchoolDetail }) {
+function Closed({ school, isAnswer }: { school: SchoolDetail; isAnswer: boolean }) {
   return (
-    <Notice title={`${school.name} isn’t accepting gifts right now`}>
+    <Notice title={`${school.name} isn’t accepting gifts right now`} urgent={isAnswer}>
       <a href="/give" className="link-alone">
         Choose a different school
       </a>
@@ -64,7 +64,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
           </a>
         </p>
         <h1 className="display mb-3 text-balance text-d40 wide:text-d64">Give to {school.name}</h1>
-        {!school.active && <Closed school={school} />}
+        {!school.active && <Closed school={school} isAnswer={state !== null} />}
         {school.active && active.length === 0 && <NoAccount sources={sources} />}
         {canGive && look && (
           <DonationForm

@@ -1,5 +1,5 @@
-import { taxSentence } from "#lib/schools/tax.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { taxSentence } from "#lib/schools/tax.ts";
 
 /** The school's funds with their descriptions and benefits. */
 export function FundList({ funds }: { funds: SchoolDetail["funds"] }) {
