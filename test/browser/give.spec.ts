@@ -157,8 +157,8 @@ test.describe("invalid amounts", () => {
     await startGiving(page);
     const account = await page.locator("[name=loyalty_account_id]").first().inputValue();
     const form = { loyalty_account_id: account, fund_designation: "annual-fund" };
-    for (const fields of [{ amount: "many" }, { other_amount: "many" }]) {
-      const answer = await send(page, "/give/ohio-state/draft", { ...form, ...fields });
+    for (const field of ["amount", "other_amount"]) {
+      const answer = await send(page, "/give/ohio-state/draft", { ...form, [field]: "many" });
       await page.goto(answer.headers().location ?? "");
       await expect(alertOn(page)).toContainText("Enter an amount in dollars");
       await expect(otherAmount(page)).toHaveValue("many");

@@ -89,7 +89,7 @@ export const DONATION_PAGES = [
   { name: "donation-failed", open: afterGiving(40.91, detail) },
   { name: "receipt", open: afterGiving(1240.5, (id) => `/donations/${id}/receipt`) },
   {
-    name: "receipt-mailed",
+    name: "receipt-emailed",
     isVariant: true,
     open: async (page: Page) => {
       await resend(page, "accountant@example.com");
@@ -97,7 +97,7 @@ export const DONATION_PAGES = [
     },
   },
   {
-    name: "receipt-not-mailed",
+    name: "receipt-not-emailed",
     isVariant: true,
     open: async (page: Page) => {
       await resend(page, "accountant");

@@ -23,7 +23,7 @@ test("a completed donation shows its receipt, as a page and as a PDF", async ({ 
   await section.getByRole("link", { name: "View the receipt" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Donation receipt");
   await expect(page.getByText(`No. ${number}`)).toBeVisible();
-  await expect(page.getByText("this is no receipt")).toBeVisible();
+  await expect(page.getByText("this isn’t a valid receipt")).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByText(`No. ${number}`)).toBeVisible();

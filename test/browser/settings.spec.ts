@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("notifications: checked and unchecked boxes are both saved", async ({ page }) => {
       await personAtSettings(page);
       const told = section(page, "Notifications");
-      const receipt = told.getByLabel("The tax receipt of a donation");
+      const receipt = told.getByLabel("Tax receipts");
       const letter = told.getByLabel("Our newsletter");
       await expect(receipt).toBeChecked();
       await expect(letter).not.toBeChecked();
@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await letter.check();
       await told
         .getByRole("group", { name: "By text message" })
-        .getByLabel(/campaigns/)
+        .getByLabel("News from schools")
         .check();
       await press(page, "Save notifications");
       await expect(told.getByRole("status").first()).toHaveText("Saved");

@@ -14,7 +14,10 @@ test.describe("in Honolulu", () => {
     const id = await giveAndWait(person, 25);
     // In Honolulu still the last day of the month before.
     await query("update donation set created_at = '2026-03-01T08:30:00Z' where id = $1", [id]);
+    // The first page learns the browser's time zone and keeps it in a cookie; the second one shows it.
     await signIn(page, person);
+    const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
+    await expect.poll(cookieNames).toContain("zone");
     await page.goto("/donations");
     await expect(page.getByRole("heading", { name: "February 2026" })).toBeVisible();
     await page.goto(`/donations/${id}`);

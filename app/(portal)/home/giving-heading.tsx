@@ -11,7 +11,8 @@ export function GivingHeading({ giving, name }: { giving: Giving; name: string |
   if (givenUsd === 0 && pendingUsd === 0) {
     return (
       <>
-        <h1 className="display text-balance text-d40 wide:text-d64">
+        {name && <p className="break-words text-lead">Welcome, {name}</p>}
+        <h1 className="display mt-1 text-balance text-d40 wide:text-d64">
           Turn your points into game day
         </h1>
         <p className="mt-1.5 max-w-reading text-lead text-quiet">

@@ -28,7 +28,7 @@ export function ReceiptSection({ receipt, state, sentTo }: Shown) {
     <Section
       id="receipt"
       title="Receipt"
-      intro={receipt.specimen && "A specimen from a sandbox: nothing that anybody could file."}
+      intro={receipt.specimen && "A specimen from a sandbox: it isn’t a valid receipt."}
     >
       <Facts facts={facts} />
       <div className="mt-2 grid gap-1 text-small">
