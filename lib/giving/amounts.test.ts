@@ -50,7 +50,8 @@ describe("what was entered", () => {
 it("an amount without a tile is shown as another one", () => {
   const shown = (amount: string) => entryAmong(cents(25, 50), { amount, otherAmount: "" });
   expect(shown("50")).toEqual({ amount: "50", otherAmount: "" });
-  expect(shown("33.5")).toEqual({ amount: "other", otherAmount: "33.5" });
+  expect(shown("1240.5")).toEqual({ amount: "other", otherAmount: "1,240.50" });
+  expect(shown("lots")).toEqual({ amount: "other", otherAmount: "lots" });
   expect(shown("")).toEqual({ amount: "", otherAmount: "" });
 });
 

@@ -58,7 +58,8 @@ export function entryAmong(offered: Cents[], entry: AmountEntry): AmountEntry {
   const { amount } = entry;
   const isShown = amount === "" || amount === OTHER;
   if (isShown || offered.some((cents) => String(toDollars(cents)) === amount)) return entry;
-  return { amount: OTHER, otherAmount: amount };
+  const money = ticketMoney(dollarsOf(entry), 1);
+  return { amount: OTHER, otherAmount: money ? money.amount.slice(1) : amount };
 }
 
 /** What a ticket shows for this many dollars; null for anything that is no amount yet. */
