@@ -21,10 +21,10 @@ export function limitFlag(given: string): number {
   return limit;
 }
 
-/** An e-mail address. */
+/** An email address. */
 export function emailFlag(given: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(given) || hasControlCharacters(given)) {
-    throw new InvalidArgumentError("It must be an e-mail address.");
+    throw new InvalidArgumentError("It must be an email address.");
   }
   return given;
 }

@@ -29,7 +29,7 @@ function inWords({ waiting, troubles, needsAttention, lastSettledAt }: Operation
     ...(rows.length > 0 ? [table(HEADS, rows)] : []),
     ...hidden,
     `Waiting: ${flows.join(", ")}. Last settled: ${lastSettledAt?.toISOString() ?? "never"}.`,
-    needsAttention ? "Somebody has to look." : "Nothing needs anybody.",
+    needsAttention ? "Needs attention." : "Nothing needs attention.",
   ].join("\n");
 }
 

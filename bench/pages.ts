@@ -91,7 +91,7 @@ async function signIn(browser: Browser, base: string, product: Product): Promise
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${base}/signin`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`${base}/home`);

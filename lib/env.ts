@@ -116,7 +116,7 @@ const settings = z.object({
   TRUST_PROXY: flag.default(false),
   PASSWORD_MIN_LENGTH: wholeNumber(8, 64).default(15),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// address" }).optional(),
-  MAIL_FROM: z.email("must be an e-mail address").default("no-reply@points.example"),
+  MAIL_FROM: z.email("must be an email address").default("no-reply@points.example"),
   INNGEST_DEV: z
     .union([flag, origin], { error: "must be true, false or the address of a dev server" })
     .optional(),

@@ -22,7 +22,7 @@ const REDACTIONS: [RegExp, string][] = [
   // Keeps an escape before the address whole, so that the line stays valid JSON.
   [
     /(\\u[\dA-Fa-f]{4}|\\.|(?<![\w.+\\-]))[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[A-Za-z]{2,}\b/g,
-    "$1[e-mail]",
+    "$1[email]",
   ],
   // Fields in which Postgres errors quote whole rows: "Failing row contains (…)".
   [/"(detail|where|internalQuery)":"(?:[^"\\]|\\.)*"/g, '"$1":"[row]"'],

@@ -71,8 +71,8 @@ const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["a second factor's secret", makeTotpSecret],
   ["a second factor's address", () => totpUri(makeTotpSecret(), "pat")],
   ["a recovery code", () => makeRecoveryCodes()[0] as string],
-  ["an e-mail address", () => `pat+${randomBytes(3).toString("base64url")}@mail.example.com`],
-  ["an e-mail address in a link", () => `${randomBytes(60).toString("hex")}%40example.com`],
+  ["an email address", () => `pat+${randomBytes(3).toString("base64url")}@mail.example.com`],
+  ["an email address in a link", () => `${randomBytes(60).toString("hex")}%40example.com`],
 ];
 const HUNDRED = 100;
 

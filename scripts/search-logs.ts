@@ -26,7 +26,7 @@ const SHAPES: Record<string, RegExp> = {
   "an address with a password": /\w:\/\/[^\s:@/"]*:(?!\[secret\])[^\s@/"]+@/,
   "a second factor": /otpauth:\/\/|[A-Z2-7]{32}/,
   "a recovery code": new RegExp(`${START}${Array(4).fill("[0-9A-HJKMNP-TV-Z]{4}").join("-")}\\b`),
-  "an e-mail address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
+  "an email address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
 };
 
 /** Short ones would be found by chance; by so many letters the longer ones are looked up. */

@@ -13,7 +13,7 @@ function demonstration(base: string, dataDir: string): string {
   if (!demo) return "";
   return `
   Demonstration sign-in (sandbox only)
-    e-mail      ${demo.email}
+    email      ${demo.email}
     password    ${demo.password}
 
   Three commands to try next

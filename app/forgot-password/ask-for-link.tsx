@@ -15,7 +15,7 @@ export function AskForLink({
       <Field
         id="email"
         type="email"
-        label="E-mail address"
+        label="Email address"
         help="The one that your bank has for you."
         autoComplete="username"
         inputMode="email"

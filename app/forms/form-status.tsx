@@ -7,8 +7,8 @@ export function FormStatus({ state, title }: { state: FormState | null; title?: 
   if (!state) return null;
   if (!state.unsent) return <ErrorSummary {...(title ? { title } : {})} errors={state.errors} />;
   return (
-    <Notice title="You were signed out before this was sent" urgent>
-      Check it and send it again.
+    <Notice title="You were signed out before this was submitted" urgent>
+      Check it and submit it again.
     </Notice>
   );
 }

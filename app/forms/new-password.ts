@@ -11,7 +11,7 @@ const TOO_EASY: Record<string, string> = {
   [GUESSABLE.common]:
     "This is one of the passwords that are used most often, so it is guessed early. Choose another.",
   [GUESSABLE.own]:
-    "This one is made of your name, your e-mail address or our name. Choose something that does not point to you.",
+    "This one is made of your name, your email address or our name. Choose something that does not point to you.",
 };
 
 /** The help text of the field. */

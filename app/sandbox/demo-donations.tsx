@@ -35,7 +35,7 @@ function Row({ donation }: { donation: DemoDonation }) {
           <Fact name="reference">{donation.bank_transaction_ref}</Fact>
           <Fact name="donation">{donation.donation_id}</Fact>
           {donation.school_confirmation_id && (
-            <Fact name="school’s number">{donation.school_confirmation_id}</Fact>
+            <Fact name="confirmation number">{donation.school_confirmation_id}</Fact>
           )}
           <Fact name="attempts">{donation.attempts}</Fact>
         </dl>

@@ -47,7 +47,7 @@ function Row({ event }: { event: DemoEvent }) {
         </p>
       </div>
       {event.deliveries.length === 0 ? (
-        <p className="text-quiet text-small">Sent to no endpoint.</p>
+        <p className="text-quiet text-small">No endpoint receives it.</p>
       ) : (
         <div className="grid min-w-0 gap-1">
           {event.deliveries.map((delivery) => (
@@ -65,10 +65,10 @@ export function DemoEvents({ events }: { events: DemoEvent[] }) {
     <Section
       id="events"
       title="Events"
-      intro="The last ten, each with its deliveries and every attempt: what was answered, and how soon."
+      intro="The last 10, each with its deliveries and every attempt: the response, and how soon it came."
     >
       {events.length === 0 ? (
-        <p>None yet. An event is written as soon as a donation is completed or has failed.</p>
+        <p>None yet. An event is recorded as soon as a donation completes or fails.</p>
       ) : (
         <ul className="border-line border-b">
           {events.map((event) => (

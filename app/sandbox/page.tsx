@@ -13,7 +13,7 @@ import { DemoEvents } from "./demo-events.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Triggers } from "./triggers.tsx";
 
-export const metadata: Metadata = { title: "The bank’s view" };
+export const metadata: Metadata = { title: "Bank dashboard" };
 
 const PARTS = [
   ["donations", "Donations"],
@@ -35,7 +35,7 @@ export default async function Sandbox() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">The bank’s view</h1>
+        <h1 className="font-strong text-title wide:text-display">Bank dashboard</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           What Harbor Demonstration Bank has sent here, and what it was told. Submit a donation with
           the key that was printed when the service started, and watch it travel. The{" "}

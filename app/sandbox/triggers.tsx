@@ -3,8 +3,8 @@ import { Section } from "#components/ui/page.tsx";
 
 const TRIGGERS = [
   [".91", "The school’s platform refuses it for good: the donation fails."],
-  [".92", "The platform answers 503 twice, then takes it: completed some seconds later."],
-  [".93", "The credit is made but the answer is lost: the retry must find the same credit."],
+  [".92", "The platform answers 503 twice, then accepts it: completed some seconds later."],
+  [".93", "The credit is made but the response is lost: the retry must find the same credit."],
   [".94", "Held, and so pending, until an operator releases it."],
 ] as const;
 

@@ -27,7 +27,7 @@ export default async function SignIn({ searchParams }: Query) {
     <Shell current="/signin">
       <Page width="form">
         <h1 className="display text-balance text-d40 wide:text-d64">Sign in</h1>
-        <p className="mt-1 text-quiet">See what you have given, and to whom.</p>
+        <p className="mt-1 text-quiet">See your gifts, and give again.</p>
         <div className="mt-3 grid gap-3">
           {state ? (
             <ErrorSummary title={TITLE} errors={state.errors} />
@@ -39,7 +39,7 @@ export default async function SignIn({ searchParams }: Query) {
             <Field
               id="email"
               type="email"
-              label="E-mail address"
+              label="Email address"
               autoComplete="username"
               inputMode="email"
               autoCapitalize="none"
@@ -62,7 +62,7 @@ export default async function SignIn({ searchParams }: Query) {
           </p>
           {env().environment === "sandbox" && (
             <p className="text-quiet text-small">
-              Trying the sandbox? The e-mail address and password of its demonstration cardholder
+              Trying the sandbox? The email address and password of its demonstration cardholder
               were printed when the service started.
             </p>
           )}

@@ -20,5 +20,5 @@ export function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.ended === "1") {
     return <Notice urgent>You have been signed out. Sign in again to go on where you were.</Notice>;
   }
-  return query.left === "1" ? <Notice>You have signed out.</Notice> : null;
+  return query.left === "1" ? <Notice>You’ve signed out.</Notice> : null;
 }

@@ -27,6 +27,6 @@ it("writes console output to the log, without colors and secrets", () => {
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(complaint).toMatchObject({ level: "error", component: "console", msg: "⨯" });
-  expect(complaint.err).toMatchObject({ message: "no mail to [e-mail]", detail: "[row]" });
+  expect(complaint.err).toMatchObject({ message: "no mail to [email]", detail: "[row]" });
   expect(info).toMatchObject({ level: "info", component: "console", msg: "it is up" });
 });

@@ -35,7 +35,7 @@ const WRONG_FORMAT: Record<string, Named> = {
     msg: "Input should be an RFC 3339 date-time with an offset",
   },
   date: { type: "datetime_parsing", msg: "Input should be a day such as 2026-11-21" },
-  email: { type: "value_error", msg: "Value is not a valid e-mail address" },
+  email: { type: "value_error", msg: "Value is not a valid email address" },
 };
 
 const BY_NAME: Partial<Record<ViolationType, string>> = {

@@ -8,7 +8,7 @@ export function schoolObjections(active: boolean | null, field = "school_id"): V
   const loc = ["body", field];
   return active === null
     ? [{ loc, msg: "There is no school with this id", type: "school_not_found" }]
-    : [{ loc, msg: "This school takes no donations now", type: "school_inactive" }];
+    : [{ loc, msg: "This school isn’t accepting gifts right now", type: "school_inactive" }];
 }
 
 /** @param minimumCents null if there is no such school */

@@ -79,7 +79,7 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
   if (schema.format === "uuid") return NEAR_UUIDS.map(named("no UUID"));
   if (schema.format === "date-time") return NEAR_TIMES.map(named("no date-time"));
   if (schema.format === "date") return NEAR_DATES.map(named("no day"));
-  if (schema.format === "email") return INVALID_EMAILS.map(named("no e-mail address"));
+  if (schema.format === "email") return INVALID_EMAILS.map(named("no email address"));
   if (schema.format) throw new Error(`nothing is known of the format ${schema.format}`);
   return wrongTexts(schema);
 }

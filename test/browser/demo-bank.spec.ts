@@ -123,7 +123,7 @@ test("a forged return address is not believed: the page asks the API @long", asy
   await expect(page.getByText("48,200")).toBeVisible();
   await expect(page.getByText("<b>x</b>")).toBeVisible();
   await page.goto("/sandbox/bank?session=broken");
-  await expect(page.getByText("This donation screen is too old")).toBeVisible();
+  await expect(page.getByText("This donation screen has expired")).toBeVisible();
 });
 
 test("the key is in no page or URL, and the token only in the frame's URL", async ({ page }) => {

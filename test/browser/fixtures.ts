@@ -64,7 +64,7 @@ export async function signIn(
 
 /** Fills in and submits the sign-in form, whatever the outcome. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }

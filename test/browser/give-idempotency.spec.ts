@@ -76,7 +76,7 @@ test("a session that ends before the confirmation loses nothing", async ({ page 
   await giveButton(page, "$25").click();
   await expect(page).toHaveURL(/\/signin\?/);
   await fillSignIn(page, person);
-  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was submitted")).toBeVisible();
   expect(await donationsOf(person.accountId)).toHaveLength(0);
   await giveButton(page, "$25").click();
   await expect(page).toHaveURL(DONATION);
@@ -90,7 +90,7 @@ test("a session that ends before the review loses nothing @long", async ({ page 
   await reviewButton(page).click();
   await expect(page).toHaveURL(/\/signin\?/);
   await fillSignIn(page, person);
-  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was submitted")).toBeVisible();
   await expect(noteField(page)).toHaveValue("Kept");
   await expect(otherAmount(page)).toHaveValue("30");
   await expect(ticket(page)).toContainText("3,000 points");

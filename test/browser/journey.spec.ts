@@ -33,7 +33,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await page.goto("/");
     await main.getByRole("link", { name: "Sign in to give" }).click();
     await page.getByRole("link", { name: /Forgot your password, or never set one/ }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await main.getByRole("button").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/mail/i);
     await page.goto(await emailedPasswordLink(email));
@@ -43,7 +43,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
   });
 
   const signIn = async () => {
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await main.getByRole("button", { name: "Sign in" }).click();
   };
@@ -117,7 +117,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
 
   await test.step("they sign out", async () => {
     await page.getByRole("button", { name: "Sign out" }).click();
-    await goBack(page, page.getByText("You have signed out."));
+    await goBack(page, page.getByText("You’ve signed out."));
     // The page from the history may be on its way to the sign-in by itself, which aborts a reload.
     await expect(() => page.reload()).toPass();
     await expect(page).toHaveURL(/\/signin/);

@@ -26,7 +26,7 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   const person = await makeCardholder();
   const { keyboard } = page;
   await page.goto("/signin");
-  await tabTo(page, page.getByRole("textbox", { name: "E-mail address", exact: true }));
+  await tabTo(page, page.getByRole("textbox", { name: "Email address", exact: true }));
   await keyboard.type(person.email);
   await tabTo(page, page.getByRole("textbox", { name: "Password", exact: true }));
   await keyboard.type(person.password);
@@ -89,5 +89,5 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await expect(page.getByRole("checkbox", { name: "Our newsletter" })).toBeChecked();
   await tabTo(page, page.getByRole("button", { name: "Sign out", exact: true }));
   await keyboard.press("Enter");
-  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve signed out.")).toBeVisible();
 });

@@ -10,9 +10,9 @@ test.describe("without JavaScript", () => {
     await page.goto("/sandbox");
     await page.getByRole("link", { name: "the operator’s view" }).click();
     await expect(page).toHaveTitle(/^The operator’s view/);
-    await expect(page.getByText("Somebody has to look", { exact: true })).toBeVisible();
+    await expect(page.getByText("Needs attention", { exact: true })).toBeVisible();
 
-    const flagged = page.getByRole("region", { name: "Donations that somebody has to look at" });
+    const flagged = page.getByRole("region", { name: "Donations that need attention" });
     const row = flagged.getByRole("listitem").filter({ hasText: id });
     await expect(row.getByText("held until an operator releases it")).toBeVisible();
     const command = `npm run -s admin -- donation release --donation ${id}`;

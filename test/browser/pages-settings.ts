@@ -51,7 +51,7 @@ export const SETTINGS_PAGES: PageCase[] = [
     name: "settings-profile-refused",
     open: async (page) => {
       await longNamedAt(page);
-      await page.getByLabel("E-mail address for tax receipts").fill("no address");
+      await page.getByLabel("Email address for tax receipts").fill("no address");
       await page.getByLabel("Phone").fill("1".repeat(41));
       await send(page, "Save profile");
     },

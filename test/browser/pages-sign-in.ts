@@ -93,7 +93,7 @@ export const SIGN_IN_PAGES = [
     isVariant: true,
     open: async (page: Page) => {
       await page.goto("/forgot-password");
-      await page.getByLabel("E-mail address").fill("sam@example");
+      await page.getByLabel("Email address").fill("sam@example");
       await fail(page, "Send me a link");
     },
   },

@@ -12,7 +12,7 @@ test.describe("without JavaScript", () => {
     await query("update cardholder set password_hash = null where email_key = $1", [email]);
     await page.goto("/signin");
     await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByRole("button", { name: "Send me a link" }).click();
     await expect(page.getByText("If we know that address")).toBeVisible();
     await expect(page.getByText("It is good for 30 minutes.")).toBeVisible();
@@ -63,7 +63,7 @@ test("an unknown address gets the same answer as a known one, and no email", asy
   const answers: string[] = [];
   for (const address of [email, `nobody.${email}`]) {
     await page.goto("/forgot-password");
-    await page.getByLabel("E-mail address").fill(address);
+    await page.getByLabel("Email address").fill(address);
     await page.getByRole("button", { name: "Send me a link" }).click();
     await expect(page).toHaveURL("/forgot-password?done=sent");
     answers.push(await page.getByRole("main").innerText());
@@ -75,10 +75,10 @@ test("an unknown address gets the same answer as a known one, and no email", asy
 
 test("an invalid address is reported at its field and kept @long", async ({ page }) => {
   await page.goto("/forgot-password");
-  await page.getByLabel("E-mail address").fill("sam@example");
+  await page.getByLabel("Email address").fill("sam@example");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  const field = page.getByLabel("E-mail address");
-  await expect(field).toHaveAccessibleDescription(/whole e-mail address/);
+  const field = page.getByLabel("Email address");
+  await expect(field).toHaveAccessibleDescription(/whole email address/);
   await expect(field).toHaveValue("sam@example");
   expect(page.url()).not.toContain("sam");
 });
@@ -101,7 +101,7 @@ test("a link works once, and opening it doesn't use it up", async ({ page }) => 
     "That link has expired or was used before",
   );
   await expect(other.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await other.getByLabel("E-mail address").fill("sam@example");
+  await other.getByLabel("Email address").fill("sam@example");
   await other.getByRole("button", { name: "Send me a link" }).click();
   await expect(other).toHaveURL(/\/forgot-password\?again=/);
 });
@@ -127,6 +127,8 @@ test("a new password ends every open session", async ({ page, browser }) => {
   await page.goto("/home");
   await expect(page).toHaveURL("/signin?ended=1&next=%2Fhome");
   await fillSignIn(page, person);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("do not go together");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Incorrect email or password",
+  );
   await elsewhere.context().close();
 });

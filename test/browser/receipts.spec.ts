@@ -169,10 +169,10 @@ test.describe("resending it", () => {
     await page.getByLabel("Email address").fill("accountant@example.com");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Email the receipt" }).click();
-    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Email address").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+    await expect(page.getByText("You were signed out before this was submitted")).toBeVisible();
     await expect(page.getByLabel("Email address")).toHaveValue("accountant@example.com");
   });
 

@@ -10,7 +10,7 @@ const count = (page: Page, text: string | RegExp) =>
 test("a school is found while typing, and focus stays", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await expect(rows(page)).toHaveCount(25);
-  const box = page.getByRole("searchbox", { name: "Name, nickname or city" });
+  const box = page.getByRole("searchbox", { name: "Name, nickname, or city" });
   await box.pressSequentially("buckeye", { delay: 20 });
   await expect(count(page, /^1 school$/)).toBeVisible();
   await expect(rows(page)).toContainText(["Ohio State"]);
@@ -46,7 +46,7 @@ test("filters apply at once and stay open @long", async ({ page }) => {
   await page.getByLabel("State", { exact: true }).selectOption("OH");
   await expect(rows(page)).toContainText(["Ohio State"]);
   await page.getByLabel("Only those I follow").check();
-  await expect(page.getByRole("heading", { name: "No school like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching schools" })).toBeVisible();
   await expect(page.getByLabel("Conference")).toHaveValue("Big Ten");
   await page.reload();
   await expect(page.getByLabel("Only those I follow")).toBeChecked();
@@ -64,8 +64,12 @@ test("following is confirmed at its button and can be undone there", async ({ pa
   await page.goto("/schools?followed=true");
   await expect(rows(page)).toHaveCount(1);
   await following.click();
-  await expect(page.getByRole("heading", { name: "You no longer follow that" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "You follow no school yet" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "You’re no longer following that" }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "You’re not following any schools yet" }),
+  ).toBeVisible();
 });
 
 test("the list pages @long", async ({ page }) => {
@@ -118,7 +122,7 @@ test("an inactive school says so and can still be unfollowed @long", async ({ pa
   await makeClosedSchool();
   await query("insert into followed_school values ($1, 'closed-journey', now())", [id]);
   await signIn(page, person, "/schools?followed=true");
-  await expect(rows(page)).toContainText(["Takes no donations now."]);
+  await expect(rows(page)).toContainText(["Isn’t accepting gifts right now."]);
   await page.getByRole("link", { name: "Closed College" }).click();
   await expect(page.getByText("Closed College isn’t accepting gifts right now.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /^Give/ })).toHaveCount(0);
@@ -158,11 +162,11 @@ test("a session that ends in the meantime returns to the button @long", async ({
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Follow Iowa", exact: true }).click();
   await expect(page).toHaveURL(/\/signin\?/);
-  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Email address").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/schools\?search=iowa/);
-  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was submitted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Follow Iowa", exact: true })).toBeVisible();
 });
 
@@ -171,7 +175,7 @@ test.describe("without scripts", () => {
 
   test("searching, filtering, following, and viewing a school work", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools");
-    await page.getByLabel("Name, nickname or city").fill("state");
+    await page.getByLabel("Name, nickname, or city").fill("state");
     await page.getByText("Filter by state").click();
     await page.getByLabel("State", { exact: true }).selectOption("OH");
     await page.getByRole("button", { name: "Search" }).click();

@@ -28,7 +28,7 @@ test("after a sign-out in one tab, the other says so and resumes where it was", 
   const other = await page.context().newPage();
   await other.goto("/home");
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve signed out.")).toBeVisible();
 
   await other.reload();
   await expect(other).toHaveURL("/signin?ended=1&next=%2Fhome");
@@ -86,7 +86,7 @@ test("signing out ends this session in the database and no other", async ({ page
   const cookie = await sessionCookie(page);
   expect(await openSessions(person.email)).toBe(2);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve signed out.")).toBeVisible();
   expect(await openSessions(person.email)).toBe(1);
 
   const copy = await browser.newPage();
@@ -114,6 +114,6 @@ test("going back after signing out shows nothing private", async ({ page }) => {
   await signIn(page, await makeCardholder("Robin Private"));
   await expect(page.getByText("Robin Private")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await goBack(page, page.getByText("You have signed out."));
+  await goBack(page, page.getByText("You’ve signed out."));
   await expect(page.getByText("Robin Private")).toHaveCount(0);
 });

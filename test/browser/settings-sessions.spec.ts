@@ -9,7 +9,7 @@ test.describe("with JavaScript", () => {
     await signIn(page, person);
     const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
-    const sessions = section(page, "Where you are signed in");
+    const sessions = section(page, "Where you’re signed in");
     await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
     await expect(sessions.getByRole("listitem")).toHaveCount(2);
     await sessions.getByRole("button", { name: /^Sign out .* on / }).click();
@@ -87,6 +87,6 @@ test.describe("without JavaScript @long", () => {
     await page.goto("/settings");
     await press(page, "Sign out everywhere else");
     await expect(page.getByText("You are signed out everywhere else")).toBeVisible();
-    await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
+    await expect(section(page, "Where you’re signed in").getByRole("listitem")).toHaveCount(1);
   });
 });

@@ -21,16 +21,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(profile.getByText(email).first()).toBeVisible();
       await profile.getByLabel("Name", { exact: true }).fill("  Sam the Fan ");
       await profile.getByLabel("Phone").fill("+1 614 555 0100");
-      await profile.getByLabel("E-mail address for tax receipts").fill("tax@example.com");
+      await profile.getByLabel("Email address for tax receipts").fill("tax@example.com");
       await press(page, "Save profile");
       await expect(page).toHaveURL("/settings?done=profile");
       await expect(profile.getByRole("status").first()).toHaveText("Saved");
       await expect(profile.getByRole("status").first()).toBeFocused();
       await expect(profile.getByLabel("Name", { exact: true })).toHaveValue("Sam the Fan");
-      await expect(profile.getByLabel("E-mail address for tax receipts")).toHaveValue(
+      await expect(profile.getByLabel("Email address for tax receipts")).toHaveValue(
         "tax@example.com",
       );
-      for (const label of ["Name", "Phone", "E-mail address for tax receipts"]) {
+      for (const label of ["Name", "Phone", "Email address for tax receipts"]) {
         await profile.getByLabel(label, { exact: true }).fill(" ");
       }
       await press(page, "Save profile");
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("errors are reported at their fields, and the input stays", async ({ page }) => {
       const { email } = await personAtSettings(page);
       const profile = section(page, "Profile");
-      await profile.getByLabel("E-mail address for tax receipts").fill("no address");
+      await profile.getByLabel("Email address for tax receipts").fill("no address");
       await profile.getByLabel("Phone").fill("1".repeat(41));
       await press(page, "Save profile");
       await expect(page).toHaveTitle(/^Error: Settings/);
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert).toBeFocused();
       await expect(alert.getByRole("link")).toHaveCount(2);
       await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
-      await expect(profile.getByLabel("E-mail address for tax receipts")).toHaveValue("no address");
+      await expect(profile.getByLabel("Email address for tax receipts")).toHaveValue("no address");
       await expect(profile.getByLabel("Phone")).toHaveAccessibleDescription(/at most 40/);
       expect(page.url()).not.toContain("address");
       const [row] = await query("select phone from cardholder where email_key = $1", [email]);
@@ -163,7 +163,7 @@ test("without a session the input survives the sign-in, except passwords @long",
   await expect(page).toHaveURL(/\/signin\?ended=1/);
   await fillSignIn(page, person);
   await expect(page).toHaveURL(/\/settings\?again=/);
-  await expect(page.getByText("You were signed out before this was sent")).toBeVisible();
+  await expect(page.getByText("You were signed out before this was submitted")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam who waits");
 });
 
@@ -208,7 +208,9 @@ test("a preferred school that became inactive stays until another is chosen @lon
   await signIn(page, person, "/settings");
   const school = page.getByLabel("Preferred school");
   await expect(school).toHaveValue(id);
-  await expect(school.getByRole("option", { selected: true })).toHaveText(/takes no donations now/);
+  await expect(school.getByRole("option", { selected: true })).toHaveText(
+    /isn’t accepting gifts right now/,
+  );
   await page.getByLabel("Phone").fill("+1 614 555 0100");
   await press(page, "Save profile");
   await expect(page).toHaveURL("/settings?done=profile");

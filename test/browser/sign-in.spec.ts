@@ -22,10 +22,10 @@ test("a wrong password is reported, and the email address stays", async ({ page 
   await page.goto("/signin");
   await fillSignIn(page, { email, password: "not the password at all" });
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("do not go together");
+  await expect(alert).toContainText("Incorrect email or password");
   await expect(alert).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
-  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toHaveValue("");
   expect(page.url(), "the address is kept out of the address bar").not.toContain(email);
 });
@@ -43,7 +43,7 @@ test("an unknown address gets the same answer as a wrong password @long", async 
 test("an empty field reports its own error @long", async ({ page }) => {
   await page.goto("/signin");
   await fillSignIn(page, { email: "", password: "something" });
-  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Enter your e-mail/);
+  await expect(page.getByLabel("Email address")).toHaveAccessibleDescription(/Enter your email/);
   await expect(page.getByLabel("Password")).not.toHaveAttribute("aria-invalid");
 
   await fillSignIn(page, { email: "", password: "" });
@@ -88,7 +88,7 @@ test("signing out invalidates copies of the cookie", async ({ page }) => {
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve signed out.")).toBeVisible();
   await page.goto("/home");
   await expect(page).toHaveURL(/\/signin/);
 
@@ -127,7 +127,7 @@ test("a known browser can sign in, however many attempts others make from its ne
   expect((await logIn(person.email, person.password)).status).toBe(429);
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You have signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve signed out.")).toBeVisible();
   await fillSignIn(page, person);
   await expect(page).toHaveURL(`${network.origin}/home`);
 
@@ -165,7 +165,7 @@ test("a second factor is asked for after the password, on a separate page", asyn
   const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
   await send.click();
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("That code is not right");
+  await expect(alert).toContainText("Incorrect code");
   await expect(alert).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(code).toHaveValue("");
@@ -235,14 +235,14 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText(given);
     await expect(page.getByRole("listitem").first()).toBeVisible();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByText("You have signed out.")).toBeVisible();
+    await expect(page.getByText("You’ve signed out.")).toBeVisible();
   });
 
   test("keeps the email address after a wrong password @long", async ({ page }) => {
     await page.goto("/signin");
     await fillSignIn(page, { email: "sam@example.com", password: "not the password" });
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
-    await expect(page.getByLabel("E-mail address")).toHaveValue("sam@example.com");
+    await expect(page.getByLabel("Email address")).toHaveValue("sam@example.com");
   });
 
   test("accepts a recovery code once in place of the app's, and returns to the requested page @long", async ({

@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert(page)).toContainText("Enter the code that the app shows.");
       await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 20));
       await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(alert(page)).toContainText("That code is not right");
+      await expect(alert(page)).toContainText("Incorrect code");
       await expect(alert(page)).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
       expect(await readKey(page)).toBe(key);

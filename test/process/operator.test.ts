@@ -135,7 +135,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   ]);
   const { stderr } = await app.operate("status");
   expect(stderr).toContain(command);
-  expect(stderr).toContain("Nothing needs anybody.");
+  expect(stderr).toContain("Nothing needs attention.");
 
   await platform.behave("ok");
   await app.admin(...command.split(" "));

@@ -6,12 +6,12 @@ export function NoResults({ values }: { values: Filters["values"] }) {
   return (
     <div className="mt-2 max-w-reading border-line border-t pt-3">
       <h2 className="font-strong text-lead">
-        {onlyFollowed ? "You follow no school yet" : "No school like that"}
+        {onlyFollowed ? "You’re not following any schools yet" : "No matching schools"}
       </h2>
       <p className="mt-0.5 text-quiet">
         {onlyFollowed
-          ? "Follow the ones you care for: they come first when you give."
-          : "Try fewer letters, the nickname of its teams or its city, or take a filter away."}
+          ? "Follow the ones you care about: they come first when you give."
+          : "Try a nickname, a city, or fewer letters, or remove a filter."}
       </p>
       <p className="mt-1">
         <a href="/schools" className="link-alone">

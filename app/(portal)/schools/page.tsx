@@ -39,7 +39,9 @@ export default async function Schools({ searchParams }: Query) {
     <Shell signedIn current="/schools">
       <Page width="list">
         <FormStatus state={state} />
-        {isGone && <Notice tone="completed" title="You no longer follow that school" urgent />}
+        {isGone && (
+          <Notice tone="completed" title="You’re no longer following that school" urgent />
+        )}
         <h1 className="display text-balance text-d40 wide:text-d64">Schools</h1>
         <SearchForm values={values} places={places} />
         <p role="status" className="figures mt-2 text-quiet">

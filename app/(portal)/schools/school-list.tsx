@@ -27,7 +27,7 @@ export function SchoolList({
             href={`/schools/${school.school_id}`}
             note={
               <>
-                {!school.active && <p className="text-small">Takes no donations now.</p>}
+                {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
                 {school.school_id === pressed && <FollowedNow school={school} />}
               </>
             }

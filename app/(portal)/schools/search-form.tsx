@@ -22,7 +22,7 @@ export function SearchForm({
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
     <form action="/schools" role="search" className="mt-3 max-w-reading">
       <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
-        <SearchBox id="search" label="Name, nickname or city" value={values.search ?? ""} />
+        <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
         <Button look="quiet">Search</Button>
       </div>
       <details open={isNarrowed} className="mt-1">

@@ -12,13 +12,13 @@ const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
     tone: "waiting",
     word: "Waiting",
     date: "since",
-    meaning: "Finish linking it at your bank; then you can give its points.",
+    meaning: "Finish linking it at your bank to give its points.",
   },
   unlinked: {
     tone: "failed",
     word: "Not linked",
     date: "It was linked on",
-    meaning: "Its points cannot be given. Your bank can link it again.",
+    meaning: "You can’t give its points. Your bank can link it again.",
   },
 };
 
@@ -56,7 +56,7 @@ export function AccountsSection({
       outcome={outcome}
       intro={
         accounts.length > 0 && (
-          <p>The programs whose points you can give. To link or unlink one, go to your bank.</p>
+          <p>The programs whose points you can give. Your bank links and unlinks them.</p>
         )
       }
     >

@@ -28,7 +28,7 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
       <Field
         id="display_name"
         label="Name"
-        help={`How we call you, and who your receipts name. Leave it blank to be called as your bank does${name.byBank ? `: ${name.byBank}` : ""}.`}
+        help={`Your name here and on receipts. Leave it blank to use the one from your bank${name.byBank ? `: ${name.byBank}` : ""}.`}
         autoComplete="name"
         defaultValue={values?.display_name ?? name.chosen ?? ""}
         error={errors?.display_name}
@@ -37,7 +37,7 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
         id="phone"
         type="tel"
         label="Phone"
-        help="You may leave it blank."
+        help="Optional."
         autoComplete="tel"
         defaultValue={values?.phone ?? profile.phone ?? ""}
         error={errors?.phone}
@@ -45,7 +45,7 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
       <Field
         id="tax_receipt_email"
         type="email"
-        label="E-mail address for tax receipts"
+        label="Email address for tax receipts"
         help={`Leave it blank to get them at ${profile.email}.`}
         autoComplete="email"
         autoCapitalize="none"
@@ -61,7 +61,7 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
 function PreferenceFields(form: ProfileForm & Sent) {
   const { profile, schools, school, values, errors } = form;
   const { chosen, options } = fundsIn(form);
-  const closed = (active: boolean) => (active ? "" : " (takes no donations now)");
+  const closed = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
   return (
     <>
       <input type="hidden" name="shown_school" value={profile.preferred_school_id ?? ""} />
@@ -70,12 +70,12 @@ function PreferenceFields(form: ProfileForm & Sent) {
         label="Preferred school"
         help={
           <>
-            Offered first when you give here. No bank is shown it. Here are the schools that you
-            follow or have given to;{" "}
+            Comes first when you give here. Banks can’t see it. The list has the schools that you
+            follow or have given to:{" "}
             <a href="/schools" className="link">
               follow a school
             </a>{" "}
-            to have it here.
+            to add it.
           </>
         }
         defaultValue={values?.preferred_school_id ?? profile.preferred_school_id ?? ""}
@@ -92,7 +92,7 @@ function PreferenceFields(form: ProfileForm & Sent) {
         <Select
           id="preferred_fund"
           label={`Preferred fund at ${school.name}`}
-          help="Choosing another school and saving brings you its funds."
+          help="Choose a different school and save to see its funds."
           defaultValue={values?.preferred_fund ?? chosen}
           options={options}
           error={errors?.preferred_fund}

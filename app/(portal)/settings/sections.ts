@@ -5,7 +5,7 @@ export const SECTIONS = {
   password: "Password",
   "two-step": "Two-step sign-in",
   notifications: "Notifications",
-  sessions: "Where you are signed in",
+  sessions: "Where you’re signed in",
 } as const;
 
 export type SectionId = keyof typeof SECTIONS;

@@ -53,7 +53,7 @@ export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: Mf
         <WhileOn mfa={mfa} />
       ) : (
         <>
-          <p>It is off.</p>
+          <p>Two-step sign-in is off.</p>
           <ButtonLink look="quiet" href="/settings/two-step" className="justify-self-start">
             Turn on two-step sign-in
           </ButtonLink>

@@ -8,8 +8,8 @@ export const POST = publicForm({
   page: "/forgot-password",
   messages: {
     email: {
-      missing: "Enter your e-mail address.",
-      other: "Enter the whole e-mail address, such as name@example.com.",
+      missing: "Enter your email address.",
+      other: "Enter the whole email address, such as name@example.com.",
     },
   },
   async submit({ fields, caller }) {

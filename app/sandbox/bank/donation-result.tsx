@@ -39,11 +39,11 @@ function DonationDetails({ donation }: { donation: Donation }) {
     { name: "School", value: <Mono>{donation.school_id}</Mono> },
     { name: "Donation", value: <Mono>{donation.donation_id}</Mono> },
     {
-      name: "School’s number",
+      name: "Confirmation number",
       value: donation.school_confirmation_id ? (
         <Mono>{donation.school_confirmation_id}</Mono>
       ) : (
-        "Comes with its confirmation"
+        "Comes with the confirmation"
       ),
     },
   ];
@@ -56,7 +56,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
       <Facts facts={facts} />
       {donation.failure_reason && <p className="mt-1">{donation.failure_reason}</p>}
       <details className="mt-1">
-        <summary className="link-alone text-small">The API’s answer</summary>
+        <summary className="link-alone text-small">The API’s response</summary>
         <Code label="The donation as the API shows it">{JSON.stringify(donation, null, 2)}</Code>
       </details>
     </>
@@ -83,10 +83,10 @@ export function DonationResult({
       <PanelSection
         id="webhook"
         title="The webhook"
-        intro="As it arrived at the bank’s server, its signature checked. This, not a message, is what a bank books by."
+        intro="As it arrived at the bank’s server, its signature checked. A bank’s books follow this, not a message."
       >
         {webhooks.length === 0 ? (
-          <p>None yet. It arrives a moment after the school has confirmed.</p>
+          <p>None yet. It arrives a moment after the school confirms.</p>
         ) : (
           <ul className="border-line border-b">
             {webhooks.map((webhook) => (

@@ -42,7 +42,7 @@ export function FlowMessages({ origin }: { origin: string }) {
   return (
     <>
       <noscript>
-        <p>Messages need scripts, which are off. The donation works without them.</p>
+        <p>Messages need scripts, which are off. Giving works without them.</p>
       </noscript>
       {heard.length === 0 && (
         <p className="text-quiet [@media(scripting:none)]:hidden">

@@ -21,7 +21,7 @@ import { FlowPanel, RewardsPanel } from "./side-panel.tsx";
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
-  titleOf("A bank’s app", searchParams);
+  titleOf("Demo bank", searchParams);
 
 /** The configured URL, if the page was opened under another host: only the configured origin may frame the flow. */
 async function otherAddress(): Promise<string | null> {
@@ -48,14 +48,14 @@ export default async function DemoBank({ searchParams }: Props) {
             <ErrorSummary errors={state.errors} />
           </div>
         )}
-        <h1 className="font-strong text-title wide:text-display">A bank’s app</h1>
+        <h1 className="font-strong text-title wide:text-display">Demo bank</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           Harbor Demonstration Bank lets its customers give points to a school. The screen for it is
           ours, inside the bank’s own app.
         </p>
         {query.session && !opened && (
           <div className="mb-4">
-            <Notice title="This donation screen is too old">Open a new one below.</Notice>
+            <Notice title="This donation screen has expired">Open a new one below.</Notice>
           </div>
         )}
         {elsewhere && (

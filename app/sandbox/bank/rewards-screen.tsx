@@ -17,15 +17,13 @@ export function RewardsScreen({ form }: { form: string }) {
       <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
         <div className="rounded-box border border-line bg-sheet p-2">
           <h2 className="font-strong text-lead">Give points to your team</h2>
-          <p className="mt-0.5 text-quiet">
-            They become dollars for the athletics of the school that you root for.
-          </p>
+          <p className="mt-0.5 text-quiet">They become dollars for your school’s teams.</p>
           <button type="submit" form={form} className={BUTTON}>
             Give points
           </button>
         </div>
         <div>
-          <h2 className="font-strong">Earned lately</h2>
+          <h2 className="font-strong">Earned recently</h2>
           <ul className="figures mt-1 border-line border-b">
             {EARNED.map(([where, points]) => (
               <li key={where} className="flex justify-between gap-2 border-line border-t py-1.5">
@@ -39,7 +37,7 @@ export function RewardsScreen({ form }: { form: string }) {
           </ul>
         </div>
         <p className="text-quiet text-small">
-          The bank, its customer and these figures are made up. What happens when you press the
+          The bank, its customer, and these figures are made up. What happens when you press the
           button is not.
         </p>
       </div>

@@ -16,14 +16,14 @@ export function RewardsPanel({ choice }: { choice: FlowChoice }) {
       <PanelSection
         id="choose"
         title="What the bank offers"
-        intro="Its server decides this at every opening. What is locked cannot be changed by the customer."
+        intro="Its server decides this each time. The customer can’t change what is locked."
       >
         <ChooseFlow choice={choice} isAgain={false} />
       </PanelSection>
       <PanelSection
         id="steps"
         title="What happens then"
-        intro="All of it is real but for the schools’ platforms, which this sandbox simulates."
+        intro="Everything is real except the schools’ platforms, which this sandbox simulates."
       >
         <Steps />
       </PanelSection>
@@ -43,19 +43,15 @@ export async function FlowPanel({ flow, choice }: OpenedFlow) {
       <PanelSection
         id="messages"
         title="Messages to the app"
-        intro="What the donation screen tells the app around it, checked for where it comes from. Each also carries source, version and session_id."
+        intro="What the donation screen tells the app around it, with its origin checked. Each also has source, version, and session_id."
       >
         <FlowMessages origin={new URL(env().embedBaseUrl).origin} />
       </PanelSection>
       <DonationResult donation={donation} webhooks={webhooks} />
-      <PanelSection
-        id="choose"
-        title="Try another"
-        intro="What is offered, what is locked, and in whose colors."
-      >
+      <PanelSection id="choose" title="Try another" intro="The presets, the locks, and the colors.">
         <ChooseFlow choice={choice} isAgain />
         <details className="mt-1">
-          <summary className="link-alone text-small">What the bank’s server asked for</summary>
+          <summary className="link-alone text-small">What the bank’s server requested</summary>
           <Code label="Body of POST /v1/embed/token">{JSON.stringify(request, null, 2)}</Code>
         </details>
       </PanelSection>

@@ -1,19 +1,19 @@
 const STEPS = [
   {
-    title: "The bank’s server asks for a token",
-    text: "One request, POST /v1/embed/token, names the customer and what is offered. The key stays on the server.",
+    title: "The bank’s server requests a token",
+    text: "One request, POST /v1/embed/token, names the customer and the presets. The API key stays on the server.",
   },
   {
-    title: "The app opens the address that it gets",
-    text: "In a webview or a frame. It is good for one donation and for ten minutes.",
+    title: "The app opens the URL",
+    text: "In a webview or a frame. It’s valid for one donation and for 10 minutes.",
   },
   {
-    title: "The customer looks it over and gives",
-    text: "The screen does without cookies and without scripts, and takes the bank’s colors.",
+    title: "The customer reviews the gift and gives",
+    text: "The screen works without cookies and scripts, in the bank’s colors.",
   },
   {
     title: "The bank is told",
-    text: "Messages tell the app at once, the return address says it again, and a signed webhook carries the school’s number to the server.",
+    text: "Messages tell the app at once, the return URL repeats it, and a signed webhook brings the confirmation number to the server.",
   },
 ];
 

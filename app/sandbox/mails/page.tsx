@@ -58,7 +58,7 @@ export default async function Emails() {
         </p>
         <p className="mt-2">
           <a href="/sandbox" className="link-alone">
-            The bank’s view
+            Bank dashboard
           </a>
         </p>
         {emails.length === 0 ? (

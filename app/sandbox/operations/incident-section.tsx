@@ -6,47 +6,47 @@ import type { Incident, IncidentKind, Incidents } from "#lib/operations/incident
 
 const WORDS: Record<IncidentKind, { title: string; state: string; intro: string }> = {
   jobs_not_sent: {
-    title: "Jobs that the Inngest server does not get",
+    title: "Jobs that don’t reach the Inngest server",
     state: "waiting",
     intro:
-      "Donations are accepted, and wait. Is the server up, and are the address and both keys its own?",
+      "Donations are accepted, and wait. Is the server up, and are its URL and both keys right?",
   },
   donation_flagged: {
-    title: "Donations that somebody has to look at",
+    title: "Donations that need attention",
     state: "flagged",
     intro:
-      "The schedule has run out, or the school’s platform cannot be reached as it is configured. They are tried all the same.",
+      "The retry schedule is exhausted, or the school’s platform can’t be reached as configured. They’re still retried.",
   },
   late_work: {
-    title: "Work that is late",
+    title: "Late work",
     state: "late",
     intro:
-      "Nobody has done it five minutes after it was due. A sweep asks for it again every minute; if it stays, the engine is not running.",
+      "It wasn’t done five minutes after it was due. A sweep requests it again every minute; if it stays, the engine isn’t running.",
   },
   endpoint_disabled: {
     title: "Disabled endpoints",
     state: "disabled",
-    intro: "They get nothing until they are enabled. Replay what they missed afterwards.",
+    intro: "They receive nothing until they’re enabled. Replay what they missed afterward.",
   },
   dead_letter: {
     title: "Dead letters",
     state: "dead",
-    intro: "Events that an enabled endpoint has not taken in all of the schedule’s attempts.",
+    intro: "Events that an enabled endpoint didn’t accept in any of the scheduled attempts.",
   },
   mail_failed: {
-    title: "Mails that could not be sent",
+    title: "Emails that couldn’t be sent",
     state: "failed",
-    intro: "The mail server has refused them for three days.",
+    intro: "The SMTP server has refused them for three days.",
   },
   endpoint_failing: {
-    title: "Endpoints that fail",
+    title: "Failing endpoints",
     state: "failing",
-    intro: "Still tried. After five days an endpoint is disabled.",
+    intro: "Still retried. After five days an endpoint is disabled.",
   },
   donation_retrying: {
-    title: "Donations that are tried again",
+    title: "Donations being retried",
     state: "retrying",
-    intro: "The platform could not answer yet. The next attempt comes by itself.",
+    intro: "The platform hasn’t answered yet. The next attempt is automatic.",
   },
 };
 

@@ -29,7 +29,7 @@ function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
 
 const factsOf = ({ waiting, lastSettledAt }: OperationsView) => [
   { name: "Donations pending", value: <Wait of={waiting.donations} /> },
-  { name: "Work to hand over", value: <Wait of={waiting.promises} /> },
+  { name: "Jobs to hand over", value: <Wait of={waiting.promises} /> },
   { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
   { name: "Mails to send", value: <Wait of={waiting.mails} /> },
   {
@@ -52,7 +52,7 @@ export default async function Operations() {
         </p>
         <p className="mt-2">
           <Status tone={view.needsAttention ? "failed" : "completed"}>
-            {view.needsAttention ? "Somebody has to look" : "Nothing needs anybody"}
+            {view.needsAttention ? "Needs attention" : "Nothing needs attention"}
           </Status>
         </p>
         <p className="mt-1">
@@ -62,7 +62,7 @@ export default async function Operations() {
           </a>
           , or go to{" "}
           <a href="/sandbox" className="link">
-            the bank’s view
+            the bank dashboard
           </a>
           .
         </p>

@@ -31,7 +31,7 @@ export default async function SecondStep({ searchParams }: Query) {
           {withRecovery ? "Enter a recovery code" : "Enter your code"}
         </h1>
         <p className="mt-1 text-quiet">
-          Your password is right. Your account asks for a second proof that it is you.
+          Your account has two-step sign-in: one more step shows that it’s you.
         </p>
         <div className="mt-3 grid gap-3">
           {state && <ErrorSummary title={TITLE} errors={state.errors} />}

@@ -53,7 +53,7 @@ it("counts attempts together with the API's, per network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 5; n++) {
     const { problem } = await submit({ email, password: "wrong" }, address);
-    expect(problem).toContain("do not go together");
+    expect(problem).toContain("Incorrect email or password");
     const headers = { "x-client-address": address };
     await call(operation("login"), { body: { email, password: "wrong" }, headers });
   }
@@ -86,7 +86,7 @@ it("keeps everything entered but the password, and reports errors at their field
   expect(Object.keys(state?.errors ?? {})).toEqual(["email"]);
   const nothing = await submit({});
   expect(nothing.state?.errors).toEqual({
-    email: "Enter your e-mail address.",
+    email: "Enter your email address.",
     password: "Enter your password.",
   });
 });

@@ -14,13 +14,12 @@ import { TOO_MANY, UNAVAILABLE } from "../messages.ts";
 import { codePage, forgetProof, keepProof } from "../second-step.ts";
 
 // The same message for an unknown address and a wrong password, so that it doesn't reveal which.
-const MISMATCH =
-  "That e-mail address and password do not go together. Check both, capitals included, and try again.";
+const MISMATCH = "Incorrect email or password. Check both, and try again.";
 
 const messages: ErrorMessages = {
   email: {
-    missing: "Enter your e-mail address.",
-    other: "Enter the whole e-mail address, such as name@example.com.",
+    missing: "Enter your email address.",
+    other: "Enter the whole email address, such as name@example.com.",
   },
   password: { missing: "Enter your password.", other: "Enter your password as you have set it." },
   INVALID_CREDENTIALS: MISMATCH,

@@ -22,7 +22,7 @@ export type PasswordProblem = {
 export const GUESSABLE = {
   sequence: "Password repeats itself or counts up: guessers try that",
   common: "Password is one of those that are used most often",
-  own: "Password is made of your name or e-mail address: guessers know them",
+  own: "Password is made of your name or email address: guessers know them",
 } as const;
 
 const SHORTEST_WORD = 3;

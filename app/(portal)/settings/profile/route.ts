@@ -15,9 +15,9 @@ const MESSAGES = {
     other: "Your phone number holds a character that cannot be kept. Type it anew.",
   },
   tax_receipt_email:
-    "Enter an e-mail address for receipts such as name@example.com, or leave it blank.",
+    "Enter an email address for receipts such as name@example.com, or leave it blank.",
   preferred_school_id: {
-    school_inactive: "That school takes no donations now. Choose another one, or none.",
+    school_inactive: "That school isn’t accepting gifts right now. Choose another one, or none.",
     other: "Choose one of the schools in the list, or none.",
   },
   preferred_fund: "Choose one of the funds in the list, or none.",

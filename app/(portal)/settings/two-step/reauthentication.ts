@@ -30,7 +30,7 @@ export function readPasswordAndCode(fields: URLSearchParams): { password: string
 const TOLD = {
   wrong_password: { password: "This is not your password. Check it, capitals included." },
   wrong_code: {
-    code: "That code is not right, or was used before. Enter the one that the app shows now.",
+    code: "Incorrect code, or it was used before. Enter the one that your app shows now.",
   },
 };
 

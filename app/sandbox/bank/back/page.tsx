@@ -54,7 +54,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
             <PanelSection
               id="received"
               title="What the app received"
-              intro="An address can be forged, so the bank’s server asks the API before it believes it."
+              intro="A URL can be forged, so the bank’s server asks the API first."
             >
               <Facts facts={facts} />
             </PanelSection>
@@ -65,7 +65,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
                 title="The donation"
                 intro="As GET /v1/donations/{donation_id} shows it to the bank."
               >
-                <p>The API knows no such donation of this bank.</p>
+                <p>The API finds no such donation of this bank.</p>
               </PanelSection>
             )}
           </div>

@@ -4,9 +4,9 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import { Balance, MADE_UP_BALANCE, Phone } from "../phone.tsx";
 
 const SAID: Record<Donation["status"], string> = {
-  pending: "Your donation is accepted. The school has yet to confirm it.",
-  completed: "The school has confirmed your donation.",
-  failed: "The school did not take your donation. Your points are back.",
+  pending: "Your gift is on its way. The school hasn’t confirmed it yet.",
+  completed: "The school has confirmed your gift.",
+  failed: "The school couldn’t accept your gift. Your points are back.",
 };
 
 const balanceAfter = (donation: Donation | null) =>
@@ -32,9 +32,7 @@ export function ReturnScreen({ donation }: { donation: Donation | null }) {
   return (
     <Phone end={<p className="text-small">Jordan Sample</p>}>
       <Balance points={Math.max(0, balanceAfter(donation))}>
-        {donation && donation.status !== "failed"
-          ? "After your donation"
-          : "Nothing has been taken from it"}
+        {donation && donation.status !== "failed" ? "After your gift" : "Nothing has been used"}
       </Balance>
       <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
         {donation ? (
@@ -48,7 +46,7 @@ export function ReturnScreen({ donation }: { donation: Donation | null }) {
           </a>
         </p>
         <p className="text-quiet text-small">
-          The bank, its customer and this balance are made up.
+          The bank, its customer, and this balance are made up.
           {donation && " The donation is one of this sandbox."}
         </p>
       </div>

@@ -19,7 +19,7 @@ const TOLD = {
   app: {
     MFA_REQUIRED: "Enter the six digits that your authenticator app shows.",
     MFA_INVALID:
-      "That code is not right, or was used before. Each is good for half a minute: enter the one that your app shows now.",
+      "Incorrect code, or it was used before. Codes change every 30 seconds: enter the one that your app shows now.",
   },
   recovery: {
     MFA_REQUIRED: "Enter one of your recovery codes.",

@@ -14,7 +14,7 @@ export const POST = portalForm({
     // If no enrollment is pending, the page redirects.
     if (!codes) {
       throw new FormError({
-        code: "That code is not right, or has run out. Enter the one that the app shows now. If none is taken, check your phone’s clock.",
+        code: "Incorrect code, or it has expired. Enter the one that your app shows now. If none is taken, check your phone’s clock.",
       });
     }
     return pathToCodes(scope, codes, "two-step");
