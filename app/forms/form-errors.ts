@@ -66,7 +66,7 @@ export function toFormErrors(thrown: unknown, messages: ErrorMessages): FormErro
     const known = sentenceOf(messages[thrown.code]);
     if (known) return { [FORM]: known };
     if (thrown.code === "RATE_LIMITED") {
-      return { [FORM]: `There were too many attempts. Try again in ${minutesIn(thrown)}.` };
+      return { [FORM]: `Too many attempts. Try again in ${minutesIn(thrown)}.` };
     }
   }
   if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");

@@ -133,7 +133,7 @@ test("a known browser can sign in, however many attempts others make from its ne
 
   const other = await openSecondBrowser(page);
   await submit(other);
-  await expect(other.getByRole("main").getByRole("alert")).toContainText("too many attempts");
+  await expect(other.getByRole("main").getByRole("alert")).toContainText("Too many attempts");
   await other.context().close();
   network.close();
 });

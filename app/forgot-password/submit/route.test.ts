@@ -33,6 +33,6 @@ it("says when to retry after too many attempts from one network, and keeps the a
   const [{ email }, from] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, from);
   const { state } = await submit(email, from);
-  expect(state?.errors[FORM]).toMatch(/^There were too many attempts. Try again in \d+ minutes\.$/);
+  expect(state?.errors[FORM]).toMatch(/^Too many attempts. Try again in \d+ minutes\.$/);
   expect(state?.values).toEqual({ email });
 });

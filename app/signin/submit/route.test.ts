@@ -58,7 +58,7 @@ it("counts attempts together with the API's, per network", async () => {
     await call(operation("login"), { body: { email, password: "wrong" }, headers });
   }
   const { problem } = await submit({ email, password: PASSWORD }, address);
-  expect(problem).toContain("too many attempts");
+  expect(problem).toContain("Too many attempts");
   expect((await submit({ email, password: PASSWORD })).path).toBe("/home");
 });
 
@@ -69,7 +69,7 @@ it("lets a known browser in, however many attempts others make from its network"
   expect((await submit({ email, password: PASSWORD }, address)).path).toBe("/home");
   jar.delete("known-device");
   const stranger = await submit({ email: (await makePerson()).email, password: PASSWORD }, address);
-  expect(stranger.problem).toContain("too many attempts");
+  expect(stranger.problem).toContain("Too many attempts");
 });
 
 it("asks for a code on a separate page when there is a second factor", async () => {
