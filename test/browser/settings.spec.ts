@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
         [email],
       );
       expect(row).toEqual({ display_name: null, phone: null, tax_receipt_email: null });
-      await expect(profile.getByText("as your bank does: Sam Sample.")).toBeVisible();
+      await expect(profile.getByText("the one from your bank: Sam Sample.")).toBeVisible();
     });
 
     test("a preferred school is chosen, then one of its funds", async ({ page }) => {
