@@ -7,8 +7,8 @@ const fund = (fund_id: string, name: string): Fund => ({
   ...{ deductibility: "full", good_faith_value_usd: null },
 });
 const school = { funds: [fund("annual-fund", "Annual Fund"), fund("rowing", "Rowing")] };
-const valuesOf = (wishes: Parameters<typeof fundOptions>[1]) =>
-  fundOptions(school, wishes).map(({ value }) => value);
+const valuesOf = (defaults: Parameters<typeof fundOptions>[1]) =>
+  fundOptions(school, defaults).map(({ value }) => value);
 
 describe("the funds to choose from", () => {
   it("are the school's", () => {

@@ -4,7 +4,7 @@ import { taxLine, taxSentence } from "../schools/tax.ts";
 import type { FundOption } from "./contract.ts";
 
 /** What a bank or a person prefers for a school's gifts: a fund's id or name, or text of their own. */
-export type FundWishes = {
+export type FundDefaults = {
   /** The bank's preset, for this school. */
   offered?: string | null;
   /** Whether the customer must keep it. */
@@ -37,15 +37,15 @@ export function fundOption(funds: Fund[], designation: string): FundOption {
 }
 
 /** All of the school's funds and the bank's text; only the locked one; none if the school lists none. */
-export function fundOptions({ funds }: Pick<SchoolDetail, "funds">, wishes: FundWishes) {
-  const first = wishes.offered ? fundOption(funds, wishes.offered) : undefined;
-  if (first && wishes.isLocked) return [first];
+export function fundOptions({ funds }: Pick<SchoolDetail, "funds">, defaults: FundDefaults) {
+  const first = defaults.offered ? fundOption(funds, defaults.offered) : undefined;
+  if (first && defaults.isLocked) return [first];
   const all = funds.map(optionOf);
   return first && !all.some(({ value }) => value === first.value) ? [first, ...all] : all;
 }
 
 /** The fund that is chosen at first: the bank's preset, the preferred one, or the school's first. */
-export function firstFund({ funds }: Pick<SchoolDetail, "funds">, wishes: FundWishes): string {
-  if (wishes.offered) return fundOption(funds, wishes.offered).value;
-  return (findFund(funds, wishes.preferred) ?? funds[0])?.fund_id ?? WHERE_NEEDED;
+export function firstFund({ funds }: Pick<SchoolDetail, "funds">, defaults: FundDefaults): string {
+  if (defaults.offered) return fundOption(funds, defaults.offered).value;
+  return (findFund(funds, defaults.preferred) ?? funds[0])?.fund_id ?? WHERE_NEEDED;
 }

@@ -15,10 +15,10 @@ import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
 import type { FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { requestOf } from "./form-values.ts";
+import { fundDefaultsFor } from "./fund-defaults.ts";
 import { giveStep } from "./give-step.tsx";
 import { reviewStep } from "./review-step.tsx";
 import { schoolStep } from "./school-step.tsx";
-import { wishesFor } from "./wishes.ts";
 
 async function findSchool(id: string | null): Promise<SchoolDetail | null> {
   const { data } = contract.params?.safeParse({ school_id: id }) ?? {};
@@ -68,7 +68,7 @@ async function continueFlow(
   isYes: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
-  const fund = entered.fund ?? firstFund(school, wishesFor(session, school));
+  const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
   const input = requestOf(entered, fund, session);
   try {
     if (!isYes) return await reviewStep(flowRequest, school, await draft(session, input));

@@ -22,7 +22,7 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { wishesFor } from "./wishes.ts";
+import { fundDefaultsFor } from "./fund-defaults.ts";
 
 /** The session's account, as the form shows it. */
 export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
@@ -44,8 +44,8 @@ function GivePage({
   errors: Record<string, string>;
 }) {
   const least = toCents(school.minimum_donation_usd);
-  const wishes = wishesFor(session, school);
-  const fund = entered.fund ?? firstFund(school, wishes);
+  const defaults = fundDefaultsFor(session, school);
+  const fund = entered.fund ?? firstFund(school, defaults);
   const shown = fundOption(school.funds, fund);
   const lockedUsd = lockedIn(session).dollar_amount;
   const money = ticketMoney(lockedUsd ?? dollarsOf(entered.entry), session.rate);
@@ -84,9 +84,9 @@ function GivePage({
           errors={errors}
           amounts={lockedUsd === undefined ? tilesOf(offered, session.rate) : null}
           entry={entryAmong(offered, entered.entry)}
-          funds={fundOptions(school, wishes)}
+          funds={fundOptions(school, defaults)}
           fund={fund}
-          fundLockedBy={wishes.isLocked ? session.bankName : null}
+          fundLockedBy={defaults.isLocked ? session.bankName : null}
           sources={[sourceOf(session)]}
           sourceId={session.scope.accountId}
           note={entered.note}

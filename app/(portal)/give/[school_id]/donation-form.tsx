@@ -41,8 +41,8 @@ export function DonationForm(props: DonationFormProps) {
   const least = toCents(school.minimum_donation_usd);
   const source = sources.find(({ accountId }) => accountId === values.get("loyalty_account_id"));
   const { accountId, rate } = source ?? (sources[0] as SourceOption);
-  const wishes = { preferred: preferredFund };
-  const fund = values.get("fund_designation") ?? firstFund(school, wishes);
+  const defaults = { preferred: preferredFund };
+  const fund = values.get("fund_designation") ?? firstFund(school, defaults);
   const shown = fundOption(school.funds, fund);
   const offered = amountsToOffer(least, maxCents);
   const entry = entryAmong(offered, readAmount(values));
@@ -78,7 +78,7 @@ export function DonationForm(props: DonationFormProps) {
           errors={state?.errors ?? {}}
           amounts={tilesOf(offered, rate)}
           entry={entry}
-          funds={fundOptions(school, wishes)}
+          funds={fundOptions(school, defaults)}
           fund={fund}
           fundLockedBy={null}
           sources={sources}

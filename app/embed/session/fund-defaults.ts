@@ -1,10 +1,13 @@
 /** The fund that the bank has preset, or that the account prefers, where it is for this school. */
 import { lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
-import type { FundWishes } from "#lib/giving/funds.ts";
+import type { FundDefaults } from "#lib/giving/funds.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export function wishesFor(session: EmbedSession, { school_id, funds }: SchoolDetail): FundWishes {
+export function fundDefaultsFor(
+  session: EmbedSession,
+  { school_id, funds }: SchoolDetail,
+): FundDefaults {
   const { schoolId, fund, preferredSchoolId, preferredFund } = session;
   const isForIt = schoolId === null || schoolId === school_id;
   const named = fund?.toLowerCase();
