@@ -105,7 +105,10 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         {signedIn ? (
           <SignOut />
         ) : (
-          <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+          <div className="flex gap-x-2.5">
+            <Entry href="/schools" label="Schools" current={current === "/schools"} />
+            <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+          </div>
         )}
       </div>
     </header>

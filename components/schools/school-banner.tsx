@@ -26,7 +26,7 @@ export function SchoolBanner({
       <SchoolArt
         schoolId={school_id}
         colors={colors}
-        className="-z-10 absolute inset-0 size-full"
+        className="school-hero -z-10 absolute inset-0 size-full"
       />
       <div className="px-2 py-5 wide:px-3 desk:py-9">
         <div className="mx-auto max-w-list">

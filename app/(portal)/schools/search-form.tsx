@@ -13,14 +13,16 @@ const options = (all: string, values: string[]) => [
 export function SearchForm({
   values,
   places,
+  signedIn,
 }: {
   values: Filters["values"];
   places: SchoolRegions;
+  signedIn: boolean;
 }) {
   const isNarrowed = Boolean(values.state || values.conference || values.followed);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
-    <form action="/schools" role="search" className="mt-3 max-w-reading">
+    <form action="/schools" role="search" className="mt-3 min-w-0 max-w-reading desk:mt-0">
       <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
         <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
         <Button look="quiet">Search</Button>
@@ -42,16 +44,18 @@ export function SearchForm({
             options={options("Any conference", places.conferences)}
             defaultValue={values.conference ?? ""}
           />
-          <div className="col-span-2">
-            <Choice
-              type="checkbox"
-              id="followed"
-              name="followed"
-              value="true"
-              label="Only those I follow"
-              defaultChecked={values.followed === "true"}
-            />
-          </div>
+          {signedIn && (
+            <div className="col-span-2">
+              <Choice
+                type="checkbox"
+                id="followed"
+                name="followed"
+                value="true"
+                label="Only those I follow"
+                defaultChecked={values.followed === "true"}
+              />
+            </div>
+          )}
         </div>
       </details>
     </form>

@@ -14,9 +14,13 @@ function Total({ usd, children }: { usd: number; children: ReactNode }) {
   );
 }
 
+type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
+
+const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
+
 /** What the reader has given here, and everybody. Nothing where there is nothing yet. */
-export function GivingTotals({ school, own }: { school: SchoolDetail; own: Giving }) {
-  const { givenUsd, donations, pendingUsd } = own;
+export function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
+  const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-2">
