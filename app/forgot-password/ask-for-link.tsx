@@ -16,7 +16,7 @@ export function AskForLink({
         id="email"
         type="email"
         label="Email address"
-        help="The one that your bank has for you."
+        help="The one your bank has on file."
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
@@ -24,7 +24,7 @@ export function AskForLink({
         defaultValue={email}
         error={error}
       />
-      <Button>Send me a link</Button>
+      <Button>Email me a link</Button>
     </Form>
   );
 }

@@ -19,7 +19,7 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
           <li key={name}>
             <a
               href={`/schools#${anchor}`}
-              className="display inline-flex min-h-6 items-center gap-x-1 text-d28 hover:underline"
+              className="display block min-w-5.5 py-1.5 text-d28 hover:underline"
             >
               {name} <span className="text-quiet">{members.length}</span>
             </a>

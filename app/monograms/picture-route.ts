@@ -12,7 +12,7 @@ export const pictureRoute =
     const [, schoolId] = FILE.exec((await params).file) ?? [];
     const svg = schoolId ? await drawSchool(draw, schoolId) : null;
     if (!svg) {
-      return new Response("There is no such picture.\n", {
+      return new Response("Picture not found.\n", {
         status: 404,
         headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
       });

@@ -62,8 +62,7 @@ export default async function SignIn({ searchParams }: Query) {
           </p>
           {env().environment === "sandbox" && (
             <p className="text-quiet text-small">
-              Trying the sandbox? The email address and password of its demonstration cardholder
-              were printed when the service started.
+              Trying the sandbox? The demo email and password were printed when the service started.
             </p>
           )}
         </div>

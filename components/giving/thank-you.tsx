@@ -37,7 +37,7 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   return (
     <div data-live="heading">
       <h1 className="display text-balance text-d56 wide:text-d88">{giftTitle(donation)}</h1>
-      <p className="mt-1.5 break-words text-lead">{sentenceOf(donation)}</p>
+      <p className="mt-1.5 text-lead">{sentenceOf(donation)}</p>
     </div>
   );
 }
@@ -60,7 +60,7 @@ export function GiftOutcome({
         <p>
           <GiftStatus status={donation.status} />
         </p>
-        <p className="break-words">
+        <p>
           {outcomeOf(donation, now)}
           {donation.status === "pending" &&
             ` ${bank ?? "Your bank"} uses your points only after that.`}

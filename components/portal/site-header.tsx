@@ -60,7 +60,7 @@ function SandboxTag({ current }: { current: boolean }) {
       aria-current={current ? "page" : undefined}
       className="inline-flex min-h-6 items-center text-quiet text-small hover:text-ink"
     >
-      <span className="rounded-box border border-edge px-1">Sandbox</span>
+      <span className="whitespace-nowrap rounded-box border border-edge px-1">Sandbox</span>
     </a>
   );
 }

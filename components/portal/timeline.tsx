@@ -46,7 +46,7 @@ export function Timeline({ steps, reached }: { steps: TimelineStep[]; reached: n
           </span>
           <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
             <p className="font-strong">{step.title}</p>
-            <div className="break-words text-quiet text-small">{step.text}</div>
+            <div className="text-quiet text-small">{step.text}</div>
           </div>
         </li>
       ))}

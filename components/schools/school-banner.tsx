@@ -33,9 +33,7 @@ export function SchoolBanner({
           <p className="text-(--on-field-quiet)">
             {conference} · {city}, {state}
           </p>
-          <h1 className={`display on-art mt-1 max-w-[75%] text-balance break-words ${size}`}>
-            {name}
-          </h1>
+          <h1 className={`display on-art mt-1 max-w-[75%] text-balance ${size}`}>{name}</h1>
           <div className="mt-2 max-w-[60%]">{children}</div>
         </div>
       </div>

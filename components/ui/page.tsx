@@ -35,20 +35,28 @@ export function Section({
   id,
   title,
   intro,
+  isBeside = false,
   children,
 }: {
   id: string;
   title: string;
   intro?: ReactNode;
+  /** Whether the heading stands beside the content where there is room. */
+  isBeside?: boolean;
   children: ReactNode;
 }) {
+  const columns = isBeside
+    ? "grid gap-x-8 border-line border-t pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]"
+    : "";
   return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="display text-d40">
-        {title}
-      </h2>
-      {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
-      <div className="mt-3">{children}</div>
+    <section aria-labelledby={id} className={`${isBeside ? "mt-6" : "mt-8"} ${columns}`.trim()}>
+      <div>
+        <h2 id={id} className="display text-d40">
+          {title}
+        </h2>
+        {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
+      </div>
+      <div className={isBeside ? "mt-3 min-w-0 desk:mt-0" : "mt-3"}>{children}</div>
     </section>
   );
 }

@@ -20,7 +20,7 @@ import {
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
   const [context] = await findLinkContext({ bankId, bankUserId, schoolId }, tx);
-  if (!context) throw new Error("a key of a bank that is not there");
+  if (!context) throw new Error("this key's bank doesn't exist");
   return context;
 }
 
@@ -42,7 +42,7 @@ async function addressObjections(
   const limit = ACCOUNTS_PER_ADDRESS;
   const others = await findOtherAccounts({ cardholderId, bankId, bankUserId, limit }, tx);
   if (others.length < ACCOUNTS_PER_ADDRESS) return [];
-  const msg = `At most ${ACCOUNTS_PER_ADDRESS} of your accounts can have this address`;
+  const msg = `At most ${ACCOUNTS_PER_ADDRESS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
 

@@ -165,7 +165,7 @@ test("a second factor is asked for after the password, on a separate page", asyn
   const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
   await send.click();
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("Incorrect code");
+  await expect(alert).toContainText("Incorrect or already used code.");
   await expect(alert).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(code).toHaveValue("");

@@ -1,4 +1,3 @@
-import { Button } from "#components/ui/button.tsx";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { SchoolRegions } from "#lib/schools/regions.ts";
@@ -23,10 +22,7 @@ export function SearchForm({
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
     <form action="/schools" role="search" className="mt-3 min-w-0 max-w-reading desk:mt-0">
-      <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
-        <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
-        <Button look="quiet">Search</Button>
-      </div>
+      <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
       <details open={isNarrowed} className="mt-1">
         <summary className="w-fit py-1.5">
           <span className="link">Filter by state or conference</span>

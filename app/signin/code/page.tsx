@@ -31,7 +31,7 @@ export default async function SecondStep({ searchParams }: Query) {
           {withRecovery ? "Enter a recovery code" : "Enter your code"}
         </h1>
         <p className="mt-1 text-quiet">
-          Your account has two-step sign-in: one more step shows that it’s you.
+          Two-step sign-in is on, so there’s one more step to confirm it’s you.
         </p>
         <div className="mt-3 grid gap-3">
           {state && <ErrorSummary title={TITLE} errors={state.errors} />}
@@ -51,7 +51,7 @@ export default async function SecondStep({ searchParams }: Query) {
             </li>
             <li>
               <a href={`/signin?${new URLSearchParams({ next })}`} className="link-alone">
-                Sign in as somebody else
+                Use a different account
               </a>
             </li>
           </ul>

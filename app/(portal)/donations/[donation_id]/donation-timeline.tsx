@@ -14,7 +14,7 @@ function sending({ status, school_name: school }: CardholderDonation): TimelineS
       }
     : {
         title: `Sent to ${school}’s ticket office`,
-        text: "It answered.",
+        text: "Response received.",
       };
 }
 

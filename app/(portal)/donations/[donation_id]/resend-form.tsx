@@ -13,7 +13,7 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
   if (sentTo === undefined) return null;
   return (
     <Notice tone="completed" urgent title="Receipt sent">
-      <p className="break-words">On its way to {sentTo}</p>
+      <p>On its way to {sentTo}</p>
     </Notice>
   );
 }

@@ -8,8 +8,8 @@ export function FundList({ funds }: { funds: SchoolDetail["funds"] }) {
       <ul>
         {funds.map((fund) => (
           <li key={fund.fund_id} className="border-line border-t py-2">
-            <h3 className="break-words font-strong">{fund.name}</h3>
-            <p className="break-words">{fund.description}</p>
+            <h3 className="font-strong">{fund.name}</h3>
+            <p>{fund.description}</p>
             <p className="mt-0.5 text-quiet text-small">{taxSentence(fund)}</p>
           </li>
         ))}

@@ -60,8 +60,8 @@ export default async function School({ params, searchParams }: Query) {
             </Section>
           )}
           <Section id="foundation" title="Who receives it">
-            <p className="break-words font-strong">{school.foundation_name}</p>
-            <p className="mt-1 break-words">{school.description}</p>
+            <p className="font-strong">{school.foundation_name}</p>
+            <p className="mt-1">{school.description}</p>
             <p className="mt-1 text-quiet">
               {school.university} {school.nickname}
             </p>

@@ -20,7 +20,7 @@ export function TwoStepPage({
       <Page width="form">
         <p className="print:hidden">
           <a href="/settings#two-step" className="link-alone">
-            Back to the settings
+            Back to settings
           </a>
         </p>
         <h1 className="mt-1 font-strong text-title">{title}</h1>

@@ -26,7 +26,7 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
   ]);
   return (
     <Shell signedIn current="/donations">
-      <Page>
+      <Page width="list">
         <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
           <a href={address} className="link-alone">
             Back to your gift
@@ -35,17 +35,19 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
             Open the PDF
           </a>
         </nav>
-        {gift && (
-          <div className="mb-4 print:hidden">
-            <StylesOf schools={[gift.school]} />
-            <GiftTicket
-              donation={donation}
-              {...gift}
-              when={<Moment at={donation.created_at} as="date" />}
-            />
-          </div>
-        )}
-        <ReceiptLetter receipt={receipt} />
+        <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,1fr)_24rem] desk:gap-8">
+          {gift && (
+            <div className="min-w-0 desk:order-last print:hidden">
+              <StylesOf schools={[gift.school]} />
+              <GiftTicket
+                donation={donation}
+                {...gift}
+                when={<Moment at={donation.created_at} as="date" />}
+              />
+            </div>
+          )}
+          <ReceiptLetter receipt={receipt} />
+        </div>
       </Page>
     </Shell>
   );
