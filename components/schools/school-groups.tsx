@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import type { Conference } from "#lib/schools/conferences.ts";
 import { SchoolTile } from "./school-tile.tsx";
 
 /** Where the tiles lead: to `<to>/<school_id>`. */
 type Target = { to: "/schools" | "/give" };
 type Tiled = { school_id: string; name: string };
+/** `anchor` names it in the address of its part of the page. */
+type Conference = { name: string; anchor: string; schools: Tiled[] };
 
 function Tiles({ schools, to }: Target & { schools: Tiled[] }) {
   return (
