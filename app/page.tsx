@@ -47,12 +47,17 @@ export default async function Landing() {
                     bank converts them, the school gets dollars, and you get the ticket.
                   </p>
                   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-                    <ButtonLink href={cardholder ? "/give" : "/signin"} className="min-h-7">
-                      {cardholder ? "Give" : "Sign in to give"}
+                    <ButtonLink href={cardholder ? "/give" : "/schools"} className="min-h-7">
+                      {cardholder ? "Give" : "Find your school"}
                     </ButtonLink>
+                    {!cardholder && (
+                      <a href="/signin" className="link-alone">
+                        Sign in
+                      </a>
+                    )}
                     {sandbox && (
                       <a href="/sandbox" className="link-alone">
-                        See how it works in the sandbox
+                        See the sandbox
                       </a>
                     )}
                   </div>

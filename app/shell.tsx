@@ -40,7 +40,7 @@ export function Shell({
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
-    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
+    <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
       <OfflineWorker />

@@ -3,6 +3,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
+import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
@@ -21,7 +22,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
   const state = await readFormState(query);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         {query.done === "sent" ? (
           <LinkSent />
         ) : (

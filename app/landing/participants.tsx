@@ -14,14 +14,14 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
         </p>
       }
     >
-      <ul className="flex flex-wrap gap-x-3 wide:gap-x-5">
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-1 wide:grid-cols-4">
         {conferences.map(({ name, anchor, schools: members }) => (
           <li key={name}>
-            <a
-              href={`/schools#${anchor}`}
-              className="display block min-w-5.5 py-1.5 text-d28 hover:underline"
-            >
-              {name} <span className="text-quiet">{members.length}</span>
+            <a href={`/schools#${anchor}`} className="block py-1 hover:underline">
+              <span className="display block text-d28">{name}</span>
+              <span className="figures text-quiet text-small">
+                {members.length === 1 ? "1 school" : `${members.length} schools`}
+              </span>
             </a>
           </li>
         ))}

@@ -7,8 +7,13 @@ export function SchoolBand({ schools }: { schools: SchoolLook[] }) {
     <ul aria-label="Some of the schools" className="grid grid-cols-5 desk:grid-cols-10">
       {schools.map((school) => (
         <li key={school.school_id}>
-          <SchoolTile schoolId={school.school_id} />
-          <span className="sr-only">{school.name}</span>
+          <a href={`/schools/${school.school_id}`} className="block outline-offset-[-3px]">
+            <SchoolTile
+              schoolId={school.school_id}
+              className="min-h-5.5 object-cover object-left-bottom"
+            />
+            <span className="sr-only">{school.name}</span>
+          </a>
         </li>
       ))}
     </ul>

@@ -35,7 +35,7 @@ export default async function Sandbox() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Bank dashboard</h1>
+        <h1 className="display text-d40 wide:text-d64">Bank dashboard</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           Everything Harbor Demonstration Bank has sent and received. Submit a donation with the API
           key that was printed when the service started, and follow it here. The{" "}

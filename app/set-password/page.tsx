@@ -2,6 +2,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { isLinkValid } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
+import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { ChoosePassword } from "./choose-password.tsx";
@@ -18,7 +19,7 @@ export default async function SetPassword({ searchParams }: Query) {
   const isGood = await isLinkValid(token);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         {isGood ? (
           <ChoosePassword token={token} errors={(await readFormState(query))?.errors ?? {}} />
         ) : (

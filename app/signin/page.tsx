@@ -9,6 +9,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { returnPath } from "../return-path.ts";
+import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { TITLE } from "./messages.ts";
@@ -25,7 +26,7 @@ export default async function SignIn({ searchParams }: Query) {
   const state = await readFormState(query);
   return (
     <Shell current="/signin">
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <h1 className="display text-balance text-d40 wide:text-d64">Sign in</h1>
         <p className="mt-1 text-quiet">See your gifts, and give again.</p>
         <div className="mt-3 grid gap-3">

@@ -42,7 +42,9 @@ export function Timeline({ steps, reached }: { steps: TimelineStep[]; reached: n
             <span className="mt-0.5 flex">
               <Shape step={step} reached={reached} index={index} />
             </span>
-            {index < steps.length - 1 && <span className="w-px grow bg-edge" />}
+            {index < steps.length - 1 && (
+              <span className={`w-0.25 grow ${index < reached ? "bg-completed" : "bg-edge"}`} />
+            )}
           </span>
           <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
             <p className="font-strong">{step.title}</p>

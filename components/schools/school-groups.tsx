@@ -56,13 +56,13 @@ export function ConferenceGroups({ conferences, to }: Target & { conferences: Co
     <>
       <nav
         aria-label="Conferences"
-        className="mt-4 flex gap-x-2.5 overflow-x-auto border-line border-b wide:flex-wrap"
+        className="-mx-1.25 mt-4 flex overflow-x-auto border-line border-b wide:flex-wrap"
       >
         {conferences.map(({ name, anchor }) => (
           <a
             key={name}
             href={`#${anchor}`}
-            className="inline-flex min-h-6 min-w-5.5 shrink-0 items-center hover:underline"
+            className="inline-flex min-h-6 shrink-0 items-center px-1.25 hover:underline"
           >
             {name}
           </a>

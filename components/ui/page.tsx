@@ -10,11 +10,14 @@ const WIDTHS = {
 export function Page({
   width = "reading",
   banner,
+  aside,
   children,
 }: {
   width?: keyof typeof WIDTHS;
   /** Across the whole width, above the rest. */
   banner?: ReactNode;
+  /** At the right, where there is room. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -22,8 +25,9 @@ export function Page({
     <main id="content" tabIndex={-1} className="grow outline-none">
       {banner}
       <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
-        <div className="mx-auto max-w-list">
-          <div className={WIDTHS[width]}>{children}</div>
+        <div className="mx-auto flex max-w-list items-start gap-8">
+          <div className={`min-w-0 grow ${WIDTHS[width]}`}>{children}</div>
+          {aside && <div className="ml-auto hidden w-[36rem] shrink desk:block">{aside}</div>}
         </div>
       </div>
     </main>

@@ -10,7 +10,7 @@ const given = /you’ve given/;
 
 test("the landing page links to the sign-in, which leads to home", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Sign in to give" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/signin");
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");

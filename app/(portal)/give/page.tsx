@@ -23,7 +23,7 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
     <Shell signedIn current="/give">
       <Page width="list">
         <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
-          <h1 className="display text-balance text-d56 wide:text-d88">
+          <h1 className="display text-balance text-d40 wide:text-d88">
             {canGive ? "Pick your school" : "Give to a school"}
           </h1>
           {canGive && (

@@ -34,7 +34,7 @@ export default async function Schools({ searchParams }: Query) {
       <Page width="list">
         <FormStatus state={state} />
         <div className="page-head grid gap-x-8 desk:grid-cols-[1fr_26rem]">
-          <h1 className="display text-balance text-d56 wide:text-d88">All schools</h1>
+          <h1 className="display text-balance text-d40 wide:text-d88">All schools</h1>
           <SearchForm values={values} places={places} signedIn={scope !== null} />
         </div>
         {isAll ? (

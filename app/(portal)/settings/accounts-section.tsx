@@ -36,7 +36,7 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
         Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}
         points = $1
       </p>
-      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-quiet text-small">
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-quiet text-small">
         <Status tone={tone}>{word}</Status>
         <span>
           {date} <Moment at={account.linked_at} as="date" />.

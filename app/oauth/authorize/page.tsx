@@ -8,9 +8,7 @@ export default function Authorize() {
   return (
     <Shell>
       <Page>
-        <h1 className="display text-balance text-d40 wide:text-d64">
-          Linking by signing in to your bank isn’t available yet
-        </h1>
+        <h1 className="display text-balance text-d40 wide:text-d64">Linking isn’t available yet</h1>
         <p className="mt-2 text-lead">
           Nothing was changed: no account was linked, and no points were used.
         </p>

@@ -48,7 +48,7 @@ export default async function DemoBank({ searchParams }: Props) {
             <ErrorSummary errors={state.errors} />
           </div>
         )}
-        <h1 className="font-strong text-title wide:text-display">Demo bank</h1>
+        <h1 className="display text-d40 wide:text-d64">Demo bank</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           Harbor Demonstration Bank lets its customers give points to a school. Our donation screen
           opens inside the bank’s own app.

@@ -48,7 +48,7 @@ export default async function Emails() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Emails</h1>
+        <h1 className="display text-d40 wide:text-d64">Emails</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           {env().smtpUrl
             ? "What this sandbox has sent. Every email is also sent by SMTP."

@@ -44,7 +44,7 @@ export default async function Operations() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/operations">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Operations</h1>
+        <h1 className="display text-d40 wide:text-d64">Operations</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           The output of <code className="font-mono text-base">admin status</code>: what’s waiting,
           what’s stuck, and the command that fixes it. In production, only the command shows this.

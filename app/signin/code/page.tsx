@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { returnPath } from "#app/return-path.ts";
+import { SchoolWall } from "#app/school-wall.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -26,7 +27,7 @@ export default async function SecondStep({ searchParams }: Query) {
   const withRecovery = query.with === "recovery";
   return (
     <Shell current="/signin">
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <h1 className="display text-balance text-d40 wide:text-d64">
           {withRecovery ? "Enter a recovery code" : "Enter your code"}
         </h1>

@@ -8,7 +8,7 @@ const dollars = (usd: number) => formatDollars(toCents(usd));
 function Total({ usd, children }: { usd: number; children: ReactNode }) {
   return (
     <p className="figures min-w-0">
-      <strong className="display block text-d56">{dollars(usd)}</strong>
+      <strong className="display mb-1 block text-d56">{dollars(usd)}</strong>
       {children}
     </p>
   );
@@ -23,7 +23,7 @@ export function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGi
   const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
   return (
-    <div className="flex flex-wrap gap-x-8 gap-y-2">
+    <div className="flex flex-wrap gap-x-8 gap-y-3">
       {givenUsd > 0 && (
         <Total usd={givenUsd}>
           <a href={`/donations?school=${school.school_id}`} className="link">

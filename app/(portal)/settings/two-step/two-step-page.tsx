@@ -23,7 +23,7 @@ export function TwoStepPage({
             Back to settings
           </a>
         </p>
-        <h1 className="mt-1 font-strong text-title">{title}</h1>
+        <h1 className="display mt-1 text-balance text-d40">{title}</h1>
         <div className="mt-3 grid gap-3">
           <FormStatus state={state} />
           {children}
