@@ -8,9 +8,11 @@ export async function SchoolWall() {
   if (!looks) return null;
   return (
     <div aria-hidden="true" className="grid grid-cols-2 gap-2">
-      {shownSchools(looks).inBand.slice(0, 6).map(({ school_id }) => (
-        <SchoolTile key={school_id} schoolId={school_id} className="rounded-box" />
-      ))}
+      {shownSchools(looks)
+        .inBand.slice(0, 6)
+        .map(({ school_id }) => (
+          <SchoolTile key={school_id} schoolId={school_id} className="rounded-box" />
+        ))}
     </div>
   );
 }

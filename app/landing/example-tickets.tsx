@@ -11,7 +11,10 @@ const GIFTS = [
 /** Three gifts as tickets, one upon the other. Only to be looked at. */
 export function ExampleTickets({ schools }: { schools: TicketSchool[] }) {
   return (
-    <div aria-hidden="true" className="relative mx-auto h-[31rem] w-full wide:h-[37rem] max-w-[28rem]">
+    <div
+      aria-hidden="true"
+      className="relative mx-auto h-[31rem] w-full wide:h-[37rem] max-w-[28rem]"
+    >
       {GIFTS.map(({ amount, points, place }, n) => {
         const school = schools[n];
         return (
