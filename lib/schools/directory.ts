@@ -1,7 +1,7 @@
 /** The directory of schools as a file, from which production and sandboxes import them. */
 import { z } from "zod";
 import { transaction } from "../database/transaction.ts";
-import { line, text } from "../fields.ts";
+import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { addedSearchText, searchTextOf } from "./search-text.ts";
@@ -9,13 +9,6 @@ import { addShortNames, type FundRow, type SchoolRow, upsertFunds, upsertSchools
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
 const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
 
 const fund = z
   .strictObject({
