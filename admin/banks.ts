@@ -5,7 +5,17 @@ import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
-import { appSchemeFlag, emailFlag, idFlag, nameFlag, originFlag, rateFlag } from "./flags.ts";
+import type { Cents } from "#lib/money.ts";
+import {
+  appSchemeFlag,
+  dollarsFlag,
+  emailFlag,
+  idFlag,
+  nameFlag,
+  originFlag,
+  rateFlag,
+  timeZoneFlag,
+} from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
 /** @throws CommandFailure if the bank doesn't exist */
@@ -93,6 +103,16 @@ function addKey(program: Command, scope: SystemScope): void {
     });
 }
 
+type ProgramFlags = {
+  bank: string;
+  program: string;
+  pointsPerDollar: number;
+  name?: string;
+  maxGift?: Cents;
+  maxDaily?: Cents;
+  timeZone?: string;
+};
+
 function addProgram(program: Command, scope: SystemScope): void {
   program
     .command("program")
@@ -102,16 +122,20 @@ function addProgram(program: Command, scope: SystemScope): void {
     .requiredOption("--program <program_id>")
     .requiredOption("--points-per-dollar <points>", "", rateFlag)
     .option("--name <name>", "the name shown to cardholders", nameFlag)
-    .action(
-      async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {
-        await requireBank(flags.bank);
-        const { pointsPerDollar, name } = flags;
-        const rate = { pointsPerDollar, ...(name ? { name } : {}) };
-        const set = await setProgram(flags.bank, flags.program, rate);
-        await audit(scope, "program.set", `${flags.bank}/${flags.program}`, rate);
-        print(set);
-      },
-    );
+    .option("--max-gift <usd>", "the largest gift a person can make", dollarsFlag)
+    .option("--max-daily <usd>", "the most an account can give a day", dollarsFlag)
+    .option("--time-zone <zone>", "the zone in which a day begins", timeZoneFlag)
+    .action(async ({ bank, program: programId, maxGift, maxDaily, ...rest }: ProgramFlags) => {
+      await requireBank(bank);
+      const details = {
+        ...rest,
+        ...(maxGift === undefined ? {} : { maxGiftCents: maxGift }),
+        ...(maxDaily === undefined ? {} : { maxDailyCents: maxDaily }),
+      };
+      const set = await setProgram(bank, programId, details);
+      await audit(scope, "program.set", `${bank}/${programId}`, details);
+      print(set);
+    });
 }
 
 /** Adds the three nouns. */

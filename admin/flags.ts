@@ -1,7 +1,8 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, isAppScheme, uuid } from "#lib/fields.ts";
+import { day, isAppScheme, isTimeZone, uuid } from "#lib/fields.ts";
+import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
 
@@ -73,6 +74,22 @@ export function rateFlag(given: string): number {
     );
   }
   return value;
+}
+
+/** An amount in dollars, over 0. */
+export function dollarsFlag(given: string): Cents {
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(given) || Number(given) <= 0) {
+    throw new InvalidArgumentError("It must be an amount in dollars, such as 1000 or 999.50.");
+  }
+  return toCents(Number(given));
+}
+
+/** The name of a time zone. */
+export function timeZoneFlag(given: string): string {
+  if (!isTimeZone(given)) {
+    throw new InvalidArgumentError("It must be a time zone, such as America/New_York.");
+  }
+  return given;
 }
 
 /** A foundation's employer identification number (EIN). */

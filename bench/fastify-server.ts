@@ -6,6 +6,7 @@
 import Fastify from "fastify";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { NO_LIMITS } from "#lib/donations/accept/limits.ts";
 import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
 import { env } from "#lib/env.ts";
 import { toCents } from "#lib/money.ts";
@@ -65,6 +66,7 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     metadata: null,
     recurring: false,
     recurrenceCadence: null,
+    ...NO_LIMITS,
     createdAt,
     estimatedConfirmationAt: confirmedAt,
     jobId: uuidv7(),

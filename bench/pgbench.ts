@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { NO_LIMITS } from "#lib/donations/accept/limits.ts";
 import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
 import { asCents } from "#lib/money.ts";
 import { CONNECTIONS } from "./load.ts";
@@ -34,6 +35,7 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
     metadata: null,
     recurring: false,
     recurrenceCadence: null,
+    ...NO_LIMITS,
     createdAt: new Date(),
     estimatedConfirmationAt: new Date(),
     jobId: NEW_UUID,

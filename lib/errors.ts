@@ -127,6 +127,7 @@ export const VIOLATION_TYPES = [
   "school_not_found",
   "school_inactive",
   "below_school_minimum",
+  "limit_exceeded",
   "account_not_found",
   "account_not_active",
   "loyalty_account_not_found",

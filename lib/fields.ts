@@ -285,6 +285,15 @@ export function isAppScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !SCHEMES_OF_THE_WEB.test(scheme);
 }
 
+/** True for the name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A URL to redirect a person to. */
 export const redirectAddress = text({ min: 1, max: 2048 }).check((context) => {
   if (!isRedirectAddress(context.value)) {

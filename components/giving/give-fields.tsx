@@ -13,6 +13,8 @@ export type GiveFieldsProps = {
   /** The amounts to choose from; null if the bank has locked the amount. */
   amounts: AmountOption[] | null;
   entry: AmountEntry;
+  /** What the limits of the accounts allow now; null if that differs between them, or nothing limits the gift. */
+  limit: string | null;
   funds: FundOption[];
   fund: string;
   /** The bank that has locked the fund, if it has. */
@@ -41,7 +43,8 @@ export function GiveFields(props: GiveFieldsProps) {
             rate={rate}
             facts={
               <>
-                Minimum gift: {school.minimum} · <span data-rate-line>{formatRate(rate)}</span>
+                Minimum gift: {school.minimum} · {props.limit && `${props.limit} · `}
+                <span data-rate-line>{formatRate(rate)}</span>
               </>
             }
           />

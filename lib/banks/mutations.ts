@@ -2,6 +2,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import type { ProgramLimits } from "./program-limits.ts";
+import { shownProgram } from "./queries.ts";
 
 export type BankDetails = {
   name: string;
@@ -29,15 +31,14 @@ export async function updateBank(bankId: string, changes: Partial<BankDetails>) 
 /** The maximum rate. With the largest `MAX_DONATION_USD`, points stay below 2^53. */
 export const MAX_POINTS_PER_DOLLAR = 1_000_000;
 
-/** Sets the points per dollar of a loyalty program. */
-export async function setProgram(
-  bankId: string,
-  programId: string,
-  program: { pointsPerDollar: number; name?: string },
-) {
-  return db().loyaltyProgram.upsert({
+export type ProgramDetails = { pointsPerDollar: number; name?: string } & Partial<ProgramLimits>;
+
+/** Sets the points per dollar of a loyalty program, and the given details. */
+export async function setProgram(bankId: string, programId: string, program: ProgramDetails) {
+  const set = await db().loyaltyProgram.upsert({
     where: { bankId_programId: { bankId, programId } },
     create: { bankId, programId, name: programId, ...program },
     update: program,
   });
+  return shownProgram(set);
 }

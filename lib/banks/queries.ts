@@ -1,11 +1,31 @@
+import type { LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import { asCents, toDollars } from "../money.ts";
+import { STANDARD_LIMITS } from "./program-limits.ts";
+
+/** A program as operators see it, with the limits that apply to it. */
+export function shownProgram({ maxGiftCents, maxDailyCents, timeZone, ...rest }: LoyaltyProgram) {
+  return {
+    ...rest,
+    maxGiftUsd: toDollars(asCents(maxGiftCents ?? STANDARD_LIMITS.maxGiftCents)),
+    maxDailyUsd: toDollars(asCents(maxDailyCents ?? STANDARD_LIMITS.maxDailyCents)),
+    timeZone: timeZone ?? STANDARD_LIMITS.timeZone,
+  };
+}
 
 /** All banks, oldest first, with their programs. */
 export async function listBanks() {
-  return db().bank.findMany({
+  const banks = await db().bank.findMany({
     orderBy: { createdAt: "asc" },
-    include: { programs: { select: { programId: true, name: true, pointsPerDollar: true } } },
+    include: { programs: true },
   });
+  return banks.map(({ programs, ...bank }) => ({
+    ...bank,
+    programs: programs.map((program) => {
+      const { bankId: _, ...shown } = shownProgram(program);
+      return shown;
+    }),
+  }));
 }
 
 /** Whether the bank exists. */

@@ -30,3 +30,7 @@ export function isDatabaseUnavailable(thrown: unknown): boolean {
 /** True when the database rolled a statement back to resolve a deadlock. */
 export const isDeadlock = (thrown: unknown): boolean =>
   (thrown as DatabaseError | undefined)?.code === "40P01";
+
+/** True when a row would have violated this constraint. */
+export const violatesConstraint = (thrown: unknown, constraint: string): boolean =>
+  (thrown as { constraint?: string } | undefined)?.constraint === constraint;

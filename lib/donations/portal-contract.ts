@@ -88,7 +88,9 @@ export const requestCardholderDonation = contract({
   description:
     "The donation is accepted immediately and completed later: 202 means accepted, not completed. " +
     "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
-    "them when it's notified that the donation is completed.",
+    "them when it's notified that the donation is completed. A program limits what an account can give " +
+    "at once and a day: beyond that, the answer is 422 with the type `limit_exceeded`, and says what is " +
+    "left today.",
   body: portalDonationRequest,
   status: 202,
   data: cardholderDonation,

@@ -1,6 +1,7 @@
 /** SQL of donations as banks and givers see them, and of the accounts that cardholders can give from. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
+import { programLimits } from "../banks/sql.ts";
 import { accountsOf } from "../cardholders/profile/sql.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -32,7 +33,7 @@ export const cardholderDonations = shownDonations
   )
   .select(["s.name as schoolName", "f.name as fundName"]);
 
-/** A cardholder's accounts, each with its program's name (or ID) and points per dollar. */
+/** A cardholder's accounts, each with its program's name (or ID), points per dollar, and limits. */
 export const findSources = statement(
   (given: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely
@@ -47,6 +48,7 @@ export const findSources = statement(
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${given.standardRate}`).as("rate"),
       ])
+      .select([...programLimits])
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

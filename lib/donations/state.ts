@@ -21,6 +21,7 @@ export type ShownDonation = Omit<
   | "cardholderId"
   | "notifyCardholder"
   | "recurrenceDueAt"
+  | "limitDay"
   | "amountCents"
   | "pointsRedeemed"
 > & {

@@ -2,6 +2,14 @@
 import { accountObjections } from "../accounts/objections.ts";
 import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
 import { givingRulesOf } from "../donations/accept/drafts.ts";
+import {
+  type Allowance,
+  findAllowances,
+  type GiftLimits,
+  givenOn,
+  limitsAt,
+  NO_LIMITS,
+} from "../donations/accept/limits.ts";
 import type { NewDonation } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
@@ -23,6 +31,17 @@ export function lockedIn(session: EmbedSession): Locked {
   };
 }
 
+/** An amount that the bank has locked is the bank's decision: no limits apply to it. */
+const limitsOf = (session: EmbedSession, at: Date): GiftLimits =>
+  lockedIn(session).dollar_amount === undefined ? limitsAt(session, at) : NO_LIMITS;
+
+/** What the account can give now; null where the bank has locked the amount. */
+export async function findAllowance(session: EmbedSession): Promise<Allowance | null> {
+  if (lockedIn(session).dollar_amount !== undefined) return null;
+  const [allowance] = await findAllowances([{ ...session, ...session.scope }]);
+  return allowance ?? null;
+}
+
 /** A donation to review. It is not stored. */
 export type EmbedDraft = { request: EmbedDonationRequest; points: number };
 
@@ -38,16 +57,22 @@ export async function draftInSession(
   asked: EmbedDonationRequest,
 ): Promise<EmbedDraft> {
   const request = { ...asked, ...lockedIn(session) };
-  const standing = await givingRulesOf(request.school_id);
-  const refused = refusal({ amountCents: toCents(request.dollar_amount) }, standing, []);
+  const limits = limitsOf(session, new Date());
+  const [rules, givenCents] = await Promise.all([
+    givingRulesOf(request.school_id),
+    givenOn(session.scope.accountId, limits),
+  ]);
+  const amountCents = toCents(request.dollar_amount);
+  const refused = refusal({ amountCents, ...limits }, { ...rules, givenCents }, []);
   if (refused) throw refused;
   return { request, points: pointsOf(session, request) };
 }
 
 function newDonation(session: EmbedSession, { request, points }: EmbedDraft): NewDonation {
   const { sessionId, bankId, accountId, cardholderId } = session.scope;
+  const ids = newIds();
   return {
-    ...newIds(),
+    ...ids,
     // The ID makes repeated and concurrent confirmations idempotent.
     id: sessionId,
     bankId,
@@ -67,6 +92,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
     metadata: null,
     recurring: false,
     recurrenceCadence: null,
+    ...limitsOf(session, ids.createdAt),
   };
 }
 

@@ -19,6 +19,10 @@ export type EmbedSession = {
   programName: string;
   /** Points per dollar. */
   rate: number;
+  /** The program's limits, for an amount that the bank has not locked. */
+  maxGiftCents: Cents;
+  maxDailyCents: Cents;
+  timeZone: string;
   /** The account's preferences, as set by the bank. */
   preferredSchoolId: string | null;
   preferredFund: string | null;

@@ -1,22 +1,30 @@
 /** What the donation form says about input that was refused, in the portal and in the embedded flow alike. */
+import type { Violation, ViolationType } from "../errors.ts";
 import { type Cents, formatDollars, toCents } from "../money.ts";
 import type { SchoolDetail } from "../schools/contract.ts";
 
 type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
 
+/** What is said of an amount beyond a limit, which depends on what was given today; null for other violations. */
+export const limitMessage = ({ type, msg }: Violation): string | null =>
+  type === "limit_exceeded" ? msg : null;
+
 /** Messages by violation type, for each field of the request. */
 export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits) {
   const least = formatDollars(toCents(minimum_donation_usd));
   const tooLittle = `Enter an amount of at least ${least}.`;
+  const ofAmount: Partial<Record<ViolationType, string>> = {
+    missing: "Choose an amount.",
+    decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
+    greater_than: tooLittle,
+    below_school_minimum: tooLittle,
+    less_than_equal: `The maximum gift is ${formatDollars(maxCents)}.`,
+  };
   return {
-    dollar_amount: {
-      missing: "Choose an amount.",
-      decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
-      greater_than: tooLittle,
-      below_school_minimum: tooLittle,
-      less_than_equal: `The maximum gift is ${formatDollars(maxCents)}.`,
-      other: "Enter an amount in dollars, such as 25 or 25.50.",
-    },
+    dollar_amount: (violation: Violation) =>
+      limitMessage(violation) ??
+      ofAmount[violation.type] ??
+      "Enter an amount in dollars, such as 25 or 25.50.",
     fund_designation: {
       string_too_long: "Describe where your gift should go in 255 characters or fewer.",
       other: "Choose where your gift should go.",

@@ -53,8 +53,17 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     data: { cardholderId, attemptCount: 1, expiresAt: daysAgo(2) },
   });
 
+  const total = (days: number) => ({
+    accountId: account,
+    day: daysAgo(days),
+    givenCents: 1,
+    maxCents: 2,
+  });
+  await db().dailyGiftTotal.createMany({ data: [total(4), total(1)] });
+
   await applyRetention();
 
+  expect(await db().dailyGiftTotal.count({ where: { accountId: account } })).toBe(1);
   const mailbox = { in: Object.values(counts).map((one) => one.mailbox) };
   const counted = await db().mailCount.findMany({ where: { mailbox } });
   expect(counted.map((one) => one.mailbox)).toEqual([counts.young.mailbox]);
@@ -69,5 +78,5 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const ids = Object.values(emails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([emails.young.id, emails.waiting.id].sort());
-  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });

@@ -15,6 +15,8 @@ const KEPT_DAYS = {
   resetTokens: 1,
   /** Daily email counts of mailboxes. */
   mailCounts: 2,
+  /** What accounts have given on days that are over, in every time zone. */
+  dailyGiftTotals: 2,
   /** Attempts at second-factor codes that no longer count. */
   codeAttempts: 1,
 } as const;

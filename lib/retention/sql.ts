@@ -73,6 +73,20 @@ export const PRUNE = {
             .$asTuple("mailbox", "day", "limitName"),
         ),
       ),
+  dailyGiftTotals: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("dailyGiftTotal")
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("accountId", "day"),
+          "in",
+          selectFrom("dailyGiftTotal")
+            .select(["accountId", "day"])
+            .where("day", "<", sql<Date>`${today} - ${days}::int`)
+            .limit(limit)
+            .$asTuple("accountId", "day"),
+        ),
+      ),
   codeAttempts: (days: number, limit: number) =>
     kysely
       .deleteFrom("codeAttempt")

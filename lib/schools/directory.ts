@@ -1,7 +1,7 @@
 /** The directory of schools as a file, from which production and sandboxes import them. */
 import { z } from "zod";
 import { transaction } from "../database/transaction.ts";
-import { line, text } from "../fields.ts";
+import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { addedSearchText, searchTextOf } from "./search-text.ts";
@@ -18,13 +18,6 @@ const dollars = z
   .positive()
   .max(1_000_000)
   .refine(isWholeCents, "must be a whole number of cents");
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
 
 const fund = z
   .strictObject({

@@ -27,6 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("goes from home through school and review to a donation", async ({ page }) => {
       const person = await makeCardholder();
+      await setProgram(person.accountId, "Miles", 100);
       await signIn(page, person);
       await page.getByRole("navigation", { name: "Main" }).getByText("Give").click();
       await page.getByLabel("School, nickname, or city").fill("buckeyes");
@@ -137,6 +138,31 @@ const INVALID_AMOUNTS = [
   ["99999999", "The maximum gift is"],
   ["9".repeat(400), "Enter an amount in dollars|The maximum gift is"],
 ] as const;
+
+test("the program's limits are stated, and respected by the amounts", async ({ page }) => {
+  const { accountId } = await startGiving(page);
+  await setProgram(accountId, "Miles", 100, 100);
+  await page.reload();
+  await expect(page.getByText("Maximum gift: $100")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "$100 10,000 points" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^\$250/ })).toHaveCount(0);
+  await enterAmount(page, "100.01");
+  await reviewButton(page).click();
+  await expect(alertOn(page)).toContainText(
+    "Your bank’s limit is $100 for one gift. You can give up to $200 more today.",
+  );
+  for (const _ of [1, 2]) {
+    await enterAmount(page, "75");
+    await reviewButton(page).click();
+    await giveButton(page, "$75").click();
+    await expect(page).toHaveURL(DONATION);
+    await page.goto("/give/ohio-state");
+  }
+  await expect(page.getByText("You can give up to $50 more today")).toBeVisible();
+  await enterAmount(page, "60");
+  await reviewButton(page).click();
+  await expect(alertOn(page)).toContainText("You can give up to $50 more today.");
+});
 
 test.describe("invalid amounts", () => {
   test("are reported at their field", async ({ page }) => {

@@ -5,16 +5,22 @@ import { dataOf } from "../../packages/client/index.ts";
 import { bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 
-/** Moves an account to its own program, so that its rate affects no other test. */
-export async function setProgram(accountId: string, name: string, rate: number): Promise<void> {
+/** Moves an account to its own program, so that its rate and limit affect no other test. */
+export async function setProgram(
+  accountId: string,
+  name: string,
+  rate: number,
+  maxGiftUsd = 10_000,
+): Promise<void> {
   await query(
     `with program as (
-       insert into loyalty_program (bank_id, program_id, name, points_per_dollar)
-       select bank_id, id::text, $2, $3 from account where id = $1
+       insert into loyalty_program
+         (bank_id, program_id, name, points_per_dollar, max_gift_cents, max_daily_cents)
+       select bank_id, id::text, $2, $3, $4::bigint * 100, $4::bigint * 200 from account where id = $1
        on conflict (bank_id, program_id) do update set points_per_dollar = excluded.points_per_dollar
      )
      update account set loyalty_program_id = id::text where id = $1`,
-    [accountId, name, rate],
+    [accountId, name, rate, maxGiftUsd],
   );
 }
 

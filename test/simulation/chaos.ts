@@ -1,5 +1,4 @@
 /** The events of one simulation: faults first, then none until no work is left. */
-import type { SimulatedBank } from "./bank.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { ServiceProcess } from "./process.ts";
 import type { Scenario } from "./scenario.ts";
@@ -14,6 +13,8 @@ const HOUR = 60 * MINUTE;
 const NEXT = {
   step: 340,
   give: 9,
+  "give in the portal": 6,
+  "confirm again": 3,
   repeat: 4,
   "ask again": 5,
   read: 2,
@@ -48,7 +49,7 @@ export async function chaos(
   moves: number,
   likelihood: Likelihood = {},
 ) {
-  const { world, banks, lostPushes } = scenario;
+  const { world, banks, people, lostPushes } = scenario;
   const { random, tasks } = world;
   world.setCalm(false);
 
@@ -67,8 +68,8 @@ export async function chaos(
     });
   }
 
-  /** A bank's request goes to one of the processes; if none runs, it fails. */
-  function request(bank: SimulatedBank, name: string, work: () => Promise<void>): void {
+  /** A request goes to one of the processes; if none runs, it fails. */
+  function request(bank: { name: string }, name: string, work: () => Promise<void>): void {
     if (world.awake().length === 0) return;
     tasks.add(random.pick(world.awake()).name, `${bank.name} ${name}`, work);
   }
@@ -102,6 +103,14 @@ export async function chaos(
       }
       case "give":
         return request(bank, "gives", bank.give);
+      case "give in the portal": {
+        const person = random.pick(people);
+        return request(person, "gives", person.give);
+      }
+      case "confirm again": {
+        const person = random.pick(people);
+        return request(person, "confirms again", person.repeat);
+      }
       case "repeat":
         return request(bank, "repeats", bank.repeat);
       case "ask again": {

@@ -41,6 +41,30 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     /donation\.completed,donation\.completed/,
   ],
   [
+    "a gift that is accepted beyond what is left today",
+    1,
+    {
+      sabotage: replacing(
+        ["coalesce(given_cents, 0) + amount_cents <= max_daily_cents", "true"],
+        ['"max_cents" = "excluded"."max_cents"', '"max_cents" = 100000000'],
+      ),
+      likelihood: { "give in the portal": 40 },
+    },
+    /more than a day's limit/,
+  ],
+  [
+    "a refused gift that still counts toward the day's limit",
+    1,
+    {
+      sabotage: replacing([
+        'greatest("daily_gift_total"."given_cents" - ',
+        'greatest("daily_gift_total"."given_cents" - 0 * ',
+      ]),
+      likelihood: { "give in the portal": 40 },
+    },
+    /what accounts have given on a day/,
+  ],
+  [
     "an attempt that counts as delivered whatever the answer was",
     3,
     {

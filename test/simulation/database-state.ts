@@ -1,5 +1,6 @@
 /** The final state of the service's database. */
 import type pg from "pg";
+import { LIMITS } from "./scenario.ts";
 
 export type DonationRow = {
   id: string;
@@ -39,8 +40,21 @@ export type DeliveryRow = {
 
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>;
 
-/** Stored sums that differ from the computed ones. */
+/** Stored sums that differ from the computed ones, and those beyond their limit. */
 const WRONG_SUMS = {
+  "what accounts have given on a day": `
+    select account_id, day, sum(cents) as cents from (
+      select account_id, day, given_cents as cents from daily_gift_total
+      union all
+      select account_id, limit_day, -amount_cents from donation
+      where limit_day is not null and status <> 'failed'
+    ) both_sides group by 1, 2 having sum(cents) <> 0`,
+  "more than a day's limit": `
+    select account_id, limit_day, sum(amount_cents) as cents from donation
+    where limit_day is not null and status <> 'failed'
+    group by 1, 2 having sum(amount_cents) > ${LIMITS.maxDailyCents}`,
+  "portal gifts that no limit counts": `
+    select id from donation where (channel = 'portal') <> (limit_day is not null)`,
   "totals of schools": `
     select school_id, sum(count) as count, sum(cents) as cents from (
       select school_id, donation_count as count, donated_cents as cents from school_total

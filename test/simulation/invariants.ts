@@ -17,6 +17,7 @@ export function violations(scenario: Scenario, books: DatabaseState): string[] {
     ...(books.promised > 0 ? [`${books.promised} promises are left in the outbox`] : []),
     ...unfinished(scenario, books),
     ...donations(scenario, books),
+    ...scenario.people.flatMap(({ complaints }) => complaints),
     ...scenario.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
   ];
 }
@@ -36,15 +37,21 @@ function unfinished(
 
 /** Each gift became one donation, and its platform agrees on the outcome. */
 function donations(
-  { banks, platforms, platformOf, lostPushes }: Scenario,
+  { banks, people, platforms, platformOf, lostPushes }: Scenario,
   books: DatabaseState,
 ): string[] {
   const wrong: string[] = [];
-  const expected = banks.flatMap(({ gifts, tenant }) =>
+  const submitted = banks.flatMap(({ gifts, tenant }) =>
     gifts.map(
       ({ body, donationId }) => `${tenant.bankId} ${body.bank_transaction_ref} ${donationId}`,
     ),
   );
+  const given = people.flatMap(({ gifts, bankId }) =>
+    gifts
+      .filter(({ outcome }) => outcome === "given")
+      .map(({ draft: { donationId } }) => `${bankId} portal:${donationId} ${donationId}`),
+  );
+  const expected = [...submitted, ...given];
   const found = books.donations.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
   if (expected.sort().join() !== found.sort().join()) {
     wrong.push(`gifts and donations differ:\n${expected.join("\n")}\nand\n${found.join("\n")}`);

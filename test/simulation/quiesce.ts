@@ -40,7 +40,7 @@ type Unrest = {
 
 /** Lets all work of a scenario finish without faults. */
 export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
-  const { world, banks, platformOf } = scenario;
+  const { world, banks, people, platformOf } = scenario;
   const { random, tasks } = world;
   const rotten = [...platformOf].flatMap(([school, { nature }]) => (nature.rotten ? [school] : []));
   let tickedAt = 0;
@@ -113,6 +113,11 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
       for (const bank of banks) {
         for (const gift of bank.unanswered()) {
           await run(`${bank.name} asks again`, () => bank.askAgain(gift));
+        }
+      }
+      for (const person of people) {
+        for (const gift of person.unanswered()) {
+          await run(`${person.name} confirms again`, () => person.confirm(gift));
         }
       }
       await settle();

@@ -1,11 +1,16 @@
-/** The participants: two platforms, three schools, two banks with their customers and receivers. */
+/** The participants: two platforms, three schools, two banks with their customers and receivers, and people. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
+import { openSession } from "#lib/auth/sessions.ts";
+import { setProgram } from "#lib/banks/mutations.ts";
+import { db } from "#lib/database/prisma.ts";
+import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
+import { createSimulatedPerson, RATE, type SimulatedPerson } from "./person.ts";
 import { createPlatform, type Platform, type PlatformNature } from "./platform.ts";
 import { choose, happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
@@ -14,6 +19,7 @@ export type Scenario = {
   world: World;
   platforms: Platform[];
   banks: SimulatedBank[];
+  people: SimulatedPerson[];
   /** The platform of a school. */
   platformOf: Map<string, Platform>;
   /** Donations of which the engine has lost a run. */
@@ -36,6 +42,25 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
 function natureOf(world: World, place: number, rotten: boolean): EndpointNature {
   if (place === 0) return "sound";
   return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
+}
+
+/** What the programs let people give: a few gifts a day. */
+export const LIMITS = { maxGiftCents: asCents(14_000), maxDailyCents: asCents(25_000) };
+
+type Customers = { accounts: string[]; schools: string[] };
+
+/** The bank's first customer, who also gives in the portal. */
+async function makePerson(
+  world: World,
+  name: string,
+  bankId: string,
+  { accounts, schools }: Customers,
+): Promise<SimulatedPerson> {
+  await setProgram(bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
+  const accountId = accounts[0] as string;
+  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const scope = await openSession(cardholderId);
+  return createSimulatedPerson(world, name, { bankId, accountId, scope }, schools);
 }
 
 /** Sets up a scenario. @param nature the platforms' behavior, if not random */
@@ -69,6 +94,7 @@ export async function setUpScenario(
     platformOf.set(id, platform);
   }
   const banks: SimulatedBank[] = [];
+  const people: SimulatedPerson[] = [];
   for (const [at, own] of receivers.entries()) {
     const name = `bank-${"ab"[at]}`;
     const tenant = await makeBank();
@@ -85,6 +111,7 @@ export async function setUpScenario(
     }
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
     banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
+    people.push(await makePerson(world, `ann of ${name}`, tenant.bankId, customers));
   }
-  return { world, platforms, banks, platformOf, lostPushes: new Set() };
+  return { world, platforms, banks, people, platformOf, lostPushes: new Set() };
 }

@@ -2,13 +2,15 @@
 import { toFormErrors } from "#app/forms/form-errors.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
-import { draftInSession, giveInSession, lockedIn } from "#lib/embed/donations.ts";
+import { draftInSession, findAllowance, giveInSession, lockedIn } from "#lib/embed/donations.ts";
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { mostOf } from "#lib/giving/allowance.ts";
 import { firstFund } from "#lib/giving/funds.ts";
 import { givingMessages } from "#lib/giving/messages.ts";
 import { checkBody } from "#lib/http/request.ts";
+import type { Cents } from "#lib/money.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
@@ -30,8 +32,13 @@ async function findSchool(id: string | null): Promise<SchoolDetail | null> {
 }
 
 /** Error messages by field; those of locked fields are shown on top. */
-function tellAtFields(thrown: unknown, school: SchoolDetail, session: EmbedSession) {
-  const messages = givingMessages({ ...school, maxCents: env().maxDonationCents });
+function tellAtFields(
+  thrown: unknown,
+  school: SchoolDetail,
+  session: EmbedSession,
+  maxCents: Cents,
+) {
+  const messages = givingMessages({ ...school, maxCents });
   const { dollar_amount, school_id, ...rest } = toFormErrors(thrown, messages);
   const place = lockedIn(session).dollar_amount === undefined ? "dollar_amount" : "";
   return {
@@ -56,8 +63,10 @@ async function refused(
     const sessionState = await readEmbedSession(flowRequest.token);
     if (sessionState.state !== "open") return endedPage(sessionState);
   }
-  const tell = (refusal: unknown) => tellAtFields(refusal, school, flowRequest.session);
-  const look = (other: object) => draft(flowRequest.session, other);
+  const { session } = flowRequest;
+  const maxCents = mostOf(env().maxDonationCents, await findAllowance(session));
+  const tell = (refusal: unknown) => tellAtFields(refusal, school, session, maxCents);
+  const look = (other: object) => draft(session, other);
   return giveStep(flowRequest, school, await collectErrors(thrown, input, look, tell));
 }
 

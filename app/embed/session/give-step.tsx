@@ -6,9 +6,11 @@ import { GiveFields } from "#components/giving/give-fields.tsx";
 import { Ticket } from "#components/giving/ticket.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { lockedIn } from "#lib/embed/donations.ts";
+import type { Allowance } from "#lib/donations/accept/limits.ts";
+import { findAllowance, lockedIn } from "#lib/embed/donations.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
+import { limitFact, mostOf } from "#lib/giving/allowance.ts";
 import {
   amountsToOffer,
   dollarsOf,
@@ -36,11 +38,14 @@ function GivePage({
   flowRequest: { token, session, entered },
   school,
   look,
+  allowance,
   errors,
 }: {
   flowRequest: FlowRequest;
   school: SchoolDetail;
   look: NonNullable<Awaited<ReturnType<typeof findSchoolLook>>>;
+  /** What the account can give now; null where the bank has locked the amount. */
+  allowance: Allowance | null;
   errors: Record<string, string>;
 }) {
   const least = toCents(school.minimum_donation_usd);
@@ -49,7 +54,11 @@ function GivePage({
   const shown = fundOption(school.funds, fund);
   const lockedUsd = lockedIn(session).dollar_amount;
   const money = ticketMoney(lockedUsd ?? dollarsOf(entered.entry), session.rate);
-  const offered = amountsToOffer(least, env().maxDonationCents, session.amountCents);
+  const offered = amountsToOffer(
+    least,
+    mostOf(env().maxDonationCents, allowance),
+    session.amountCents,
+  );
   return (
     <EmbedForm carries={{ token, school_id: school.school_id }} isGiving>
       <FlowHeader title={`Give to ${school.name}`} cancel={cancelHref(session)} />
@@ -84,6 +93,7 @@ function GivePage({
           errors={errors}
           amounts={lockedUsd === undefined ? tilesOf(offered, session.rate) : null}
           entry={entryAmong(offered, entered.entry)}
+          limit={limitFact(allowance)}
           funds={fundOptions(school, defaults)}
           fund={fund}
           fundLockedBy={defaults.isLocked ? session.bankName : null}
@@ -114,11 +124,20 @@ export async function giveStep(
   school: SchoolDetail,
   errors: Record<string, string> = {},
 ): Promise<FlowResponse> {
-  const look = await findSchoolLook(school.school_id);
+  const [look, allowance] = await Promise.all([
+    findSchoolLook(school.school_id),
+    findAllowance(flowRequest.session),
+  ]);
   if (!look) throw new Error("a school was deleted while its page was made");
   const title = `Give to ${school.name}`;
   const content = (
-    <GivePage flowRequest={flowRequest} school={school} look={look} errors={errors} />
+    <GivePage
+      flowRequest={flowRequest}
+      school={school}
+      look={look}
+      allowance={allowance}
+      errors={errors}
+    />
   );
   const hasErrors = Object.keys(errors).length > 0;
   return {

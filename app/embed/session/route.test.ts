@@ -112,14 +112,14 @@ describe("an open session", () => {
       token,
       yes({
         amount: "other",
-        other_amount: "$1,240.50",
-        points: "124050",
+        other_amount: "$1,000.00",
+        points: "100000",
         cardholder_message: "Go <b>team</b>\r\n",
       }),
     );
     expect(answer.status).toBe(200);
     expect(await donationsOf(token)).toMatchObject([
-      { amountCents: 124_050n, cardholderMessage: "Go <b>team</b>", notifyCardholder: false },
+      { amountCents: 100_000n, cardholderMessage: "Go <b>team</b>", notifyCardholder: false },
     ]);
   });
 
@@ -151,7 +151,8 @@ describe("refused input is reported at its field", () => {
     ["words", { other_amount: "lots" }, "Enter an amount in dollars"],
     ["half a cent", { other_amount: "25.005" }, "no more than two decimals"],
     ["less than the minimum", { other_amount: "9.99" }, "at least $10"],
-    ["more than anybody may", { other_amount: "1000000.01" }, "The maximum gift is $1,000,000"],
+    ["more than anybody may", { other_amount: "1000000.01" }, "The maximum gift is $1,000."],
+    ["more than the program's limit", { other_amount: "1000.01" }, "limit is $1,000 for one gift"],
     ["nothing", { other_amount: "0" }, "at least $10"],
   ])("%s", async (_, changes, told) => {
     const token = await mint();
@@ -223,6 +224,13 @@ describe("what the bank has locked", () => {
     expect(await donationsOf(token)).toMatchObject([
       { schoolId: school, fundId: "rowing", amountCents: 4_000n, pointsRedeemed: 4_000n },
     ]);
+  });
+
+  it("isn't limited by the program: the bank has decided on the amount", async () => {
+    const token = await mint({ dollar_amount: 5_000, lock_amount: true });
+    expect((await openFlow(token)).html).not.toContain("Maximum gift");
+    await sendForm(token, yes({ points: "500000" }));
+    expect(await donationsOf(token)).toMatchObject([{ amountCents: 500_000n, limitDay: null }]);
   });
 
   it("is reported when it has become impossible", async () => {

@@ -8,9 +8,11 @@ import { InvalidInput, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import type { Cents } from "../../money.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
-import { type Acceptance, acceptAll, type NewDonation } from "./sql.ts";
+import { type GiftLimits, limitObjections } from "./limits.ts";
+import { type Acceptance, acceptAll, isOvertaken, type NewDonation } from "./sql.ts";
 
 /** A request hash that does not depend on the order of the fields. */
 export function hashOf(request: object): string {
@@ -25,23 +27,44 @@ export function newIds() {
   return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
 }
 
+async function acceptTogether(donations: NewDonation[]): Promise<Acceptance[]> {
+  const found = new Map((await acceptAll({ donations })).map((row) => [row.id, row]));
+  return donations.map(({ id }) => found.get(id) as Acceptance);
+}
+
 /** Group commit: donations accepted at the same time share one statement. */
 const acceptOne = batch(
   // Only one per reference in a batch, since the statement does not see its own writes.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  async (donations): Promise<Acceptance[]> => {
-    const found = new Map((await acceptAll({ donations })).map((row) => [row.id, row]));
-    return donations.map(({ id }) => found.get(id) as Acceptance);
-  },
+  acceptTogether,
   NO_GATHER_DELAY,
 );
+
+/** The same for limited ones: one per account in a batch, and apart, since a gift that is overtaken splits its batch. */
+const acceptLimited = batch(
+  ({ accountId }: NewDonation) => accountId,
+  acceptTogether,
+  NO_GATHER_DELAY,
+);
+
+async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
+  if (donation.limitDay === null) return acceptOne(donation);
+  for (;;) {
+    try {
+      return await acceptLimited(donation);
+    } catch (error) {
+      // Another gift was accepted: this happens no more often than the limit has room for gifts.
+      if (!isOvertaken(error)) throw error;
+    }
+  }
+}
 
 /**
  * Accepts a donation, or reports why not and writes nothing. An accepted donation reaches the platform even
  * if every process dies.
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
-  const found = await acceptOne(donation);
+  const found = await acceptWithinLimits(donation);
   if (found.accepted) {
     wakeDispatcher();
     noteAccepted(donation);
@@ -70,17 +93,18 @@ export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownD
   };
 }
 
-type Found = Pick<Acceptance, "schoolActive" | "minimumCents">;
+type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents">;
 
 /** Every objection to a donation, at the fields concerned; null if there is none. */
 export function refusal(
-  { amountCents }: Pick<NewDonation, "amountCents">,
+  donation: { amountCents: Cents } & GiftLimits,
   found: Found,
   ofAccount: Violation[],
 ): InvalidInput | null {
   const violations = [
     ...schoolObjections(found.schoolActive),
-    ...amountObjections(amountCents, found.minimumCents),
+    ...amountObjections(donation.amountCents, found.minimumCents),
+    ...limitObjections(donation.amountCents, donation, found.givenCents),
     ...ofAccount,
   ];
   return violations.length > 0 ? new InvalidInput(violations) : null;

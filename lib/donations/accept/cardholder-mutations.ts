@@ -7,6 +7,7 @@ import type { CardholderDonation } from "../contract.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { serializeCardholderDonation } from "../serialize.ts";
 import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
+import { limitsAt, NO_LIMITS } from "./limits.ts";
 import { findSource, type Source } from "./sources.ts";
 import type { NewDonation } from "./sql.ts";
 
@@ -41,6 +42,7 @@ export function newCardholderDonation(
     metadata: null,
     recurring: false,
     recurrenceCadence: null,
+    ...(source ? limitsAt(source, ids.createdAt) : NO_LIMITS),
   };
 }
 

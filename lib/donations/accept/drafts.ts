@@ -6,13 +6,14 @@ import { v7 as uuidv7 } from "uuid";
 import { loyaltyAccountObjections } from "../../accounts/objections.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
-import { ServiceError } from "../../errors.ts";
+import { InvalidInput, ServiceError } from "../../errors.ts";
 import { asCents, pointsFor, toCents } from "../../money.ts";
 import type { CardholderDonation } from "../contract.ts";
 import { getCardholderDonation } from "../history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { refusal } from "./accept.ts";
 import { acceptCardholderDonation, newCardholderDonation } from "./cardholder-mutations.ts";
+import { givenOn, limitsAt, NO_LIMITS } from "./limits.ts";
 import { findSource, type Source } from "./sources.ts";
 
 export type DonationDraft = {
@@ -55,13 +56,15 @@ export async function draftCardholderDonation(
   scope: CardholderScope,
   request: PortalDonationRequest,
 ): Promise<DonationDraft> {
-  const [standing, source] = await Promise.all([
+  const [rules, source] = await Promise.all([
     givingRulesOf(request.school_id),
     findSource(scope, request.loyalty_account_id),
   ]);
   const amountCents = toCents(request.dollar_amount);
+  const limits = source ? limitsAt(source, new Date()) : NO_LIMITS;
+  const givenCents = source ? await givenOn(source.accountId, limits) : null;
   const ofAccount = loyaltyAccountObjections(source?.status ?? null);
-  const refused = refusal({ amountCents }, standing, ofAccount);
+  const refused = refusal({ amountCents, ...limits }, { ...rules, givenCents }, ofAccount);
   if (refused) throw refused;
   return draftOf(scope, request, source as Source, uuidv7());
 }
@@ -97,7 +100,14 @@ export async function acceptDraft(
   if (source && donation.pointsRedeemed !== draft.points) {
     return { redrafted: draftOf(scope, request, source, donationId) };
   }
-  const accepted = await acceptCardholderDonation(donation);
-  // A concurrent request with the same draft was accepted.
-  return { donation: accepted ?? (await getCardholderDonation(scope, donationId)) };
+  try {
+    const accepted = await acceptCardholderDonation(donation);
+    if (accepted) return { donation: accepted };
+  } catch (error) {
+    // What is left today no longer suffices if a concurrent request with the same draft was accepted.
+    const concurrent = error instanceof InvalidInput && (await findDrafted(scope, draft));
+    if (!concurrent) throw error;
+    return { donation: concurrent };
+  }
+  return { donation: await getCardholderDonation(scope, donationId) };
 }

@@ -6,6 +6,7 @@ import { toCents } from "../../money.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
 import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
+import { NO_LIMITS } from "./limits.ts";
 import { findPrior, type NewDonation, type Prior } from "./sql.ts";
 
 function duplicate(prior: Prior): ServiceError {
@@ -38,6 +39,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     metadata: request.metadata ?? null,
     recurring: request.recurring,
     recurrenceCadence: request.recurring ? (request.recurrence_cadence ?? "monthly") : null,
+    ...NO_LIMITS,
   };
 }
 

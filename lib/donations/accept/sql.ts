@@ -1,11 +1,13 @@
 /** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
+import { violatesConstraint } from "../../database/errors.ts";
 import { anyOf, asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS, runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
+import type { GiftLimits } from "./limits.ts";
 
 /** A donation to be accepted. Text is as the bank sent it. */
 export type NewDonation = {
@@ -33,7 +35,7 @@ export type NewDonation = {
   estimatedConfirmationAt: Date;
   /** The ID of its push job in the outbox. */
   jobId: string;
-};
+} & GiftLimits;
 
 /** The parameter: a row for each donation. */
 const requestedRows = (given: Parameters<{ donations: NewDonation[] }>) =>
@@ -59,9 +61,12 @@ const requestedRows = (given: Parameters<{ donations: NewDonation[] }>) =>
     createdAt: "timestamptz",
     estimatedConfirmationAt: "timestamptz",
     jobId: "uuid",
+    limitDay: "date",
+    maxGiftCents: "int8",
+    maxDailyCents: "int8",
   });
 
-/** Each donation with its school, fund, and account, if they exist. */
+/** Each donation with its school, fund, account, and the account's total of the day, if they exist. */
 const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
   kysely
     .selectFrom(requestedRows(given))
@@ -115,12 +120,30 @@ const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
           .as("account"),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("dailyGiftTotal")
+          .select("dailyGiftTotal.givenCents")
+          .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
+          .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
+          .offset(optimizationFence)
+          .as("total"),
+      (join) => join.onTrue(),
+    )
     .selectAll();
+
+/** A day that was given as text. The database compares days; nothing here reads one. */
+const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
+
+/** A gift that no limit forbids, as far as the statement sees: the constraint on the total decides. */
+const isWithinLimits = sql<boolean>`(limit_day is null or (
+  amount_cents <= max_gift_cents and coalesce(given_cents, 0) + amount_cents <= max_daily_cents))`;
 
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
- * A donation is only written if its reference is new, the school active, the amount at least the minimum,
- * and the account (if any) active and of its bank and giver. It belongs to the cardholder who is linked now,
+ * A donation is only written if its reference is new, the school active, the amount at least the minimum and within
+ * the limits, and the account (if any) active and of its bank and giver. It belongs to the cardholder who is linked now,
  * even if the account is later linked to another. The statement returns what it saw, so that the caller can
  * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
  * a concurrent request's row that this statement cannot see.
@@ -146,6 +169,8 @@ export const acceptAll = statement(
             .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
             .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
             .select(["createdAt", "estimatedConfirmationAt"])
+            .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
+            .where(isWithinLimits)
             .where("schoolActive", "=", sql.lit(true))
             .whereRef("amountCents", ">=", "minimumCents")
             .where((of) =>
@@ -157,7 +182,29 @@ export const acceptAll = statement(
         )
           // On any conflict: with the same ID and reference, either index may conflict first.
           .onConflict((conflict) => conflict.doNothing())
-          .returning(["id", "bankId", "schoolId", "accountId", "createdAt"]),
+          .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"]),
+      )
+      .with("counted", (db) =>
+        // After the donation, so that one whose ID is taken counts nothing.
+        insertFrom(
+          db,
+          "dailyGiftTotal",
+          db
+            .selectFrom("accepted")
+            .innerJoin("seen", "seen.id", "accepted.id")
+            // A limited gift has an account.
+            .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
+            .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
+            .select("seen.amountCents as givenCents")
+            .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
+            .where("accepted.limitDay", "is not", null)
+            .orderBy("accepted.accountId"),
+        ).onConflict((conflict) =>
+          conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
+            givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+            maxCents: ref("excluded.maxCents"),
+          })),
+        ),
       )
       .with("credited", (db) =>
         insertFrom(
@@ -204,8 +251,29 @@ export const acceptAll = statement(
       .leftJoin("accepted", "accepted.id", "seen.id")
       .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
       .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
-      .select("accountStatus"),
+      .select(["accountStatus", "givenCents"]),
   { name: "accept", timeoutMs: REQUEST_TIMEOUT_MS },
+);
+
+/**
+ * True when a concurrent gift of the same account has used up what the statement still saw as left. Nothing was
+ * written, so it can be repeated, and then sees that.
+ */
+export const isOvertaken = (thrown: unknown): boolean =>
+  violatesConstraint(thrown, "daily_gift_total_within_limit");
+
+/** What accounts have given on a day. */
+export const findGiven = statement(
+  (given: Parameters<{ days: { accountId: string; day: string }[] }>) =>
+    kysely
+      .selectFrom(recordset(given.days, "wanted", { accountId: "uuid", day: "date" }))
+      .innerJoin("dailyGiftTotal as total", (join) =>
+        join
+          .onRef("total.accountId", "=", "wanted.accountId")
+          .on("total.day", "=", dayOf(sql.ref("wanted.day"))),
+      )
+      .select(["total.accountId", "total.givenCents"]),
+  { timeoutMs: REQUEST_TIMEOUT_MS },
 );
 
 /** What the statement found and did. If `accepted` is false, nothing was written. */

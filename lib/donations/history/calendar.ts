@@ -1,4 +1,4 @@
-/** Months and years in a time zone. */
+/** Days, months, and years in a time zone. */
 
 const FIELDS = {
   hourCycle: "h23",
@@ -29,6 +29,12 @@ export function startOfMonth(year: number, month: number, timeZone: string): Dat
 /** The year at an instant. */
 export function yearAt(at: Date, timeZone: string): number {
   return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
+}
+
+/** The day at an instant: `2026-11-23`. */
+export function dayAt(at: Date, timeZone: string): string {
+  const here = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
+  return new Date(here).toISOString().slice(0, 10);
 }
 
 /** A year: from its first instant, and before `to`. */

@@ -168,7 +168,8 @@ const nextDue = sql<Date>`(${sql.ref("d.createdAt")} at time zone 'UTC' +
 const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${some} + ${more}`;
 
 /**
- * Settles pending donations and their credits, and adds completed ones to the totals of account and school.
+ * Settles pending donations and their credits, adds completed ones to the totals of account and school, and takes
+ * failed ones from what the account has given on their day.
  * Run it in the transaction that records the events.
  * @returns the event's sequence for each donation that was still pending
  */
@@ -220,6 +221,7 @@ export const settleAll = statement(
             "d.accountId",
             "d.schoolId",
             "d.amountCents",
+            "d.limitDay",
           ]),
       )
       .with("completed", (db) =>
@@ -256,6 +258,33 @@ export const settleAll = statement(
           // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
           .groupBy("accountId")
           .orderBy("accountId"),
+      )
+      .with("givenBack", (db) =>
+        db
+          .selectFrom("settled")
+          .select(["accountId", "limitDay"])
+          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
+          .where("status", "=", sql.lit("failed"))
+          .where("limitDay", "is not", null)
+          .groupBy(["accountId", "limitDay"])
+          .orderBy("accountId")
+          .orderBy("limitDay"),
+      )
+      .with("dailyTotals", (db) =>
+        // Before the accounts' totals in this list, which locks it after them, as accepting does.
+        db
+          .updateTable("dailyGiftTotal")
+          .from("givenBack")
+          .set(({ ref }) => ({
+            givenCents: sql<Cents>`greatest(${ref("dailyGiftTotal.givenCents")} - ${ref("givenBack.cents")}, 0)`,
+          }))
+          .whereRef("dailyGiftTotal.accountId", "=", "givenBack.accountId")
+          .whereRef("dailyGiftTotal.day", "=", "givenBack.limitDay")
+          .where(
+            "dailyGiftTotal.accountId",
+            "=",
+            anyOf(db.selectFrom("givenBack").select("accountId")),
+          ),
       )
       .with("accountTotals", (db) =>
         db

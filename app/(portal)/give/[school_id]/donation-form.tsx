@@ -6,6 +6,8 @@ import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { Ticket } from "#components/giving/ticket.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
+import type { Allowance } from "#lib/donations/accept/limits.ts";
+import { limitFact, mostOf } from "#lib/giving/allowance.ts";
 import {
   amountsToOffer,
   dollarsOf,
@@ -27,6 +29,8 @@ type DonationFormProps = {
   look: SchoolLook;
   /** The active accounts; at least one. */
   sources: SourceOption[];
+  /** What each of them can give now. */
+  allowances: Allowance[];
   state: FormState | null;
   /** The fund that the person has asked for or prefers. */
   preferredFund: string | null;
@@ -36,15 +40,20 @@ type DonationFormProps = {
 
 /** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
-  const { school, look, sources, state, preferredFund, emailAllowed, maxCents } = props;
+  const { school, look, sources, allowances, state, preferredFund, emailAllowed, maxCents } = props;
   const values = new URLSearchParams(state?.values);
   const least = toCents(school.minimum_donation_usd);
-  const source = sources.find(({ accountId }) => accountId === values.get("loyalty_account_id"));
-  const { accountId, rate } = source ?? (sources[0] as SourceOption);
+  const asked = values.get("loyalty_account_id");
+  const chosen = Math.max(
+    sources.findIndex((source) => source.accountId === asked),
+    0,
+  );
+  const { accountId, rate } = sources[chosen] as SourceOption;
+  const [limit = null, ...otherLimits] = new Set(allowances.map(limitFact));
   const defaults = { preferred: preferredFund };
   const fund = values.get("fund_designation") ?? firstFund(school, defaults);
   const shown = fundOption(school.funds, fund);
-  const offered = amountsToOffer(least, maxCents);
+  const offered = amountsToOffer(least, mostOf(maxCents, allowances[chosen]));
   const entry = entryAmong(offered, readAmount(values));
   const money = ticketMoney(dollarsOf(entry), rate);
   return (
@@ -78,6 +87,7 @@ export function DonationForm(props: DonationFormProps) {
           errors={state?.errors ?? {}}
           amounts={tilesOf(offered, rate)}
           entry={entry}
+          limit={otherLimits.length > 0 ? null : limit}
           funds={fundOptions(school, defaults)}
           fund={fund}
           fundLockedBy={null}

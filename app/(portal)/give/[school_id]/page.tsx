@@ -6,6 +6,7 @@ import { Page } from "#components/ui/page.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
+import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -51,6 +52,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   if (!school) notFound();
   const active = sources.filter(({ status }) => status === "active");
   const canGive = school.active && active.length > 0;
+  const allowances = canGive ? await findAllowances(active) : [];
   return (
     <Shell signedIn current="/give">
       <Page width="list">
@@ -71,6 +73,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
             school={school}
             look={look}
             sources={active}
+            allowances={allowances}
             state={state}
             preferredFund={preferredFund(profile, schoolId, query.fund)}
             emailAllowed={preferences.email_donation_confirmation}

@@ -73,7 +73,7 @@ describe("202", () => {
     [62.5, 10.01, 626],
     [0.01, 7, 1],
     [33.333, 3, 100],
-    [200, 1_000_000, 200_000_000],
+    [1_000_000, 1_000, 1_000_000_000],
   ])("takes points at %d for a dollar: for %d dollars %d", async (rate, dollars, points) => {
     const saver = await makeCardholder();
     const program = { bankId: saver.bank.bankId, programId: "gold", name: "Gold" };
@@ -152,6 +152,23 @@ describe("422", () => {
       "body.loyalty_account_id loyalty_account_not_found",
     ]);
     expect(await db().donation.count({ where: { bankId: person.bank.bankId } })).toBe(before);
+  });
+
+  it("says what is left today if the program's limit is exceeded", async () => {
+    const saver = await makeCardholder();
+    const given = (dollar_amount: number) =>
+      give({ dollar_amount, loyalty_account_id: saver.accountId }, saver);
+    const tooMuch = await given(1_000_000);
+    expect(tooMuch.status).toBe(422);
+    expect(violationsIn(tooMuch.body)).toEqual(["body.dollar_amount limit_exceeded"]);
+    for (const _ of [1, 2]) expect((await given(1_000)).status).toBe(202);
+    expect((await given(600)).body.detail).toEqual([
+      {
+        loc: ["body", "dollar_amount"],
+        msg: "You can give up to $500 more today.",
+        type: "limit_exceeded",
+      },
+    ]);
   });
 
   it("tells an unknown school from an inactive one", async () => {

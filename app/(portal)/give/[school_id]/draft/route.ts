@@ -10,7 +10,7 @@ import { checkBody } from "#lib/http/request.ts";
 import { findSchool } from "../../../find-school.ts";
 import { reviewPath } from "../../draft-token.ts";
 import { formPath } from "../form-path.ts";
-import { readRequest, tellAtFields } from "../read-form.ts";
+import { findMost, readRequest, tellAtFields } from "../read-form.ts";
 
 const draft = async (scope: CardholderScope, input: object) =>
   draftCardholderDonation(scope, checkBody(portalDonationRequest, input));
@@ -22,10 +22,11 @@ export const POST = portalForm({
     // That page shows a 404.
     if (!school) return formPath(params.school_id);
     const input = readRequest(fields, school);
-    const tell = (thrown: unknown) => tellAtFields(thrown, school);
     try {
       return await reviewPath(await draft(scope, input));
     } catch (thrown) {
+      const maxCents = await findMost(scope, input.loyalty_account_id);
+      const tell = (refusal: unknown) => tellAtFields(refusal, school, maxCents);
       throw new FormError(await collectErrors(thrown, input, (other) => draft(scope, other), tell));
     }
   },

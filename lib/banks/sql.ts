@@ -1,0 +1,13 @@
+/** SQL of loyalty programs. */
+import { sql } from "kysely";
+import type { Cents } from "../money.ts";
+import { STANDARD_LIMITS } from "./program-limits.ts";
+
+const { maxGiftCents, maxDailyCents, timeZone } = STANDARD_LIMITS;
+
+/** The limits of the program that is joined as `p`, if it has a row. */
+export const programLimits = [
+  sql<Cents>`coalesce(p.max_gift_cents, ${sql.lit(maxGiftCents)})`.as("maxGiftCents"),
+  sql<Cents>`coalesce(p.max_daily_cents, ${sql.lit(maxDailyCents)})`.as("maxDailyCents"),
+  sql<string>`coalesce(p.time_zone, ${sql.lit(timeZone)})`.as("timeZone"),
+] as const;

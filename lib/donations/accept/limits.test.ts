@@ -1,0 +1,232 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { setProgram } from "#lib/banks/mutations.ts";
+import { db } from "#lib/database/prisma.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { asCents, toCents } from "#lib/money.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+} from "#test/factories.ts";
+import { portalDonationRequest } from "../portal-contract.ts";
+import { pushCredit } from "../push/push.ts";
+import { requestCardholderDonation } from "./cardholder-mutations.ts";
+import { acceptDraft, draftCardholderDonation } from "./drafts.ts";
+import { requestDonation } from "./mutations.ts";
+
+let school: string;
+beforeAll(async () => {
+  school = await makeSchool();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const requestOf = ({ accountId }: Cardholder, dollars: number) =>
+  portalDonationRequest.parse({
+    loyalty_account_id: accountId,
+    school_id: school,
+    fund_designation: "rowing",
+    dollar_amount: dollars,
+  });
+const give = (person: Cardholder, dollars: number) =>
+  requestCardholderDonation(person.scope, requestOf(person, dollars));
+
+/** What a gift is refused with; null if it is accepted. */
+const refusalOf = (giving: Promise<unknown>): Promise<string | null> =>
+  giving.then(
+    () => null,
+    (error) => {
+      if (!(error instanceof InvalidInput)) throw error;
+      return error.violations.map(({ loc, type, msg }) => `${loc.at(-1)} ${type}: ${msg}`).join();
+    },
+  );
+
+const setLimits = (
+  { bank }: Cardholder,
+  limits: { gift?: number; daily?: number; zone?: string },
+) =>
+  setProgram(bank.bankId, "gold", {
+    pointsPerDollar: 100,
+    ...(limits.gift ? { maxGiftCents: toCents(limits.gift) } : {}),
+    ...(limits.daily ? { maxDailyCents: toCents(limits.daily) } : {}),
+    ...(limits.zone ? { timeZone: limits.zone } : {}),
+  });
+
+const totals = async ({ accountId }: Cardholder) =>
+  (await db().dailyGiftTotal.findMany({ where: { accountId }, orderBy: { day: "asc" } })).map(
+    ({ day, givenCents }) => `${day.toISOString().slice(0, 10)} ${givenCents}`,
+  );
+const totalOf = async ({ accountId }: Cardholder) =>
+  (await db().dailyGiftTotal.findMany({ where: { accountId } })).map(({ givenCents }) =>
+    Number(givenCents),
+  );
+
+const ofDay = (left: string) =>
+  `dollar_amount limit_exceeded: You can give up to ${left} more today.`;
+
+describe("without limits of its own, a program lets a person give", () => {
+  it("$1,000 at once", async () => {
+    const person = await makeCardholder();
+    expect(await refusalOf(give(person, 1_000.01))).toBe(
+      "dollar_amount limit_exceeded: Your bank’s limit is $1,000 for one gift. You can give up to $2,500 more today.",
+    );
+    expect(await totalOf(person)).toEqual([]);
+    expect(await refusalOf(give(person, 1_000))).toBeNull();
+  });
+
+  it("$2,500 a day, to the cent", async () => {
+    const person = await makeCardholder();
+    await give(person, 1_000);
+    await give(person, 1_000);
+    expect(await refusalOf(give(person, 500.01))).toBe(ofDay("$500"));
+    await give(person, 499.99);
+    expect(await refusalOf(give(person, 10))).toBe(ofDay("$0.01"));
+    expect(await totalOf(person)).toEqual([249_999]);
+  });
+});
+
+it("a bank sets limits for each of its programs", async () => {
+  const person = await makeCardholder();
+  await setLimits(person, { gift: 20, daily: 30 });
+  expect(await refusalOf(give(person, 20.01))).toContain("limit is $20 for one gift");
+  await give(person, 20);
+  expect(await refusalOf(give(person, 15))).toBe(ofDay("$10"));
+  await give(person, 10);
+  expect(await refusalOf(give(person, 5))).toBe(
+    "dollar_amount limit_exceeded: You’ve reached your bank’s limit of $30 for today.",
+  );
+  const other = await makeCardholder(person.bank);
+  expect(await refusalOf(give(other, 20))).toBeNull();
+});
+
+it("drafting has the same objection", async () => {
+  const person = await makeCardholder();
+  await setLimits(person, { gift: 100, daily: 100 });
+  await give(person, 60);
+  const draft = (dollars: number) =>
+    refusalOf(draftCardholderDonation(person.scope, requestOf(person, dollars)));
+  expect(await draft(40.01)).toBe(ofDay("$40"));
+  expect(await draft(40)).toBeNull();
+});
+
+it("what a bank's server submits is authorized by that", async () => {
+  const person = await makeCardholder();
+  const body = donationBody(school, { service_user_id: person.accountId, dollar_amount: 50_000 });
+  await requestDonation(person.bank.scope, donationRequestOf(body));
+  expect(await totalOf(person)).toEqual([]);
+  expect(await refusalOf(give(person, 1_000))).toBeNull();
+});
+
+describe("parallel gifts", () => {
+  it("of one account are accepted exactly as far as the limit allows", async () => {
+    const person = await makeCardholder();
+    await setLimits(person, { daily: 70 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => refusalOf(give(person, 10))),
+    );
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(7);
+    expect(new Set(outcomes.filter((outcome) => outcome !== null))).toEqual(
+      new Set(["dollar_amount limit_exceeded: You’ve reached your bank’s limit of $70 for today."]),
+    );
+    expect(await totalOf(person)).toEqual([7_000]);
+    expect(await db().donation.count({ where: { accountId: person.accountId } })).toBe(7);
+  });
+
+  it("of one draft count once, even if nothing is left afterward", async () => {
+    const person = await makeCardholder();
+    await setLimits(person, { daily: 100 });
+    const draft = await draftCardholderDonation(person.scope, requestOf(person, 100));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => acceptDraft(person.scope, draft)),
+    );
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ donation: { donation_id: draft.donationId } });
+    }
+    expect(await totalOf(person)).toEqual([10_000]);
+  });
+
+  it("of many accounts do not limit each other", async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => makeCardholder()));
+    await Promise.all(people.map((person) => setLimits(person, { daily: 20 })));
+    const all = people.flatMap((person) => [person, person, person]);
+    const outcomes = await Promise.all(all.map((person) => refusalOf(give(person, 10))));
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(16);
+  });
+});
+
+it("a refused gift counts nothing", async () => {
+  const person = await makeCardholder();
+  const dear = await makeSchool({ minimumCents: 5_000 });
+  const request = { ...requestOf(person, 25), school_id: dear };
+  expect(await refusalOf(requestCardholderDonation(person.scope, request))).toContain(
+    "below_school_minimum",
+  );
+  expect(await totalOf(person)).toEqual([]);
+});
+
+describe("a gift that the school refuses", () => {
+  const push = { generation: 0, nextWaitMs: 60_000, flag: false };
+
+  it("gives its amount back, once", async () => {
+    const person = await makeCardholder();
+    await setLimits(person, { daily: 100 });
+    await give(person, 20);
+    const { donation_id } = await give(person, 79.91);
+    expect(await refusalOf(give(person, 50))).not.toBeNull();
+    await Promise.all([pushCredit(donation_id, push), pushCredit(donation_id, push)]);
+    expect(await db().donation.findUnique({ where: { id: donation_id } })).toMatchObject({
+      status: "failed",
+    });
+    await pushCredit(donation_id, push);
+    expect(await totalOf(person)).toEqual([2_000]);
+    expect(await refusalOf(give(person, 80))).toBeNull();
+  });
+
+  it("gives it back to its own day", async () => {
+    const person = await makeCardholder();
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    const { donation_id } = await give(person, 79.91);
+    vi.setSystemTime(new Date("2026-11-24T12:00:00Z"));
+    await give(person, 30);
+    await pushCredit(donation_id, push);
+    expect(await totals(person)).toEqual(["2026-11-23 0", "2026-11-24 3000"]);
+  });
+
+  it("settles even if its day has been deleted", async () => {
+    const person = await makeCardholder();
+    const { donation_id } = await give(person, 79.91);
+    await db().dailyGiftTotal.deleteMany({ where: { accountId: person.accountId } });
+    expect(await pushCredit(donation_id, push)).toBe("failed");
+  });
+
+  it("does not count what completes as given back", async () => {
+    const person = await makeCardholder();
+    const { donation_id } = await give(person, 20);
+    expect(await pushCredit(donation_id, push)).toBe("completed");
+    expect(await totalOf(person)).toEqual([2_000]);
+  });
+});
+
+it("a day begins at midnight in the program's time zone", async () => {
+  const person = await makeCardholder();
+  await setLimits(person, { daily: 100, zone: "America/Los_Angeles" });
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T07:59:59.999Z") });
+  await give(person, 100);
+  expect(await refusalOf(give(person, 5))).not.toBeNull();
+  vi.setSystemTime(new Date("2026-11-24T08:00:00.000Z"));
+  expect(await refusalOf(give(person, 100))).toBeNull();
+  expect(await totals(person)).toEqual(["2026-11-23 10000", "2026-11-24 10000"]);
+});
+
+it("a limit that is lowered applies at once, and leaves what was given", async () => {
+  const person = await makeCardholder();
+  await give(person, 500);
+  await setLimits(person, { daily: 300 });
+  expect(await refusalOf(give(person, 5))).toContain("reached your bank’s limit of $300");
+  await setLimits(person, { daily: 505 });
+  expect(await refusalOf(give(person, 5))).toBeNull();
+  expect(await totalOf(person)).toEqual([asCents(50_500)].map(Number));
+});

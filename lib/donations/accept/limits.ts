@@ -1,0 +1,81 @@
+/**
+ * Limits on gifts that people decide on: in the portal, or in an embedded session whose amount is not locked. A bank
+ * has authorized everything else by submitting it.
+ */
+import type { ProgramLimits } from "../../banks/program-limits.ts";
+import type { Violation } from "../../errors.ts";
+import { asCents, type Cents, formatDollars } from "../../money.ts";
+import { dayAt } from "../history/calendar.ts";
+import { findGiven } from "./sql.ts";
+
+/** The limits of a gift, and the day that it counts toward; all null if none apply. */
+export type GiftLimits =
+  | { limitDay: string; maxGiftCents: Cents; maxDailyCents: Cents }
+  | { limitDay: null; maxGiftCents: null; maxDailyCents: null };
+
+export const NO_LIMITS: GiftLimits = { limitDay: null, maxGiftCents: null, maxDailyCents: null };
+
+/** A program's limits for a gift at this time. */
+export const limitsAt = (
+  { maxGiftCents, maxDailyCents, timeZone }: ProgramLimits,
+  at: Date,
+): GiftLimits => ({ limitDay: dayAt(at, timeZone), maxGiftCents, maxDailyCents });
+
+/** What an account has given on the day of these limits; null for nothing. */
+export async function givenOn(
+  accountId: string,
+  { limitDay: day }: GiftLimits,
+): Promise<Cents | null> {
+  if (day === null) return null;
+  const [found] = await findGiven({ days: [{ accountId, day }] });
+  return found?.givenCents ?? null;
+}
+
+/** What an account can give now: in one gift, and today. */
+export type Allowance = { maxGiftCents: Cents; leftCents: Cents };
+
+const allowanceOf = (limits: ProgramLimits, givenCents: Cents | null | undefined): Allowance => ({
+  maxGiftCents: limits.maxGiftCents,
+  leftCents: asCents(Math.max(0, limits.maxDailyCents - (givenCents ?? 0))),
+});
+
+/** What each of these accounts can give now, in their order. */
+export async function findAllowances(
+  accounts: (ProgramLimits & { accountId: string })[],
+): Promise<Allowance[]> {
+  const now = new Date();
+  const days = accounts.map(({ accountId, timeZone }) => ({
+    accountId,
+    day: dayAt(now, timeZone),
+  }));
+  const given = new Map(
+    (await findGiven({ days })).map(({ accountId, givenCents }) => [accountId, givenCents]),
+  );
+  return accounts.map((account) => allowanceOf(account, given.get(account.accountId)));
+}
+
+/** The most that one gift can be now. */
+export const mostNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
+  asCents(Math.min(maxGiftCents, leftCents));
+
+function sentenceFor(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents): string {
+  const daily = formatDollars(maxDailyCents);
+  if (leftCents === 0) return `You’ve reached your bank’s limit of ${daily} for today.`;
+  const left = `You can give up to ${formatDollars(leftCents)} more today.`;
+  return maxGiftCents <= leftCents
+    ? `Your bank’s limit is ${formatDollars(maxGiftCents)} for one gift. ${left}`
+    : left;
+}
+
+/** @param givenCents what the account has given on that day; null for nothing */
+export function limitObjections(
+  amountCents: Cents,
+  { limitDay, maxGiftCents, maxDailyCents }: GiftLimits,
+  givenCents: Cents | null,
+): Violation[] {
+  if (limitDay === null) return [];
+  const leftCents = asCents(Math.max(0, maxDailyCents - (givenCents ?? 0)));
+  if (amountCents <= maxGiftCents && amountCents <= leftCents) return [];
+  const msg = sentenceFor(maxGiftCents, maxDailyCents, leftCents);
+  return [{ loc: ["body", "dollar_amount"], msg, type: "limit_exceeded" }];
+}
