@@ -1,9 +1,10 @@
 import { Notice } from "#components/ui/notice.tsx";
 import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
+import { pathWithQuery } from "../path-with-query.ts";
 
 /** Shown after requesting a link: the same for every address, known or not. */
-export function LinkSent() {
+export function LinkSent({ next }: { next?: string | undefined }) {
   return (
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">Check your mail</h1>
@@ -18,7 +19,7 @@ export function LinkSent() {
         <li>Wait a minute or two, and look in junk and spam.</li>
         <li>
           Check the address: we know the one that your bank has for you. Did you mistype it?{" "}
-          <a href="/forgot-password" className="link">
+          <a href={pathWithQuery("/forgot-password", next ? { next } : {})} className="link">
             Ask for another link
           </a>
           . Any link from the last half hour works, until you use one.

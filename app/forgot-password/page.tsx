@@ -23,7 +23,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form">
         {query.done === "sent" ? (
-          <LinkSent />
+          <LinkSent next={query.next} />
         ) : (
           <>
             <h1 className="display text-balance text-d40 wide:text-d64">Set a password</h1>
@@ -33,7 +33,11 @@ export default async function ForgotPassword({ searchParams }: Query) {
             </p>
             <div className="mt-3 grid gap-3">
               {state && <ErrorSummary title="No link was sent yet" errors={state.errors} />}
-              <AskForLink email={state?.values.email} error={state?.errors.email} />
+              <AskForLink
+                email={state?.values.email}
+                error={state?.errors.email}
+                next={query.next}
+              />
             </div>
           </>
         )}

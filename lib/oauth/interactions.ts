@@ -1,7 +1,7 @@
 /** The way of a request through the library: opened, decided by the person, and back to the bank. */
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
-import { approveLink, type OpenLink, openLink } from "../accounts/links/consent.ts";
+import { approveLink, bankOfLink, type OpenLink, openLink } from "../accounts/links/consent.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -52,6 +52,18 @@ export async function openInteraction(
   const interaction = await Interaction.find(uid);
   const link = interaction && (await openLink(interaction.params.link as string));
   return interaction && link ? { interaction, link } : null;
+}
+
+/** An interaction that was decided and has not gone on yet, for the page that leads back to the bank. */
+export async function decidedInteraction(uid: string, cookie: string | undefined) {
+  if (cookie !== uid) return null;
+  const { Interaction } = await oauthProvider();
+  const interaction = await Interaction.find(uid);
+  if (!interaction?.result) return null;
+  const bankName = await bankOfLink(interaction.params.link as string);
+  if (bankName === null) return null;
+  const isApproved = !("error" in interaction.result);
+  return { bankName, path: resumePath(interaction), isApproved };
 }
 
 const now = () => Math.floor(Date.now() / 1_000);

@@ -10,6 +10,7 @@ import { validate as isUuid } from "uuid";
 import { authKeys } from "../auth/auth-keys.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
+import { perProcess } from "../singleton.ts";
 import { redeemCode, redemption } from "./redeem.ts";
 import {
   consumeObject,
@@ -30,11 +31,14 @@ const KEPT_PER_LINK = 10;
 const PER_OPENING = new Set(["PushedAuthorizationRequest", "Interaction"]);
 
 /** The link of a grant that is being made, and the transaction that makes it. */
-const making = new AsyncLocalStorage<{ linkId: string; tx: Transaction }>();
+const making = perProcess(
+  "grant that is being made",
+  () => new AsyncLocalStorage<{ linkId: string; tx: Transaction }>(),
+);
 
 /** Runs work that saves objects of this link in a transaction. */
 export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promise<T>) =>
-  making.run({ linkId, tx }, work);
+  making().run({ linkId, tx }, work);
 
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
@@ -68,7 +72,7 @@ export class ObjectStore {
   /** The link that an object belongs to. */
   private async linkOf(payload: Payload): Promise<string> {
     // A concurrent replay may have revoked the grant already. Then its access token works nowhere.
-    const linkId = making.getStore()?.linkId ?? redemption().linkId;
+    const linkId = making().getStore()?.linkId ?? redemption().linkId;
     if (linkId) return linkId;
     if (payload.grantId !== undefined && !PER_OPENING.has(this.kind)) {
       const [grant] = await findObject({ idHash: hashOf("Grant", payload.grantId), kind: "Grant" });
@@ -81,7 +85,7 @@ export class ObjectStore {
 
   async upsert(id: string, payload: Payload, lifetimeSeconds: number): Promise<void> {
     if (NOT_KEPT.has(this.kind)) return;
-    const tx = making.getStore()?.tx;
+    const tx = making().getStore()?.tx;
     const { kind } = this;
     const idHash = this.hashOf(id);
     const linkId = await this.linkOf(payload);

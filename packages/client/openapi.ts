@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Link a cardholder
-         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`.
+         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and your server has redeemed the authorization code.
          */
         post: operations["linkAccount"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -761,7 +761,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -832,8 +832,14 @@ export interface components {
             } | null;
             /** @description The customer's phone number, in any format. */
             phone?: string | null;
-            /** @description If present, the account waits for consent as `pending_oauth`. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank. */
+            /** @description If present, the account waits for consent as `pending_oauth`, and the customer is sent back here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them. */
             redirect_uri?: string | null;
+            /** @description Extension. Returned with `redirect_uri`, so that your server can match the response to the customer's session. */
+            state?: string | null;
+            /** @description Extension. Returned in the ID token, which it binds to this request. */
+            nonce?: string | null;
+            /** @description Extension. The SHA-256 of your PKCE code verifier, in base64url (method S256). The code can then only be redeemed with that verifier. */
+            code_challenge?: string | null;
             /** @description The school to suggest first. Returned as `preferred_school_id`. */
             school_id?: string | null;
             /** @description Where tax receipts for this account's donations are sent, until the customer has verified `email` in the portal. */
@@ -850,7 +856,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "pending_oauth";
-            /** @description Where to send the cardholder while the account is `pending_oauth`. */
+            /** @description Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, or until the cardholder approves or you link the account again. */
             oauth_redirect_url: string | null;
             /**
              * Format: date-time
@@ -1540,7 +1546,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
             /** @description The donation the event is about. Null for a test. */
             donation_id: string | null;
             /**
@@ -2838,7 +2844,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only events at or after this time. */

@@ -33,6 +33,11 @@ export async function openLink(linkId: string, tx?: Transaction): Promise<OpenLi
   return openOnly((await findLink({ linkId }, tx))[0]);
 }
 
+/** The name of the bank that a request came from, in whatever state it is. */
+export async function bankOfLink(linkId: string): Promise<string | null> {
+  return (await findLink({ linkId }))[0]?.bankName ?? null;
+}
+
 /**
  * Approves a request, once, in the name of the person who is signed in.
  * @returns whether it was still open; "too many" if they have too many accounts of this bank
