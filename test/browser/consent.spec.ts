@@ -194,3 +194,15 @@ test("what a bank is called is only text", async ({ page }) => {
     await query("update bank set name = $2 where id = $1", [row?.bank_id, row?.name]);
   }
 });
+
+test("a connected account can be disconnected in the settings", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person, "/settings");
+  const section = page.getByRole("region", { name: "Rewards accounts" });
+  await section.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(section.getByText("Your bank has been told.")).toBeVisible();
+  await expect(section.getByText("Not linked")).toBeVisible();
+  await expect(section.getByRole("button", { name: "Disconnect" })).toBeHidden();
+  expect(await accountAtBank(person.accountId)).toMatchObject({ status: "unlinked" });
+});
