@@ -5,7 +5,15 @@ import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
-import { appSchemeFlag, emailFlag, idFlag, nameFlag, originFlag, rateFlag } from "./flags.ts";
+import {
+  appSchemeFlag,
+  emailFlag,
+  idFlag,
+  nameFlag,
+  originFlag,
+  rateFlag,
+  redirectUriFlag,
+} from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
 /** @throws CommandFailure if there is no such bank */
@@ -18,12 +26,14 @@ type BankFlags = {
   contactEmail?: string;
   embedOrigin?: string[];
   appScheme?: string[];
+  redirectUri?: string[];
 };
 
-const detailsOf = ({ embedOrigin, appScheme, ...rest }: Partial<BankFlags>) => ({
+const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<BankFlags>) => ({
   ...rest,
   ...(embedOrigin ? { embedOrigins: embedOrigin } : {}),
   ...(appScheme ? { appSchemes: appScheme } : {}),
+  ...(redirectUri ? { redirectUris: redirectUri } : {}),
 });
 
 function addBank(program: Command, scope: SystemScope): void {
@@ -34,6 +44,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--contact-email <address>", "where operational mail goes", emailFlag)
     .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
     .option("--app-scheme <scheme>", "of an app to return to; repeatable", appSchemeFlag)
+    .option("--redirect-uri <uri>", "for links with consent; repeatable", redirectUriFlag)
     .action(async (flags: BankFlags) => {
       const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
@@ -46,6 +57,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--contact-email <address>", "", emailFlag)
     .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all; repeatable", appSchemeFlag)
+    .option("--redirect-uri <uri>", "replaces all; repeatable", redirectUriFlag)
     .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
       const updated = await updateBank(bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`There is no bank ${bankId}.`);

@@ -1,7 +1,7 @@
 /** Reading flags: each either gives a value that can be used or says what is wrong with it. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, isAppScheme, uuid } from "#lib/fields.ts";
+import { day, isAppScheme, isRedirectAddress, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
 
@@ -41,6 +41,16 @@ export function originFlag(given: string, before: string[] = []): string[] {
 export function appSchemeFlag(given: string, before: string[] = []): string[] {
   if (!isAppScheme(given)) {
     throw new InvalidArgumentError("It must be the name of an app's scheme, such as examplebank.");
+  }
+  return [...before, given];
+}
+
+/** Where a bank's customers are sent back to, added to those before it. */
+export function redirectUriFlag(given: string, before: string[] = []): string[] {
+  if (!isRedirectAddress(given) || given.includes("#")) {
+    throw new InvalidArgumentError(
+      "It must be an https address, http on loopback, or an address with an app's scheme, without a fragment.",
+    );
   }
   return [...before, given];
 }

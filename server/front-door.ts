@@ -134,11 +134,15 @@ export function frontDoor(
   }
 
   /** Passes a request on to the authorization server. */
-  function authorize(endpoint: string, { outgoing, requestId }: Asked) {
-    return (received: IncomingMessage): void => {
-      const served = serveOauth(endpoint, received, outgoing, requestId);
-      served.catch((error) => refuse(outgoing, error, requestId));
-    };
+  async function authorize(received: IncomingMessage, endpoint: string, asked: Asked) {
+    const { outgoing, requestId } = asked;
+    try {
+      const methods = OAUTH_ENDPOINTS[endpoint] as string[];
+      if (!methods.includes(received.method ?? "")) throw notAllowed(methods);
+      await serveOauth(endpoint, received, outgoing, requestId);
+    } catch (error) {
+      await refuse(outgoing, error, requestId);
+    }
   }
 
   /** The response to TRACE, which nothing here supports. */
@@ -185,10 +189,7 @@ export function frontDoor(
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
       const asked = { incoming, outgoing, path, requestId };
       if (oauth !== undefined) {
-        const methods = OAUTH_ENDPOINTS[oauth] as string[];
-        if (methods.includes(incoming.method ?? ""))
-          return void admitTo(authorize(oauth, asked), asked);
-        return void refuse(outgoing, notAllowed(methods), requestId);
+        return void admitTo((received) => void authorize(received, oauth, asked), asked);
       }
       if (isApi) return void admitTo((received) => void answer(received, outgoing), asked);
       if (isTaken(incoming.method, path)) {

@@ -1,6 +1,6 @@
 /** Accounts: a bank's customers, as that bank links them. */
 import { z } from "zod";
-import { contract, listContract } from "../contract.ts";
+import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   addViolation,
   cursor,
@@ -166,6 +166,24 @@ export const linkAccount = contract({
   errors: ["ACCOUNT_ALREADY_LINKED"],
 });
 
+const EXAMPLE_ACCOUNT = {
+  service_user_id: EXAMPLE_ID,
+  bank_user_id: "customer-1",
+  email: "pat@example.com",
+  display_name: "Pat Sample",
+  status: "active",
+  linked_at: "2026-11-21T14:03:22.118Z",
+  last_active_at: "2026-11-21T14:05:10.402Z",
+  loyalty_program_id: "gold",
+  preferred_school_id: "ohio-state",
+  preferred_fund: "annual-fund",
+  phone: "+1 614 555 0100",
+  tax_receipt_email: null,
+  metadata: { branch: "Columbus" },
+  donation_count: 1,
+  lifetime_donated_usd: 25,
+};
+
 export const account = z
   .object({
     service_user_id: responseUuid.describe("The account's ID."),
@@ -192,28 +210,7 @@ export const account = z
       description: "The sum of completed donations, in US dollars.",
     }),
   })
-  .meta({
-    id: "Account",
-    examples: [
-      {
-        service_user_id: EXAMPLE_ID,
-        bank_user_id: "customer-1",
-        email: "pat@example.com",
-        display_name: "Pat Sample",
-        status: "active",
-        linked_at: "2026-11-21T14:03:22.118Z",
-        last_active_at: "2026-11-21T14:05:10.402Z",
-        loyalty_program_id: "gold",
-        preferred_school_id: "ohio-state",
-        preferred_fund: "annual-fund",
-        phone: "+1 614 555 0100",
-        tax_receipt_email: null,
-        metadata: { branch: "Columbus" },
-        donation_count: 1,
-        lifetime_donated_usd: 25,
-      },
-    ],
-  });
+  .meta({ id: "Account", examples: [EXAMPLE_ACCOUNT] });
 
 export type Account = z.infer<typeof account>;
 
@@ -312,3 +309,48 @@ export const unlinkAccount = contract({
   data: unlinkResult,
   errors: ["ACCOUNT_NOT_FOUND"],
 });
+
+/** Who asked for the end of a link. */
+export const UNLINKED_BY = ["bank", "cardholder"] as const;
+
+const unlinkedAccount = account.extend({
+  unlinked_at: responseTime.describe("When the account was unlinked."),
+  reason: z
+    .enum(UNLINK_REASONS)
+    .nullable()
+    .describe("Your reason, or `cardholder_request` if the cardholder disconnected it."),
+  requested_by: z
+    .enum(UNLINKED_BY)
+    .describe("`bank` if you unlinked it, `cardholder` if the customer did in the portal."),
+});
+
+const UNLINKED_AT = "2026-11-22T09:30:00.000Z";
+
+function webhook(
+  type: "account.linked" | "account.unlinked",
+  summary: string,
+  data: z.ZodType,
+  example: object,
+): WebhookContract {
+  const timestamp = type === "account.linked" ? EXAMPLE_ACCOUNT.linked_at : UNLINKED_AT;
+  const body = z
+    .object({ type: z.literal(type), timestamp: responseTime, data })
+    .meta({ examples: [{ type, timestamp, data: { ...EXAMPLE_ACCOUNT, ...example } }] });
+  return { type, summary, body };
+}
+
+/** What a bank is told about its accounts. */
+export const accountWebhooks: WebhookContract[] = [
+  webhook(
+    "account.linked",
+    "The customer approved the link, and your server redeemed the authorization code",
+    account,
+    {},
+  ),
+  webhook("account.unlinked", "You or the customer ended the link", unlinkedAccount, {
+    status: "unlinked",
+    unlinked_at: UNLINKED_AT,
+    reason: "cardholder_request",
+    requested_by: "cardholder",
+  }),
+];

@@ -1,6 +1,7 @@
 /** Events about accounts, for the bank's webhook endpoints. */
 import type { Transaction } from "../database/transaction.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
+import type { UNLINKED_BY } from "./contract.ts";
 import { type ShownAccount, serializeAccount } from "./serialize.ts";
 
 type Row = ShownAccount & { bankId: string };
@@ -23,7 +24,7 @@ export async function recordLinked(tx: Transaction, row: Row): Promise<void> {
 export async function recordUnlinked(
   tx: Transaction,
   row: Row & { unlinkedAt: Date; unlinkReason: string | null },
-  by: "bank" | "cardholder",
+  by: (typeof UNLINKED_BY)[number],
 ): Promise<void> {
   const { bankId, unlinkedAt: at } = row;
   const data = {

@@ -3,8 +3,9 @@ import { generateKeyPair as generate } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
-import { decrypt, encrypt, type Reencrypted, reencryptAll } from "../encryption.ts";
+import { decrypt, encrypt, type Reencrypted, reencryptAll, UnknownKey } from "../encryption.ts";
 import { env } from "../env.ts";
+import { log } from "../log.ts";
 import { findSigningKeys, insertSigningKey, resealSigningKey, retireSigningKeys } from "./sql.ts";
 
 /** How long an ID token is valid. */
@@ -26,22 +27,34 @@ type Row = { kid: string; keyId: string; sealed: Buffer };
 const open = ({ kid, keyId, sealed }: Row) =>
   decrypt(env().identitySecretsKeys, placeOf(kid), { keyId, sealed });
 
+/** The keys that can be decrypted. A key that cannot is as good as lost, and stops nothing. */
+function readable(rows: Row[]): JWK[] {
+  return rows.flatMap((row) => {
+    try {
+      return [JSON.parse(open(row))];
+    } catch (error) {
+      if (!(error instanceof UnknownKey)) throw error;
+      log().error({ kid: row.kid }, "a signing key cannot be decrypted");
+      return [];
+    }
+  });
+}
+
 /** Every published key, private parts included. The first one signs. */
 export async function loadSigningKeys(): Promise<JWK[]> {
-  const rows = await findSigningKeys({});
-  const found = rows.length > 0 ? rows : await makeFirstKey();
-  return found.map((row) => JSON.parse(open(row)));
+  const keys = readable(await findSigningKeys({}));
+  return keys.length > 0 ? keys : makeFirstKey();
 }
 
 /** Concurrent processes make one. */
-async function makeFirstKey(): Promise<Row[]> {
+async function makeFirstKey(): Promise<JWK[]> {
   const key = await makeKey();
   return transaction(async (tx) => {
     await advisoryLock(tx, "signing_key");
-    if ((await findSigningKeys({}, tx)).length === 0) {
-      await insertSigningKey({ ...key, afterSeconds: 0 }, tx);
-    }
-    return findSigningKeys({}, tx);
+    const keys = readable(await findSigningKeys({}, tx));
+    if (keys.length > 0) return keys;
+    await insertSigningKey({ ...key, afterSeconds: 0 }, tx);
+    return readable([key]);
   });
 }
 

@@ -1,6 +1,7 @@
 /** SQL of the authorization server: what it keeps, and its signing keys. */
 import { sql } from "kysely";
 import { insertFrom, now } from "../database/expressions.ts";
+import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -60,12 +61,17 @@ export const trimObjects = statement(
 
 type Named = { idHash: Buffer; kind: string };
 
-export const findObject = statement((given: Parameters<Named>) =>
-  kysely
-    .selectFrom("oauthObject")
-    .select(["keyId", "sealed", "consumedAt", "linkId", "grantHash"])
-    .where("idHash", "=", given.idHash)
-    .where("kind", "=", given.kind),
+/** While the database is unavailable, requests answer 503 soon. */
+const READ = { timeoutMs: REQUEST_TIMEOUT_MS };
+
+export const findObject = statement(
+  (given: Parameters<Named>) =>
+    kysely
+      .selectFrom("oauthObject")
+      .select(["keyId", "sealed", "consumedAt", "linkId", "grantHash"])
+      .where("idHash", "=", given.idHash)
+      .where("kind", "=", given.kind),
+  READ,
 );
 
 export const deleteObject = statement((given: Parameters<Named>) =>
@@ -96,24 +102,30 @@ export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) 
 );
 
 /** An account that an ID token or an access token may name. */
-export const findSubject = statement((given: Parameters<{ accountId: string }>) =>
-  kysely.selectFrom("account").select(["bankId", "status"]).where("id", "=", given.accountId),
+export const findSubject = statement(
+  (given: Parameters<{ accountId: string }>) =>
+    kysely.selectFrom("account").select(["bankId", "status"]).where("id", "=", given.accountId),
+  READ,
 );
 
-export const findBank = statement((given: Parameters<{ bankId: string }>) =>
-  kysely.selectFrom("bank").select("id").where("id", "=", given.bankId),
+export const findBank = statement(
+  (given: Parameters<{ bankId: string }>) =>
+    kysely.selectFrom("bank").select("id").where("id", "=", given.bankId),
+  READ,
 );
 
 /** Every key that is published, the newest that may sign first. */
-export const findSigningKeys = statement((_: Parameters<object>) =>
-  kysely
-    .selectFrom("signingKey")
-    .select(["kid", "keyId", "sealed"])
-    .where((of) => of.or([of("publishedUntil", "is", null), of("publishedUntil", ">", now)]))
-    .orderBy(sql`signs_from <= now()`, "desc")
-    .orderBy(sql`case when signs_from <= now() then signs_from end`, "desc")
-    .orderBy("signsFrom")
-    .orderBy("kid"),
+export const findSigningKeys = statement(
+  (_: Parameters<object>) =>
+    kysely
+      .selectFrom("signingKey")
+      .select(["kid", "keyId", "sealed"])
+      .where((of) => of.or([of("publishedUntil", "is", null), of("publishedUntil", ">", now)]))
+      .orderBy(sql`signs_from <= now()`, "desc")
+      .orderBy(sql`case when signs_from <= now() then signs_from end`, "desc")
+      .orderBy("signsFrom")
+      .orderBy("kid"),
+  READ,
 );
 
 type NewKey = { kid: string; keyId: string; sealed: Buffer; afterSeconds: number };
