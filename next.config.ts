@@ -18,6 +18,7 @@ const config: NextConfig = {
     "@prisma/adapter-pg",
     "@prisma/client",
     "inngest",
+    "oidc-provider",
     "pg",
     "pino",
     "prom-client",

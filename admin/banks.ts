@@ -14,6 +14,7 @@ import {
   nameFlag,
   originFlag,
   rateFlag,
+  redirectUriFlag,
   timeZoneFlag,
 } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
@@ -28,12 +29,14 @@ type BankFlags = {
   contactEmail?: string;
   embedOrigin?: string[];
   appScheme?: string[];
+  redirectUri?: string[];
 };
 
-const detailsOf = ({ embedOrigin, appScheme, ...rest }: Partial<BankFlags>) => ({
+const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<BankFlags>) => ({
   ...rest,
   ...(embedOrigin ? { embedOrigins: embedOrigin } : {}),
   ...(appScheme ? { appSchemes: appScheme } : {}),
+  ...(redirectUri ? { redirectUris: redirectUri } : {}),
 });
 
 function addBank(program: Command, scope: SystemScope): void {
@@ -48,6 +51,11 @@ function addBank(program: Command, scope: SystemScope): void {
       originFlag,
     )
     .option("--app-scheme <scheme>", "the scheme of an app to return to; repeatable", appSchemeFlag)
+    .option(
+      "--redirect-uri <uri>",
+      "where linked customers return to; repeatable",
+      redirectUriFlag,
+    )
     .action(async (flags: BankFlags) => {
       const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
@@ -60,6 +68,7 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--contact-email <address>", "", emailFlag)
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
+    .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
     .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
       const updated = await updateBank(bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`No bank has the ID ${bankId}.`);

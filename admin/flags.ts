@@ -1,7 +1,7 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, isAppScheme, isTimeZone, uuid } from "#lib/fields.ts";
+import { day, isAppScheme, isRedirectAddress, isTimeZone, uuid } from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
@@ -42,6 +42,16 @@ export function originFlag(given: string, before: string[] = []): string[] {
 export function appSchemeFlag(given: string, before: string[] = []): string[] {
   if (!isAppScheme(given)) {
     throw new InvalidArgumentError("It must be an app's URL scheme, such as examplebank.");
+  }
+  return [...before, given];
+}
+
+/** Where a bank's customers are sent back to, added to those before it. */
+export function redirectUriFlag(given: string, before: string[] = []): string[] {
+  if (!isRedirectAddress(given) || given.includes("#")) {
+    throw new InvalidArgumentError(
+      "It must be an https URL, an http URL on loopback, or a URL with an app's scheme, without a fragment.",
+    );
   }
   return [...before, given];
 }

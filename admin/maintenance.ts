@@ -1,16 +1,17 @@
-/** The nouns `mail` and `secret`. */
+/** The nouns `mail`, `secret`, and `signing-key`. */
 import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { reencryptTotps } from "#lib/cardholders/mfa/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
+import { reencryptSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptPlatforms } from "#lib/ticketing/config.ts";
 import { reencryptSecrets } from "#lib/webhooks/endpoints/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
-/** Adds both commands. */
+/** Adds the commands. */
 export function addMaintenance(program: Command, scope: SystemScope): void {
   const mail = program.command("mail").description("list and resend emails");
   mail
@@ -44,20 +45,33 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
       const platforms = await reencryptPlatforms();
       const secrets = await reencryptSecrets();
       const factors = await reencryptTotps();
+      const signing = await reencryptSigningKeys();
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,
         secondFactors: factors.resealed,
+        signingKeys: signing.resealed,
       });
       print({
         platformConfigurations: platforms,
         webhookSecrets: secrets,
         secondFactors: factors,
+        signingKeys: signing,
       });
-      if ([platforms, secrets, factors].some(({ unreadable }) => unreadable.length > 0)) {
+      if ([platforms, secrets, factors, signing].some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
           "Some values can't be decrypted with any configured key. See unreadable.",
         );
       }
+    });
+  program
+    .command("signing-key")
+    .description("the keys that sign ID tokens")
+    .command("rotate")
+    .description("make a new one, which signs once banks have had time to see it")
+    .action(async () => {
+      const { kid, signsFrom } = await rotateSigningKey();
+      await audit(scope, "signing-key.rotate", kid);
+      print({ kid, signsFrom });
     });
 }

@@ -137,6 +137,7 @@ const settings = z.object({
     .default("1000000")
     .transform((text) => toCents(Number(text))),
   CONFIRMATION_ESTIMATE: schedule.default([300_000]),
+  CONSENT_LIFETIME: schedule.default([1_800_000]),
   PUSH_RETRY_SCHEDULE: schedule.default([0, 2_000, 10_000, 60_000, 300_000, 1_800_000]),
   WEBHOOK_RETRY_SCHEDULE: schedule.default([
     0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000,
@@ -243,6 +244,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
+    /** How long a bank's request for a cardholder's consent can be approved. */
+    consentLifetimeMs: value.CONSENT_LIFETIME[0] ?? 0,
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,

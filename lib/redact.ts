@@ -11,8 +11,15 @@ const START = String.raw`(?:\b|(?<=\\[bfnrt]|%[\dA-Fa-f]{2}))`;
 const REDACTIONS: [RegExp, string][] = [
   // Signed tokens have three parts. Encrypted ones have five, the second of which is empty.
   [new RegExp(String.raw`${START}eyJ[\w-]{8,}(\.[\w-]*){2,4}`, "g"), "[token]"],
-  // Refresh tokens, and the tokens of password links.
-  [/(ptr|prs)_[\w-]{43}/g, "[token]"],
+  // Refresh tokens, the tokens of password links, handles of links, codes, and their access tokens.
+  [/(ptr|prs|lnk|oac|oat)_[\w-]{43}/g, "[token]"],
+  // The pages and pushed requests of a consent.
+  [
+    /(oauth(?:\/|%2F)(?:consent|auth)(?:\/|%2F)|oauth:request_uri:|oauth%3Arequest_uri%3A)[\w-]{43}/g,
+    "$1[token]",
+  ],
+  // What a bank sends to redeem a code.
+  [/(Basic(?: |%20))(?:[\w+/=]|%2[BF]|%3D){16,}/gi, "$1[secret]"],
   [/([?&]token=)[^&#\s"\\]+/g, "$1[token]"],
   [/(svc_(?:test|live)_[A-Za-z0-9]{16}):[\w-]{43}/g, "$1:[secret]"],
   [/whsec_(?:[A-Za-z0-9+/=_-]|%[\dA-Fa-f]{2})+/g, "[secret]"],

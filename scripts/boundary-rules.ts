@@ -37,6 +37,7 @@ export const LIB_FOLDERS = [
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
   ["accounts", "cardholders"],
+  ["oauth"],
   ["donations"],
   ["giving"],
   ["receipts", "embed", "retention", "reconciliation", "operations"],

@@ -16,6 +16,7 @@ import { type LogContext, withinLogContext } from "#lib/log.ts";
 import { setClientAddress } from "./client-address.ts";
 import { setDefaultHeaders } from "./default-headers.ts";
 import { addFallbacks, readPublicPage } from "./noscript-fallback.ts";
+import { OAUTH_ENDPOINTS, oauthEndpointOf, serveOauth } from "./oauth.ts";
 import type { PageNames } from "./page-names.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
 import { admitRequest, bodyLimitOf } from "./request-limits.ts";
@@ -122,16 +123,32 @@ export function frontDoor(
     next(incoming, outgoing).catch((error) => refuse(outgoing, error, requestId));
   }
 
-  /** Whether a path belongs to the API, and its name in the log and in the metrics. */
-  function placeOf(path: string | undefined): { isApi: boolean; name: string } {
+  /** Whether a path belongs to the API or the authorization server, and its name in the log and in the metrics. */
+  function placeOf(path: string | undefined): Place {
     if (path === undefined) return { isApi: false, name: "(unreadable)" };
+    const oauth = oauthEndpointOf(path);
+    if (oauth !== undefined) return { isApi: false, name: oauth, oauth };
     const route = routes.match(path)?.route.path;
     if (route !== undefined) return { isApi: true, name: route };
     return isOurs(path) ? { isApi: true, name: "(none)" } : { isApi: false, name: nameOf(path) };
   }
 
+  /** Passes a request on to the authorization server. */
+  async function authorize(received: IncomingMessage, endpoint: string, asked: Asked) {
+    const { outgoing, requestId } = asked;
+    try {
+      const methods = OAUTH_ENDPOINTS[endpoint] as string[];
+      if (!methods.includes(received.method ?? "")) throw notAllowed(methods);
+      await serveOauth(endpoint, received, outgoing, requestId);
+    } catch (error) {
+      await refuse(outgoing, error, requestId);
+    }
+  }
+
   /** The response to TRACE, which nothing here supports. */
   function untraceable(path: string): ServiceError {
+    const oauth = oauthEndpointOf(path);
+    if (oauth !== undefined) return notAllowed(OAUTH_ENDPOINTS[oauth] as string[]);
     const match = routes.match(path);
     if (match) return notAllowed(methodsOf(match.route.module));
     return isOurs(path) ? new ServiceError("NOT_FOUND") : notAllowed(PAGE_METHODS);
@@ -158,7 +175,7 @@ export function frontDoor(
     setDefaultHeaders(outgoing);
     closeUnread(incoming, outgoing);
     const path = readablePath(incoming.url ?? "");
-    const { isApi, name } = placeOf(path);
+    const { isApi, name, oauth } = placeOf(path);
     const context = watchRequest(incoming, outgoing, name);
     const requestId = context.request_id as string;
     if (path === undefined || !hasOneHost(incoming) || expectsMore(incoming)) {
@@ -171,6 +188,9 @@ export function frontDoor(
     withinLogContext(context, () => {
       if (isApi && isOperation(name)) return void answer(incoming, outgoing);
       const asked = { incoming, outgoing, path, requestId };
+      if (oauth !== undefined) {
+        return void admitTo((received) => void authorize(received, oauth, asked), asked);
+      }
       if (isApi) return void admitTo((received) => void answer(received, outgoing), asked);
       if (isTaken(incoming.method, path)) {
         return void admitTo((received) => page(received, outgoing, context), asked);
@@ -179,6 +199,9 @@ export function frontDoor(
     });
   };
 }
+
+/** Where a path leads. */
+type Place = { isApi: boolean; name: string; oauth?: string };
 
 type Asked = {
   incoming: IncomingMessage;

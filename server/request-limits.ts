@@ -7,8 +7,15 @@ import { lastSubjectOf } from "#lib/auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";
-import { type Admission, admitCardholder, admitFile, admitNetwork } from "#lib/http/rate-limit.ts";
+import {
+  type Admission,
+  admitCardholder,
+  admitFile,
+  admitKey,
+  admitNetwork,
+} from "#lib/http/rate-limit.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import { OAUTH_PATHS } from "#lib/oauth/provider.ts";
 
 /** Requests from the Inngest server contain the state of a run. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
@@ -34,6 +41,17 @@ function signedIn({ headers }: IncomingMessage): string | undefined {
   return lastSubjectOf(COOKIE.exec(headers.cookie ?? "")?.[1]);
 }
 
+/** The API key that was valid a while ago, of a bank that redeems codes. */
+function keyOfBank({ headers }: IncomingMessage): string | undefined {
+  const [, encoded = ""] = /^basic ([\w+/=]+)$/i.exec(headers.authorization ?? "") ?? [];
+  const [, secret = ""] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
+  try {
+    return lastSubjectOf(decodeURIComponent(secret));
+  } catch {
+    return undefined;
+  }
+}
+
 function isFromInngest(incoming: IncomingMessage, path: string): boolean {
   return path === INNGEST && !env().embeddedExecutor && isInngestServer(addressOf(incoming));
 }
@@ -42,6 +60,8 @@ function isFromInngest(incoming: IncomingMessage, path: string): boolean {
 export function admitRequest(incoming: IncomingMessage, path: string): Admission {
   if (path === "/healthz" || isFromInngest(incoming, path)) return { fields: {} };
   if (isFile(path)) return admitFile(addressOf(incoming));
+  const keyId = path === OAUTH_PATHS.token ? keyOfBank(incoming) : undefined;
+  if (keyId) return admitKey(keyId);
   const cardholderId = signedIn(incoming);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(addressOf(incoming));
 }

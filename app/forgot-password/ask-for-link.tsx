@@ -6,12 +6,16 @@ import { Form } from "#components/ui/form.tsx";
 export function AskForLink({
   email,
   error,
+  next,
 }: {
   email?: string | undefined;
   error?: string | undefined;
+  /** Where to go on after the sign-in, if anywhere. */
+  next?: string | undefined;
 }) {
   return (
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">
+      {next && <input type="hidden" name="next" value={next} />}
       <Field
         id="email"
         type="email"

@@ -1,9 +1,10 @@
 import { Notice } from "#components/ui/notice.tsx";
 import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
+import { pathWithQuery } from "../path-with-query.ts";
 
 /** Shown after requesting a link: the same for every address, known or not. */
-export function LinkSent() {
+export function LinkSent({ next }: { next?: string | undefined }) {
   return (
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">Check your email</h1>
@@ -18,7 +19,7 @@ export function LinkSent() {
         <li>Wait a minute or two, and check your spam folder.</li>
         <li>
           Check the address for typos. It has to be the one your bank has on file.{" "}
-          <a href="/forgot-password" className="link">
+          <a href={pathWithQuery("/forgot-password", next ? { next } : {})} className="link">
             Request another link
           </a>
           . Any link from the last {LINK_MINUTES} minutes works until you use one.

@@ -24,7 +24,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form" aside={<SchoolWall />}>
         {query.done === "sent" ? (
-          <LinkSent />
+          <LinkSent next={query.next} />
         ) : (
           <>
             <h1 className="display text-balance text-d40 wide:text-d64">Set a password</h1>
@@ -34,7 +34,11 @@ export default async function ForgotPassword({ searchParams }: Query) {
             </p>
             <div className="mt-3 grid gap-3">
               {state && <ErrorSummary title="Please fix the following" errors={state.errors} />}
-              <AskForLink email={state?.values.email} error={state?.errors.email} />
+              <AskForLink
+                email={state?.values.email}
+                error={state?.errors.email}
+                next={query.next}
+              />
             </div>
           </>
         )}

@@ -42,4 +42,8 @@ export const contracts: Contract[] = [
   statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));
 
-export const webhooks: WebhookContract[] = [...donations.donationWebhooks, endpoints.testWebhook];
+export const webhooks: WebhookContract[] = [
+  ...donations.donationWebhooks,
+  ...accounts.accountWebhooks,
+  endpoints.testWebhook,
+];

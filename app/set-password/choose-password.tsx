@@ -6,7 +6,16 @@ import type { FormErrors } from "../forms/form-state.ts";
 import { newPasswordHelp } from "../forms/new-password.ts";
 
 /** The form behind a valid link. */
-export function ChoosePassword({ token, errors }: { token: string; errors: FormErrors }) {
+export function ChoosePassword({
+  token,
+  next,
+  errors,
+}: {
+  token: string;
+  /** Where to go on after the sign-in, sealed. */
+  next: string | undefined;
+  errors: FormErrors;
+}) {
   return (
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">Choose a password</h1>
@@ -17,6 +26,7 @@ export function ChoosePassword({ token, errors }: { token: string; errors: FormE
         <ErrorSummary title="Your password isn’t set yet" errors={errors} />
         <Form method="post" action="/set-password/submit" className="grid gap-3">
           <input type="hidden" name="token" value={token} />
+          {next && <input type="hidden" name="next" value={next} />}
           <PasswordField
             id="new_password"
             label="New password"

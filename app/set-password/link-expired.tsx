@@ -1,7 +1,8 @@
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
+import { pathWithQuery } from "../path-with-query.ts";
 
 /** Shown for any other link, with a form to request a new one. */
-export function LinkExpired() {
+export function LinkExpired({ next }: { next: string | undefined }) {
   return (
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">
@@ -10,12 +11,12 @@ export function LinkExpired() {
       <p className="mt-1 text-lead">We can email you a new one.</p>
       <p className="mt-1 text-quiet">
         Just set your password with it?{" "}
-        <a href="/signin" className="link">
+        <a href={pathWithQuery("/signin", next ? { next } : {})} className="link">
           Sign in
         </a>
       </p>
       <div className="mt-3">
-        <AskForLink />
+        <AskForLink next={next} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
 import { isLinkValid } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
+import { openLinkPath } from "../oauth/link-path.ts";
 import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
@@ -21,9 +22,13 @@ export default async function SetPassword({ searchParams }: Query) {
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form" aside={<SchoolWall />}>
         {isGood ? (
-          <ChoosePassword token={token} errors={(await readFormState(query))?.errors ?? {}} />
+          <ChoosePassword
+            token={token}
+            next={query.next}
+            errors={(await readFormState(query))?.errors ?? {}}
+          />
         ) : (
-          <LinkExpired />
+          <LinkExpired next={await openLinkPath(query.next)} />
         )}
       </Page>
     </Shell>

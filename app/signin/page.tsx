@@ -8,6 +8,9 @@ import { Page } from "#components/ui/page.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
+import { LinkNotice } from "../oauth/link-notice.tsx";
+import { handleIn } from "../oauth/link-path.ts";
+import { pathWithQuery } from "../path-with-query.ts";
 import { returnPath } from "../return-path.ts";
 import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
@@ -35,6 +38,7 @@ export default async function SignIn({ searchParams }: Query) {
           ) : (
             <SignInNotice query={query} />
           )}
+          <LinkNotice next={next} />
           <Form method="post" action="/signin/submit" className="grid gap-3">
             <input type="hidden" name="next" value={next} />
             <Field
@@ -57,7 +61,10 @@ export default async function SignIn({ searchParams }: Query) {
             <Button>Sign in</Button>
           </Form>
           <p>
-            <a href="/forgot-password" className="link-alone">
+            <a
+              href={pathWithQuery("/forgot-password", handleIn(next) ? { next } : {})}
+              className="link-alone"
+            >
               Forgot your password, or never set one?
             </a>
           </p>

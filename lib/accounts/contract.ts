@@ -1,7 +1,8 @@
 /** Accounts: a bank's customers, as that bank links them. */
 import { z } from "zod";
-import { contract, listContract } from "../contract.ts";
+import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
+  addViolation,
   cursor,
   email,
   filterText,
@@ -25,6 +26,25 @@ export const UNLINK_REASONS = [
 ] as const;
 
 const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
+
+/** A value that is returned in a URL or an ID token: printable ASCII (RFC 6749, appendix A.5). */
+const printable = (max: number) =>
+  text({ min: 1, max }).check((context) => {
+    if (/^[\x20-\x7e]*$/.test(context.value)) return;
+    addViolation(context, "value_error", "Value must be printable ASCII");
+  });
+
+/** RFC 6749, 3.1.2: the response could not be added to it. */
+const withoutFragment = redirectAddress.check((context) => {
+  if (!context.value.includes("#")) return;
+  addViolation(context, "value_error", "Value must not contain a fragment");
+});
+
+/** A SHA-256 in base64url (RFC 7636, 4.2). */
+const codeChallenge = text({ min: 43, max: 43 }).check((context) => {
+  if (/^[A-Za-z0-9_-]*$/.test(context.value)) return;
+  addViolation(context, "value_error", "Value must be a SHA-256 hash in base64url");
+});
 
 export const linkRequest = z
   .object({
@@ -52,11 +72,27 @@ export const linkRequest = z
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500.",
       ),
     phone: text({ max: 40 }).nullish().describe("The customer's phone number, in any format."),
-    redirect_uri: redirectAddress.nullish().meta({
+    redirect_uri: withoutFragment.nullish().meta({
       description:
-        "If present, the account waits for consent as `pending_oauth`. An `https` URL, an `http` " +
-        "URL on loopback, or a URL with an app scheme registered for your bank.",
+        "If present, the account waits for consent as `pending_oauth`, and the customer is sent back " +
+        "here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for " +
+        "your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them.",
     }),
+    state: printable(512)
+      .nullish()
+      .describe(
+        "Extension. Returned with `redirect_uri`, so that your server can match the response to the " +
+          "customer's session.",
+      ),
+    nonce: printable(255)
+      .nullish()
+      .describe("Extension. Returned in the ID token, which it binds to this request."),
+    code_challenge: codeChallenge
+      .nullish()
+      .describe(
+        "Extension. The SHA-256 of your PKCE code verifier, in base64url (method S256). The code can " +
+          "then only be redeemed with that verifier.",
+      ),
     school_id: text({ min: 1, max: 128 })
       .nullish()
       .describe("The school to suggest first. Returned as `preferred_school_id`."),
@@ -89,9 +125,14 @@ export const linkResult = z
     status: z
       .enum(["active", "pending_oauth"])
       .describe("`active`, or `pending_oauth` if you sent `redirect_uri`."),
-    oauth_redirect_url: z.url().nullable().meta({
-      description: "Where to send the cardholder while the account is `pending_oauth`.",
-    }),
+    oauth_redirect_url: z
+      .url()
+      .nullable()
+      .meta({
+        description:
+          "Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, " +
+          "or until the cardholder approves or you link the account again.",
+      }),
     linked_at: responseTime.describe("When the account was last linked."),
   })
   .meta({
@@ -117,12 +158,31 @@ export const linkAccount = contract({
   description:
     "Creates one account per `bank_user_id`. If the account is already active, the request is refused. If " +
     "it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its " +
-    "`service_user_id`.",
+    "`service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and " +
+    "your server has redeemed the authorization code.",
   body: linkRequest,
   status: 201,
   data: linkResult,
   errors: ["ACCOUNT_ALREADY_LINKED"],
 });
+
+const EXAMPLE_ACCOUNT = {
+  service_user_id: EXAMPLE_ID,
+  bank_user_id: "customer-1",
+  email: "pat@example.com",
+  display_name: "Pat Sample",
+  status: "active",
+  linked_at: "2026-11-21T14:03:22.118Z",
+  last_active_at: "2026-11-21T14:05:10.402Z",
+  loyalty_program_id: "gold",
+  preferred_school_id: "ohio-state",
+  preferred_fund: "annual-fund",
+  phone: "+1 614 555 0100",
+  tax_receipt_email: null,
+  metadata: { branch: "Columbus" },
+  donation_count: 1,
+  lifetime_donated_usd: 25,
+};
 
 export const account = z
   .object({
@@ -150,28 +210,7 @@ export const account = z
       description: "The sum of completed donations, in US dollars.",
     }),
   })
-  .meta({
-    id: "Account",
-    examples: [
-      {
-        service_user_id: EXAMPLE_ID,
-        bank_user_id: "customer-1",
-        email: "pat@example.com",
-        display_name: "Pat Sample",
-        status: "active",
-        linked_at: "2026-11-21T14:03:22.118Z",
-        last_active_at: "2026-11-21T14:05:10.402Z",
-        loyalty_program_id: "gold",
-        preferred_school_id: "ohio-state",
-        preferred_fund: "annual-fund",
-        phone: "+1 614 555 0100",
-        tax_receipt_email: null,
-        metadata: { branch: "Columbus" },
-        donation_count: 1,
-        lifetime_donated_usd: 25,
-      },
-    ],
-  });
+  .meta({ id: "Account", examples: [EXAMPLE_ACCOUNT] });
 
 export type Account = z.infer<typeof account>;
 
@@ -270,3 +309,48 @@ export const unlinkAccount = contract({
   data: unlinkResult,
   errors: ["ACCOUNT_NOT_FOUND"],
 });
+
+/** Who asked for the end of a link. */
+export const UNLINKED_BY = ["bank", "cardholder"] as const;
+
+const unlinkedAccount = account.extend({
+  unlinked_at: responseTime.describe("When the account was unlinked."),
+  reason: z
+    .enum(UNLINK_REASONS)
+    .nullable()
+    .describe("Your reason, or `cardholder_request` if the cardholder disconnected it."),
+  requested_by: z
+    .enum(UNLINKED_BY)
+    .describe("`bank` if you unlinked it, `cardholder` if the customer did in the portal."),
+});
+
+const UNLINKED_AT = "2026-11-22T09:30:00.000Z";
+
+function webhook(
+  type: "account.linked" | "account.unlinked",
+  summary: string,
+  data: z.ZodType,
+  example: object,
+): WebhookContract {
+  const timestamp = type === "account.linked" ? EXAMPLE_ACCOUNT.linked_at : UNLINKED_AT;
+  const body = z
+    .object({ type: z.literal(type), timestamp: responseTime, data })
+    .meta({ examples: [{ type, timestamp, data: { ...EXAMPLE_ACCOUNT, ...example } }] });
+  return { type, summary, body };
+}
+
+/** What a bank is told about its accounts. */
+export const accountWebhooks: WebhookContract[] = [
+  webhook(
+    "account.linked",
+    "The customer approved the link, and your server redeemed the authorization code",
+    account,
+    {},
+  ),
+  webhook("account.unlinked", "You or the customer ended the link", unlinkedAccount, {
+    status: "unlinked",
+    unlinked_at: UNLINKED_AT,
+    reason: "cardholder_request",
+    requested_by: "cardholder",
+  }),
+];

@@ -1,20 +1,19 @@
 /** Links and unlinks accounts. */
-import { v7 as uuidv7 } from "uuid";
-import type { BankScope } from "../auth/scopes.ts";
+import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { audit } from "../auth/audit.ts";
+import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
+import { redirectObjections } from "../banks/redirect-uris.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
-import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
+import { hasRoomForAccount, MAX_ACCOUNTS } from "./account-limit.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
-import {
-  findLinkContext,
-  findOtherAccounts,
-  insertOrReviveAccount,
-  lockAddress,
-  unlink,
-} from "./sql.ts";
+import { recordUnlinked } from "./events.ts";
+import { renewLink } from "./links/renew.ts";
+import { deleteLink } from "./links/sql.ts";
+import { findAccount, findLinkContext, insertOrReviveAccount, unlink } from "./sql.ts";
 
 /** The current state: the account, and whether the preferred school exists. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
@@ -24,25 +23,15 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   return context;
 }
 
-/** How many accounts of one bank can share an address. */
-const ACCOUNTS_PER_ADDRESS = 10;
-
-/**
- * Checks the number of the bank's other accounts with this address. Serializes requests with the same bank
- * and address from here on. Other banks' accounts do not count.
- */
 async function addressObjections(
   tx: Transaction,
-  { bankId }: BankScope,
+  scope: BankScope,
   request: LinkRequest,
   cardholderId: string,
 ): Promise<Violation[]> {
-  await lockAddress({ name: `accounts of ${bankId} for ${cardholderId}` }, tx);
   const { bank_user_id: bankUserId } = request;
-  const limit = ACCOUNTS_PER_ADDRESS;
-  const others = await findOtherAccounts({ cardholderId, bankId, bankUserId, limit }, tx);
-  if (others.length < ACCOUNTS_PER_ADDRESS) return [];
-  const msg = `At most ${ACCOUNTS_PER_ADDRESS} of your accounts can use this email address`;
+  if (await hasRoomForAccount(tx, scope, { cardholderId, bankUserId })) return [];
+  const msg = `At most ${MAX_ACCOUNTS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
 
@@ -54,8 +43,8 @@ function alreadyLinked(accountId: string): ServiceError {
  * Links a cardholder, or reactivates a link that is not active. The bank's values replace all earlier ones;
  * the `service_user_id` of a `bank_user_id` never changes.
  * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
- * @throws InvalidInput for a preferred school that is unknown or inactive, an app that is not the bank's,
- *   and an address with too many accounts
+ * @throws InvalidInput for a preferred school that is unknown or inactive, a redirect URI or an app that is
+ *   not the bank's, and an address with too many accounts
  */
 export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
   return transaction(async (tx) => {
@@ -67,6 +56,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const violations = [
       ...(await addressObjections(tx, scope, request, cardholderId)),
       ...schemeObjections({ redirect_uri }, context.appSchemes),
+      ...redirectObjections(redirect_uri, context.redirectUris),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ];
     // Also rolls back the cardholder if it was created.
@@ -91,16 +81,15 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     return {
       service_user_id: id,
       status,
-      oauth_redirect_url:
-        status === "active" ? null : `${env().publicBaseUrl}/oauth/authorize?account=${id}`,
+      oauth_redirect_url: await renewLink(tx, id, request),
       linked_at: linkedAt.toISOString(),
     };
   });
 }
 
 /**
- * Unlinks an account, which then accepts no donations. Concurrent and repeated requests return what the
- * first one did.
+ * Unlinks an account, which then accepts no donations, and tells the bank's webhook endpoints. Concurrent and
+ * repeated requests return what the first one did.
  * @throws ServiceError ACCOUNT_NOT_FOUND
  */
 export async function unlinkAccount(
@@ -108,12 +97,41 @@ export async function unlinkAccount(
   id: string,
   { reason = null }: UnlinkRequest,
 ): Promise<UnlinkResult> {
-  const [row] = await unlink({ id, bankId: scope.bankId, reason });
-  if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
-  return {
-    service_user_id: id,
-    status: "unlinked",
-    unlinked_at: row.unlinkedAt.toISOString(),
-    reason: row.unlinkReason as UnlinkResult["reason"],
-  };
+  return transaction(async (tx) => {
+    const [unlinked] = await unlink({ id, bankId: scope.bankId, cardholderId: null, reason }, tx);
+    if (unlinked) {
+      await deleteLink({ accountId: id }, tx);
+      await recordUnlinked(tx, unlinked, "bank");
+    }
+    const row = unlinked ?? (await findAccount({ id, bankId: scope.bankId }, tx))[0];
+    if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
+    return {
+      service_user_id: id,
+      status: "unlinked",
+      unlinked_at: (row.unlinkedAt as Date).toISOString(),
+      reason: row.unlinkReason as UnlinkResult["reason"],
+    };
+  });
+}
+
+/**
+ * Unlinks an account at its cardholder's request, and tells the bank. A link that waits for consent ends, too.
+ * @returns the bank's ID; undefined if it is not theirs, or was unlinked before
+ */
+export async function disconnectAccount(
+  scope: CardholderScope,
+  id: string,
+): Promise<string | undefined> {
+  // Forms may send anything.
+  if (!isUuid(id)) return undefined;
+  return transaction(async (tx) => {
+    const { cardholderId } = scope;
+    const reason = "cardholder_request";
+    const [unlinked] = await unlink({ id, bankId: null, cardholderId, reason }, tx);
+    if (!unlinked) return undefined;
+    await deleteLink({ accountId: id }, tx);
+    await audit({ ...scope, bankId: unlinked.bankId }, "account.disconnect", id, {}, tx);
+    await recordUnlinked(tx, unlinked, "cardholder");
+    return unlinked.bankId;
+  });
 }

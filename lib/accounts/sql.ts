@@ -17,7 +17,7 @@ export const findLinkContext = statement(
       )
       .leftJoin("school as s", (join) => join.on("s.id", "=", sql<string>`${given.schoolId}`))
       .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
-      .select("b.appSchemes")
+      .select(["b.appSchemes", "b.redirectUris"])
       .where("b.id", "=", given.bankId),
 );
 
@@ -102,21 +102,38 @@ export const insertOrReviveAccount = statement((given: Parameters<Link>) =>
     .returning("id"),
 );
 
-/** Only one of two concurrent requests unlinks the account. */
-export const unlink = statement(
-  (given: Parameters<{ id: string; bankId: string; reason: string | null }>) =>
-    kysely
-      .updateTable("account")
-      .set({
-        unlinkReason: sql<string | null>`
-          case when status = 'unlinked' then unlink_reason else ${given.reason} end`,
-        unlinkedAt: sql<Date>`coalesce(unlinked_at, ${now})`,
-        status: sql.lit("unlinked"),
-      })
-      .where("id", "=", given.id)
-      .where("bankId", "=", given.bankId)
-      .returning(["unlinkedAt", "unlinkReason"])
-      .$narrowType<{ unlinkedAt: NotNull }>(),
+type Unlink = {
+  id: string;
+  /** Whose account it has to be: this bank's, or this cardholder's. */
+  bankId: string | null;
+  cardholderId: string | null;
+  reason: string | null;
+};
+
+/** Only one of two concurrent requests unlinks the account. @returns no row for the other */
+export const unlink = statement((given: Parameters<Unlink>) =>
+  kysely
+    .updateTable("account")
+    .set({ status: sql.lit("unlinked"), unlinkedAt: now, unlinkReason: given.reason })
+    .where("id", "=", given.id)
+    .where((of) =>
+      of.or([
+        of("bankId", "=", sql<string>`${given.bankId}::uuid`),
+        of("cardholderId", "=", sql<string>`${given.cardholderId}::uuid`),
+      ]),
+    )
+    .where("status", "<>", sql.lit("unlinked"))
+    .returningAll()
+    .$narrowType<{ unlinkedAt: NotNull }>(),
+);
+
+/** An account of this bank. */
+export const findAccount = statement((given: Parameters<{ id: string; bankId: string }>) =>
+  kysely
+    .selectFrom("account")
+    .selectAll()
+    .where("id", "=", given.id)
+    .where("bankId", "=", given.bankId),
 );
 
 /** A bank's accounts in one status, for lists. */

@@ -10,6 +10,7 @@ export type BankDetails = {
   contactEmail?: string;
   embedOrigins?: string[];
   appSchemes?: string[];
+  redirectUris?: string[];
 };
 
 /** Creates a bank. */

@@ -17,9 +17,11 @@ export type Jobs = {
   "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
   /**
    * Email a link for a new password to this cardholder, if there is one: an address that is nobody's makes up
-   * an ID. Jobs of the previous release hold the address instead.
+   * an ID. `next` is where the person goes on, encrypted. Jobs of the previous release hold the address instead.
    */
-  "cardholder/password-link.requested": { cardholder_id: string } | { email: string };
+  "cardholder/password-link.requested":
+    | { cardholder_id: string; next?: string | undefined }
+    | { email: string };
   /** Send an email that is queued. */
   "mail/send.requested": { mail_id: string } & OfBank & Request;
   /** Make the first attempts of several pushes. */

@@ -39,12 +39,46 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   await db().refreshToken.createMany({
     data: Object.values(sessions).map(({ id }) => ({ tokenHash: randomBytes(32), familyId: id })),
   });
-  const link = (days: number) => ({
+  const resetLink = (days: number) => ({
     tokenHash: randomBytes(32),
     cardholderId,
     expiresAt: daysAgo(days),
   });
-  await db().resetToken.createMany({ data: [link(2), link(0.5), link(-0.01)] });
+  await db().resetToken.createMany({ data: [resetLink(2), resetLink(0.5), resetLink(-0.01)] });
+
+  const link = await db().accountLink.create({
+    data: {
+      ...{ id: randomUUID(), accountId: account, handleHash: randomBytes(32) },
+      ...{ redirectUri: "https://bank.example/", expiresAt: daysAgo(2) },
+    },
+  });
+  const other = await makeAccount(await makeBank());
+  const young = await db().accountLink.create({
+    data: {
+      ...link,
+      id: randomUUID(),
+      accountId: other,
+      handleHash: randomBytes(32),
+      expiresAt: daysAgo(0.5),
+    },
+  });
+  const object = (linkId: string, days: number) => ({
+    ...{ idHash: randomBytes(32), kind: "Grant", linkId, keyId: "k", sealed: randomBytes(8) },
+    expiresAt: daysAgo(days),
+  });
+  const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];
+  await db().oauthObject.createMany({ data: objects });
+  const key = (publishedUntil: Date | null) => ({
+    ...{
+      kid: randomUUID(),
+      keyId: "k",
+      sealed: randomBytes(8),
+      signsFrom: daysAgo(9),
+      publishedUntil,
+    },
+  });
+  const signing = [key(daysAgo(2)), key(daysAgo(-1)), key(null)];
+  await db().signingKey.createMany({ data: signing });
 
   const count = (day: Date) => ({ mailbox: randomUUID(), day, limitName: "receipt", requested: 1 });
   const counts = { old: count(daysAgo(4)), young: count(daysAgo(1)) };
@@ -78,5 +112,14 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const ids = Object.values(emails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([emails.young.id, emails.waiting.id].sort());
-  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const linkIds = { in: [link.id, young.id] };
+  expect(await db().accountLink.findMany({ where: { id: linkIds } })).toEqual([young]);
+  const [, , recent] = objects;
+  const stored = await db().oauthObject.findMany({ where: { linkId: linkIds } });
+  expect(stored).toMatchObject([{ expiresAt: recent?.expiresAt }]);
+  const kid = { in: signing.map((one) => one.kid) };
+  expect(await db().signingKey.count({ where: { kid } })).toBe(2);
+  // Keys of a test could not be read by others.
+  await db().signingKey.deleteMany({ where: { kid } });
+  expect(new Set(Object.values(await applyRetention()))).toEqual(new Set([0]));
 });

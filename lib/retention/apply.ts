@@ -19,6 +19,12 @@ const KEPT_DAYS = {
   dailyGiftTotals: 2,
   /** Attempts at second-factor codes that no longer count. */
   codeAttempts: 1,
+  /** Codes, tokens, and what else the authorization server keeps for minutes. */
+  oauthObjects: 1,
+  /** Requests for consent that have ended. What they led to ended before. */
+  accountLinks: 1,
+  /** Signing keys whose last token has expired. */
+  signingKeys: 1,
 } as const;
 
 const BATCH = 5_000;

@@ -97,6 +97,36 @@ export const PRUNE = {
           .where("expiresAt", "<", daysAgo(days))
           .limit(limit),
       ),
+  oauthObjects: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("oauthObject")
+      .where("idHash", "in", (of) =>
+        of
+          .selectFrom("oauthObject")
+          .select("idHash")
+          .where("expiresAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  accountLinks: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("accountLink")
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("accountLink")
+          .select("id")
+          .where("expiresAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
+  signingKeys: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("signingKey")
+      .where("kid", "in", (of) =>
+        of
+          .selectFrom("signingKey")
+          .select("kid")
+          .where("publishedUntil", "<", daysAgo(days))
+          .limit(limit),
+      ),
 };
 
 const COUNTER = ["list", "owner", "part", "status", "day"] as const;

@@ -4,6 +4,8 @@ export const EVENT_TYPES = [
   "donation.completed",
   "donation.failed",
   "donation.recurrence_due",
+  "account.linked",
+  "account.unlinked",
   "webhook.test",
 ] as const;
 

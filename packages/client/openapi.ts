@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Link a cardholder
-         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`.
+         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and your server has redeemed the authorization code.
          */
         post: operations["linkAccount"];
         delete?: never;
@@ -481,6 +481,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "account.linked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The customer approved the link, and your server redeemed the authorization code
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["accountLinked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.unlinked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * You or the customer ended the link
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["accountUnlinked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -505,6 +545,52 @@ export interface webhooks {
 export interface components {
     schemas: {
         Account: {
+            /**
+             * Format: uuid
+             * @description The account's ID.
+             */
+            service_user_id: string;
+            /** @description Your own ID for the customer, 1 to 128 characters. */
+            bank_user_id: string;
+            /** @description The value you sent. */
+            email: string;
+            /** @description The value you sent. */
+            display_name: string;
+            /**
+             * @description Only `active` accounts can make donations.
+             * @enum {string}
+             */
+            status: "active" | "pending_oauth" | "unlinked";
+            /**
+             * Format: date-time
+             * @description When the account was last linked.
+             */
+            linked_at: string;
+            /**
+             * Format: date-time
+             * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
+             */
+            last_active_at: string;
+            /** @description The loyalty program whose points the customer gives. */
+            loyalty_program_id: string;
+            /** @description The school you sent. It's suggested first. */
+            preferred_school_id: string | null;
+            /** @description The fund you sent. It's suggested first. */
+            preferred_fund: string | null;
+            /** @description The value you sent. */
+            phone: string | null;
+            /** @description The value you sent. */
+            tax_receipt_email: string | null;
+            /** @description The value you sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The number of completed donations. */
+            donation_count: number;
+            /** @description The sum of completed donations, in US dollars. */
+            lifetime_donated_usd: number;
+        };
+        AccountOutput: {
             /**
              * Format: uuid
              * @description The account's ID.
@@ -736,13 +822,13 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
              */
             created_at: string;
-            /** @description The donation the event is about. Null for a test. */
+            /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
@@ -761,13 +847,13 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
              */
             created_at: string;
-            /** @description The donation the event is about. Null for a test. */
+            /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
@@ -832,8 +918,14 @@ export interface components {
             } | null;
             /** @description The customer's phone number, in any format. */
             phone?: string | null;
-            /** @description If present, the account waits for consent as `pending_oauth`. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank. */
+            /** @description If present, the account waits for consent as `pending_oauth`, and the customer is sent back here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them. */
             redirect_uri?: string | null;
+            /** @description Extension. Returned with `redirect_uri`, so that your server can match the response to the customer's session. */
+            state?: string | null;
+            /** @description Extension. Returned in the ID token, which it binds to this request. */
+            nonce?: string | null;
+            /** @description Extension. The SHA-256 of your PKCE code verifier, in base64url (method S256). The code can then only be redeemed with that verifier. */
+            code_challenge?: string | null;
             /** @description The school to suggest first. Returned as `preferred_school_id`. */
             school_id?: string | null;
             /** @description Where tax receipts for this account's donations are sent, until the customer has verified `email` in the portal. */
@@ -850,7 +942,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "pending_oauth";
-            /** @description Where to send the cardholder while the account is `pending_oauth`. */
+            /** @description Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, or until the cardholder approves or you link the account again. */
             oauth_redirect_url: string | null;
             /**
              * Format: date-time
@@ -1540,8 +1632,8 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
-            /** @description The donation the event is about. Null for a test. */
+            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
+            /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
              * @description The delivery's status. `dead` means that no more attempts are made; a replay starts over.
@@ -1874,7 +1966,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Account"][];
+                        data: components["schemas"]["AccountOutput"][];
                         meta: components["schemas"]["ListMeta"];
                     };
                 };
@@ -1978,7 +2070,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Account"];
+                        data: components["schemas"]["AccountOutput"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2838,7 +2930,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only events at or after this time. */
@@ -4977,6 +5069,147 @@ export interface operations {
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
                         sequence: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    accountLinked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "account.linked";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["Account"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    accountUnlinked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "account.unlinked";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The account's ID.
+                         */
+                        service_user_id: string;
+                        /** @description Your own ID for the customer, 1 to 128 characters. */
+                        bank_user_id: string;
+                        /** @description The value you sent. */
+                        email: string;
+                        /** @description The value you sent. */
+                        display_name: string;
+                        /**
+                         * @description Only `active` accounts can make donations.
+                         * @enum {string}
+                         */
+                        status: "active" | "pending_oauth" | "unlinked";
+                        /**
+                         * Format: date-time
+                         * @description When the account was last linked.
+                         */
+                        linked_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
+                         */
+                        last_active_at: string;
+                        /** @description The loyalty program whose points the customer gives. */
+                        loyalty_program_id: string;
+                        /** @description The school you sent. It's suggested first. */
+                        preferred_school_id: string | null;
+                        /** @description The fund you sent. It's suggested first. */
+                        preferred_fund: string | null;
+                        /** @description The value you sent. */
+                        phone: string | null;
+                        /** @description The value you sent. */
+                        tax_receipt_email: string | null;
+                        /** @description The value you sent. */
+                        metadata: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description The number of completed donations. */
+                        donation_count: number;
+                        /** @description The sum of completed donations, in US dollars. */
+                        lifetime_donated_usd: number;
+                        /**
+                         * Format: date-time
+                         * @description When the account was unlinked.
+                         */
+                        unlinked_at: string;
+                        /** @description Your reason, or `cardholder_request` if the cardholder disconnected it. */
+                        reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
+                        /**
+                         * @description `bank` if you unlinked it, `cardholder` if the customer did in the portal.
+                         * @enum {string}
+                         */
+                        requested_by: "bank" | "cardholder";
                     };
                 };
             };

@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { confirmationEmail } from "./emails.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
+import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
@@ -36,6 +37,7 @@ export const PAGES: PageCase[] = [
   ...GIVE_PAGES,
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
+  ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,
   {
@@ -64,7 +66,7 @@ export const PAGES: PageCase[] = [
     open: (page) => page.goto("/docs"),
     repeats: ["section > section:nth-of-type(n + 3)", "dl > div:nth-child(n + 6)"],
   },
-  { name: "oauth", open: (page) => page.goto("/oauth/authorize?account=1") },
+  { name: "link-ended", open: (page) => page.goto("/oauth/authorize?account=1") },
   {
     name: "not-found",
     open: (page) => page.goto("/nowhere"),

@@ -19,7 +19,7 @@ export async function emailedPasswordLink(email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const mails = await query(`select text from mail where "to" = $1 order by id desc`, [email]);
-    link = /\/set-password\?token=prs_[\w-]+/.exec(String(mails[0]?.text))?.[0];
+    link = /\/set-password\?token=prs_[\w-]+(&next=[\w.-]+)?/.exec(String(mails[0]?.text))?.[0];
     expect(link).toBeDefined();
   }).toPass({ timeout: 15_000 });
   return String(link);

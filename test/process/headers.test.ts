@@ -60,10 +60,42 @@ const API: Case[] = [
   ["health", 200, "/healthz"],
   ["readiness", 200, "/readyz"],
   ["nothing beside the flow", 404, "/embed/nothing"],
+  ["no method of the authorization server", 405, "/oauth/token"],
   ["no method of the flow", 405, "/embed/session", () => ({ method: "PUT" })],
 ];
 
+const form = (body: Record<string, string>) => ({
+  method: "POST",
+  body: new URLSearchParams(body),
+});
+
+/** The authorization server's own answers to programs. */
+const OAUTH: Case[] = [
+  ["no client", 400, "/oauth/token", () => form({ grant_type: "authorization_code" })],
+  ["no such client", 401, "/oauth/token", () => form({ client_id: "x", client_secret: "y" })],
+  ["no form", 400, "/oauth/token", () => post("{}")],
+  ["no access token", 401, "/oauth/userinfo"],
+  [
+    "an access token that is none",
+    401,
+    "/oauth/userinfo",
+    () => ({ headers: { Authorization: "Bearer x" } }),
+  ],
+];
+
 const OTHERS: Case[] = [
+  ["nothing that was asked for", 400, "/oauth/auth"],
+  ["a consent that has ended", 400, "/oauth/auth/x"],
+  ["a link that never was", 200, "/oauth/link/x"],
+  ["a link of long ago", 200, "/oauth/authorize?account=1"],
+  ["a consent page that never was", 200, "/oauth/consent/x"],
+  ["no way back", 200, "/oauth/consent/x/back"],
+  [
+    "a decision from another site",
+    403,
+    "/oauth/consent/x/submit",
+    () => ({ method: "POST", headers: { Origin: "https://evil.example" } }),
+  ],
   ["the flow without a token", 401, "/embed/session?token=x"],
   ["a page", 200, "/"],
   ["a page of the portal", 200, "/home", () => ({ headers: { Cookie: demo.cookie } })],
@@ -108,6 +140,9 @@ const OTHERS: Case[] = [
 const OPEN: Case[] = [
   ["the script for banks' pages", 200, "/embed-host.js"],
   ["the API's document", 200, "/openapi.json"],
+  ["the authorization server's description", 200, "/.well-known/openid-configuration"],
+  ["the same for OAuth", 200, "/.well-known/oauth-authorization-server"],
+  ["the keys of ID tokens", 200, "/oauth/jwks"],
 ];
 
 async function headersOf([name, status, path, init]: Case): Promise<Headers> {
@@ -143,6 +178,20 @@ describe("the API", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(headers.get("x-request-id")).toBeTruthy();
+  });
+});
+
+describe("the authorization server", () => {
+  it.each(OAUTH)("is strict: %s (%i at %s)", async (...given) => {
+    const headers = await headersOf(given);
+    expectStrict(headers);
+    expectClosed(headers);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(headers.get("x-request-id")).toBeTruthy();
+    expect(headers.getSetCookie()).toEqual([]);
   });
 });
 

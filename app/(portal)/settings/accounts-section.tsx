@@ -1,3 +1,5 @@
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { LoyaltyAccount } from "#lib/cardholders/profile/loyalty-contract.ts";
@@ -27,10 +29,28 @@ const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
   },
 };
 
+function DisconnectForm({ account }: { account: LoyaltyAccount }) {
+  return (
+    <Form method="post" action="/settings/accounts/disconnect" className="shrink-0">
+      <input type="hidden" name="form" value="accounts" />
+      <input type="hidden" name="account_id" value={account.loyalty_account_id} />
+      <ConfirmButton
+        look="quiet"
+        question={`Disconnect ${account.bank_name}?`}
+        meaning="You can no longer give these points, here or in your bank’s app. Your gifts and receipts stay. To connect it again, start in your bank’s app."
+        yes="Disconnect"
+        no="Stay connected"
+      >
+        Disconnect
+      </ConfirmButton>
+    </Form>
+  );
+}
+
 function AccountRow({ account }: { account: LoyaltyAccount }) {
   const { tone, word, date, meaning } = STATUS_TEXT[account.status];
   return (
-    <li className="border-line border-t py-2">
+    <li className="grid gap-1 border-line border-t py-2">
       <p className="font-strong">{account.bank_name}</p>
       <p className="figures text-quiet text-small">
         Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}
@@ -43,11 +63,12 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
         </span>
         <span>{meaning}</span>
       </p>
+      {account.status !== "unlinked" && <DisconnectForm account={account} />}
     </li>
   );
 }
 
-/** The cardholder's linked accounts. Only a bank can link or unlink. */
+/** The cardholder's linked accounts. Only a bank can link; both can unlink. */
 export function AccountsSection({
   outcome,
   accounts,
@@ -61,7 +82,10 @@ export function AccountsSection({
       outcome={outcome}
       intro={
         accounts.length > 0 && (
-          <p>The programs whose points you can give. Your bank links and unlinks them.</p>
+          <p>
+            The programs whose points you can give. Your bank connects them. You can disconnect them
+            at any time.
+          </p>
         )
       }
     >

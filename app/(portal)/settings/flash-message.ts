@@ -12,6 +12,12 @@ const FLASH_MESSAGES = {
     title: "Saved",
     text: "You can now choose one of the school’s funds.",
   },
+  disconnected: {
+    section: "accounts",
+    title: "Disconnected",
+    text: "Your bank has been told. Your gifts and receipts stay.",
+  },
+  "disconnected-before": { section: "accounts", title: "That account was disconnected already" },
   password: {
     section: "password",
     title: "Your password was changed",

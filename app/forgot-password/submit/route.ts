@@ -1,22 +1,31 @@
 /** Handles the password-link form. The response is the same for known and unknown addresses. */
-import { publicForm } from "#app/forms/form-route.ts";
+import { publicForm, type Sent } from "#app/forms/form-route.ts";
+import { handleIn, sealLinkPath } from "#app/oauth/link-path.ts";
+import { pathWithQuery } from "#app/path-with-query.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
+/** Where to go on after the sign-in: only a request for consent is worth coming back to. */
+function nextOf({ fields }: Sent): { next?: string } {
+  const next = fields.get("next") ?? "";
+  return handleIn(next) ? { next } : {};
+}
+
 export const POST = publicForm({
-  page: "/forgot-password",
+  page: (sent) => pathWithQuery("/forgot-password", nextOf(sent)),
   messages: {
     email: {
       missing: "Enter your email address.",
       other: "Enter a complete email address, such as name@example.com.",
     },
   },
-  async submit({ fields, caller }) {
+  async submit(sent) {
     const { email } = checkBody(forgotPasswordRequest, {
-      email: fields.get("email")?.trim() || undefined,
+      email: sent.fields.get("email")?.trim() || undefined,
     });
-    await requestPasswordReset(email, caller);
-    return "/forgot-password?done=sent";
+    const next = nextOf(sent);
+    await requestPasswordReset(email, sent.caller, await sealLinkPath(next.next ?? ""));
+    return pathWithQuery("/forgot-password", { done: "sent", ...next });
   },
 });

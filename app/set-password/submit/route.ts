@@ -1,18 +1,24 @@
 /** Sets a new password, given the emailed link's token. */
-import { publicForm } from "#app/forms/form-route.ts";
+import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
+import { openLinkPath } from "#app/oauth/link-path.ts";
+import { pathWithQuery } from "#app/path-with-query.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-const pageOf = (token: string | null) =>
-  `/set-password?${new URLSearchParams({ token: token ?? "" })}`;
+function pageOf({ fields }: Sent): string {
+  const next = fields.get("next");
+  const token = fields.get("token") ?? "";
+  return pathWithQuery("/set-password", { token, ...(next ? { next } : {}) });
+}
 
 export const POST = publicForm({
-  page: ({ fields }) => pageOf(fields.get("token")),
+  page: pageOf,
   messages: { new_password: newPasswordWords },
-  async submit({ fields }) {
+  async submit(sent) {
+    const { fields } = sent;
     const token = fields.get("token");
     try {
       await resetPassword(
@@ -24,9 +30,10 @@ export const POST = publicForm({
     } catch (error) {
       // The page itself shows that the link has expired.
       if (error instanceof ServiceError && error.code === "RESET_TOKEN_INVALID")
-        return pageOf(token);
+        return pageOf(sent);
       throw error;
     }
-    return "/signin?set=1";
+    const next = await openLinkPath(fields.get("next"));
+    return pathWithQuery("/signin", { set: "1", ...(next ? { next } : {}) });
   },
 });

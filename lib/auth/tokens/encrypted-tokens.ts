@@ -14,6 +14,8 @@ export type TokenPurpose =
   | "second-step"
   | "known-device"
   | "demo-flow"
+  | "return-path"
+  | "consent"
   | "mail-secret";
 
 const ISSUER = "points-to-donation";

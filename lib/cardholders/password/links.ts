@@ -51,11 +51,13 @@ async function cardholderIdOf(email: string): Promise<string | undefined> {
 /**
  * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a job
  * is enqueued for everybody. It holds an ID, since an Inngest server stores and shows what jobs hold.
+ * @param next where the person goes on after they have signed in, encrypted: it is part of the link
  * @throws ServiceError RATE_LIMITED after too many requests from one network
  */
 export async function requestPasswordReset(
   email: string,
   from: Pick<Origin, "address">,
+  next?: string,
 ): Promise<Record<string, never>> {
   const network = networkOf(from.address);
   const refusal = await ofNetwork.consume(network);
@@ -65,7 +67,7 @@ export async function requestPasswordReset(
   if (await ofPairDaily.consume(pair)) return {};
   const cardholder_id = (await cardholderIdOf(email)) ?? uuidv7();
   await transaction((tx) =>
-    enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id } }),
+    enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id, next } }),
   );
   return {};
 }
@@ -108,7 +110,8 @@ export async function sendPasswordLink(
   if (!person) return;
   const { email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
-  const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}`;
+  const next = "next" in requested && requested.next ? `&next=${requested.next}` : "";
+  const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}${next}`;
   const letter = setPasswordEmail({
     link,
     minutes: LINK_MINUTES,

@@ -50,7 +50,9 @@ export const delivery = z
     event_type: z.enum(EVENT_TYPES).describe("The event type."),
     donation_id: responseUuid
       .nullable()
-      .describe("The donation the event is about. Null for a test."),
+      .describe(
+        "The donation the event is about. Null for a test, and for an event about an account.",
+      ),
     status: z
       .enum(DELIVERY_STATUSES)
       .describe(

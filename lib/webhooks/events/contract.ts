@@ -22,7 +22,9 @@ const eventFields = z.object({
   created_at: responseTime.describe("When the event occurred."),
   donation_id: responseUuid
     .nullable()
-    .describe("The donation the event is about. Null for a test."),
+    .describe(
+      "The donation the event is about. Null for a test, and for an event about an account.",
+    ),
   sequence: z.int().meta({
     description: "Increases with each event about the same donation. 0 if there is no donation.",
   }),

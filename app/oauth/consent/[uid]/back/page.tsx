@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { decidedInteraction } from "#lib/oauth/interactions.ts";
+import { LinkEnded } from "../../../link-ended.tsx";
+import { readOwnCookie } from "../read-interaction.ts";
+
+type Props = { params: Promise<{ uid: string }> };
+
+export const metadata: Metadata = { title: "Back to your bank", robots: "noindex" };
+
+/**
+ * Leads back to the bank after the decision. A page of its own, because the content security policy lets a form
+ * lead to this site only, redirects included; and apps are opened by a link that the person may press.
+ */
+export default async function BackToBank({ params }: Props) {
+  const { uid } = await params;
+  const decided = await decidedInteraction(uid, await readOwnCookie());
+  if (!decided) return <LinkEnded />;
+  const { bankName, path, isApproved } = decided;
+  return (
+    <Shell signedIn={(await currentCardholder()) !== null}>
+      <meta httpEquiv="refresh" content={`0;url=${path}`} />
+      <Page width="form">
+        <h1 className="display text-balance text-d40 wide:text-d64">
+          {isApproved ? "Almost done" : "Not connected"}
+        </h1>
+        <p className="mt-2 text-lead">
+          Taking you back to <bdi className="break-words">{bankName}</bdi>…
+        </p>
+        <p className="mt-3">
+          <ButtonLink href={path}>Go back to your bank</ButtonLink>
+        </p>
+      </Page>
+    </Shell>
+  );
+}

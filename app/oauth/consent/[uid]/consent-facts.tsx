@@ -1,0 +1,43 @@
+import { Facts } from "#components/portal/facts.tsx";
+import type { OpenLink } from "#lib/accounts/links/consent.ts";
+
+const LIST = "mt-1 grid list-disc gap-1 pl-2.5";
+
+/** What the person agrees to. The names come from the bank: they are only text. */
+export function ConsentFacts({ link, email }: { link: OpenLink; email: string }) {
+  const bank = <bdi className="break-words">{link.bankName}</bdi>;
+  const program = link.programName ?? link.loyaltyProgramId;
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: "Bank", value: bank },
+          { name: "Rewards program", value: <bdi className="break-words">{program}</bdi> },
+          { name: "Your account here", value: <bdi className="break-words">{email}</bdi> },
+        ]}
+      />
+      <section aria-labelledby="may">
+        <h2 id="may" className="font-strong text-lead">
+          What {bank} can do
+        </h2>
+        <ul className={LIST}>
+          <li>Submit gifts that you make in its app, paid with your points.</li>
+          <li>Let you give from here: you choose the gift, and it takes the points.</li>
+          <li>See the gifts paid with these points: school, amount, date, and message.</li>
+        </ul>
+      </section>
+      <section aria-labelledby="may-not">
+        <h2 id="may-not" className="font-strong text-lead">
+          What it can’t see
+        </h2>
+        <ul className={LIST}>
+          <li>Your other banks, and gifts paid with their points.</li>
+          <li>Your profile, your password, and the schools you follow.</li>
+        </ul>
+      </section>
+      <p className="text-quiet">
+        You can disconnect it at any time in your settings, under Rewards accounts.
+      </p>
+    </>
+  );
+}

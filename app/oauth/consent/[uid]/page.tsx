@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { titleOf } from "#app/forms/form-title.ts";
+import { requireCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { maskEmail } from "#lib/accounts/links/masked-email.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
+import { consentPath } from "#lib/oauth/provider.ts";
+import { LinkEnded } from "../../link-ended.tsx";
+import { approverToken } from "./approver-token.ts";
+import { ConsentFacts } from "./consent-facts.tsx";
+import { ConsentForm } from "./consent-form.tsx";
+import { readInteraction } from "./read-interaction.ts";
+
+type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { ...(await titleOf("Connect your account", searchParams)), robots: "noindex" };
+}
+
+export default async function Consent({ params, searchParams }: Props) {
+  const [{ uid }, query] = await Promise.all([params, readQuery(searchParams)]);
+  const open = await readInteraction(uid);
+  if (!open) return <LinkEnded />;
+  const path = consentPath(uid);
+  const scope = await requireCardholder(path);
+  const [profile, token, state] = await Promise.all([
+    getCardholderProfile(scope),
+    approverToken(uid, scope),
+    readFormState(query),
+  ]);
+  const { link } = open;
+  const isOther = link.emailedId !== scope.cardholderId;
+  return (
+    <Shell signedIn>
+      <Page width="form">
+        <h1 className="display text-balance break-words text-d40 wide:text-d64">
+          Connect your account with <bdi>{link.bankName}</bdi>?
+        </h1>
+        <div className="mt-3 grid gap-3">
+          <ConsentFacts link={link} email={profile.email} />
+          <ConsentForm
+            path={path}
+            token={token}
+            email={profile.email}
+            otherEmail={isOther ? maskEmail(link.email) : null}
+            errors={state?.errors ?? {}}
+          />
+          <form method="post" action={`${path}/switch`}>
+            <button type="submit" className="link-alone cursor-pointer">
+              Use a different account
+            </button>
+          </form>
+        </div>
+      </Page>
+    </Shell>
+  );
+}

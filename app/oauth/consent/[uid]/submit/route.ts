@@ -1,0 +1,36 @@
+/** Approves or declines a link, and leads back to the bank. */
+import { FormError } from "#app/forms/form-errors.ts";
+import { portalForm } from "#app/forms/form-route.ts";
+import { MAX_ACCOUNTS } from "#lib/accounts/account-limit.ts";
+import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.ts";
+import { consentPath } from "#lib/oauth/provider.ts";
+import { isApprover } from "../approver-token.ts";
+import { readInteraction } from "../read-interaction.ts";
+
+const SOMEBODY_ELSE =
+  "You’ve signed in with a different account since this page was shown. Check it, and decide again.";
+const TOO_MANY = `You already have ${MAX_ACCOUNTS} accounts of this bank. Disconnect one in your settings first.`;
+const CONFIRM = "Check this box if you want to go on, or decline.";
+
+const pageOf = ({ params }: { params: Record<string, string> }) => consentPath(params.uid ?? "");
+
+export const POST = portalForm({
+  page: pageOf,
+  async submit({ scope, fields, params }) {
+    const { uid = "" } = params;
+    const page = pageOf({ params });
+    const open = await readInteraction(uid);
+    // The page itself says that it has ended.
+    if (!open) return page;
+    if (!(await isApprover(fields.get("approver"), uid, scope))) throw new FormError(SOMEBODY_ELSE);
+    if (fields.get("decision") !== "approve") {
+      await declineInteraction(open);
+      return `${page}/back`;
+    }
+    const isOther = open.link.emailedId !== scope.cardholderId;
+    if (isOther && fields.get("confirm") !== "yes") throw new FormError({ confirm: CONFIRM });
+    const outcome = await approveInteraction(scope, open);
+    if (outcome === "too many") throw new FormError(TOO_MANY);
+    return outcome === "ended" ? page : `${page}/back`;
+  },
+});

@@ -1,0 +1,20 @@
+/** Signs out, to sign in with a different account and come back to the same page. */
+import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
+import { currentCardholder, forgetSessionCookie } from "#app/session.ts";
+import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
+import { log } from "#lib/log.ts";
+import { consentPath } from "#lib/oauth/provider.ts";
+
+type Context = { params: Promise<{ uid: string }> };
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  if (!isFromOurPage(request.headers)) return refuseForeignForm();
+  try {
+    const scope = await currentCardholder();
+    if (scope) await signOut(scope);
+  } catch (error) {
+    log().error({ err: error }, "sign-out failed");
+  }
+  const next = consentPath(encodeURIComponent((await params).uid));
+  return seeOther(`/signin?${new URLSearchParams({ next })}`, forgetSessionCookie());
+}

@@ -1,0 +1,17 @@
+import { Notice } from "#components/ui/notice.tsx";
+import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { handleIn } from "./link-path.ts";
+
+/** Above the sign-in: which bank asks, if the sign-in leads to its request. Nothing about the person. */
+export async function LinkNotice({ next }: { next: string }) {
+  const handle = handleIn(next);
+  const link = handle ? await openLinkOf(handle) : null;
+  if (!link) return null;
+  return (
+    <Notice>
+      <bdi className="break-words font-strong">{link.bankName}</bdi> wants to connect your rewards
+      account. Sign in to see what that means. Is it your first time here? Set a password with the
+      email address that your bank has for you.
+    </Notice>
+  );
+}

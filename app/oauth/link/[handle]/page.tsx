@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { requireCardholder } from "#app/session.ts";
+import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { beginInteraction } from "#lib/oauth/interactions.ts";
+import { LinkEnded } from "../../link-ended.tsx";
+import { linkPath } from "../../link-path.ts";
+
+type Props = { params: Promise<{ handle: string }> };
+
+export const metadata: Metadata = { title: "Connect your account", robots: "noindex" };
+
+/**
+ * The URL that a bank sends its customer to. It can be opened repeatedly, also by programs that preview links:
+ * nothing is stored before somebody has signed in.
+ */
+export default async function OpenLink({ params }: Props) {
+  const { handle } = await params;
+  const link = await openLinkOf(handle);
+  if (!link) return <LinkEnded />;
+  await requireCardholder(linkPath(handle));
+  redirect(await beginInteraction(link));
+}

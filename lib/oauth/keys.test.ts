@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { approveAsSomebody, askForConsent, redeem, serveAuthorization } from "#test/oauth.ts";
+import { loadSigningKeys, reencryptSigningKeys, rotateSigningKey } from "./keys.ts";
+import { reloadProvider } from "./provider.ts";
+
+let server: Awaited<ReturnType<typeof serveAuthorization>>;
+const identityKey = process.env.IDENTITY_SECRETS_KEY as string;
+beforeAll(async () => {
+  server = await serveAuthorization();
+  await db().signingKey.deleteMany();
+});
+afterEach(() => {
+  process.env.IDENTITY_SECRETS_KEY = identityKey;
+  rereadEnv();
+});
+afterAll(() => server.close());
+
+async function newIdToken(): Promise<string> {
+  const asked = await askForConsent();
+  const { back } = await approveAsSomebody(server.base, asked);
+  return (await redeem(server.base, asked, back)).id_token as string;
+}
+
+const published = async () =>
+  (await (await fetch(`${server.base}/oauth/jwks`)).json()) as JSONWebKeySet;
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+const verifies = async (token: string) =>
+  jwtVerify(token, createLocalJWKSet(await published())).then(
+    () => true,
+    () => false,
+  );
+
+it("a new key is published before it signs, and the one before verifies on", async () => {
+  reloadProvider();
+  const first = await newIdToken();
+  const { kid } = await rotateSigningKey(600);
+  reloadProvider();
+  expect((await published()).keys.map((key) => key.kid)).toEqual([kidOf(first), kid]);
+  const second = await newIdToken();
+  expect(kidOf(second)).toBe(kidOf(first));
+
+  // Its time has come.
+  await db().signingKey.update({ where: { kid }, data: { signsFrom: new Date() } });
+  reloadProvider();
+  const third = await newIdToken();
+  expect(kidOf(third)).toBe(kid);
+  for (const token of [first, second, third]) expect(await verifies(token)).toBe(true);
+
+  // A day later, the first is not published anymore.
+  await db().signingKey.updateMany({
+    where: { publishedUntil: { not: null } },
+    data: { publishedUntil: new Date() },
+  });
+  reloadProvider();
+  expect(await verifies(first)).toBe(false);
+  expect(await verifies(third)).toBe(true);
+});
+
+it("concurrent processes make one first key", async () => {
+  await db().signingKey.deleteMany();
+  const loaded = await Promise.all(Array.from({ length: 5 }, loadSigningKeys));
+  expect(new Set(loaded.map(([key]) => key?.kid)).size).toBe(1);
+  expect(await db().signingKey.count()).toBe(1);
+});
+
+it("keys are sealed, and sealed anew when the secret is rotated", async () => {
+  const [key] = await loadSigningKeys();
+  const { sealed } = await db().signingKey.findUniqueOrThrow({
+    where: { kid: key?.kid as string },
+  });
+  expect(Buffer.from(sealed).toString("latin1")).not.toContain(key?.d as string);
+  const fresh = randomBytes(32).toString("base64");
+  process.env.IDENTITY_SECRETS_KEY = `${fresh},${identityKey}`;
+  rereadEnv();
+  expect(await reencryptSigningKeys()).toEqual({ resealed: 1, unreadable: [] });
+  process.env.IDENTITY_SECRETS_KEY = fresh;
+  rereadEnv();
+  expect(await loadSigningKeys()).toEqual([key]);
+});
+
+it("a key that cannot be decrypted is replaced", async () => {
+  await db().signingKey.deleteMany();
+  const [lost] = await loadSigningKeys();
+  process.env.IDENTITY_SECRETS_KEY = randomBytes(32).toString("base64");
+  rereadEnv();
+  const [next, ...others] = await loadSigningKeys();
+  expect(others).toEqual([]);
+  expect(next?.kid).not.toBe(lost?.kid);
+  expect((await reencryptSigningKeys()).unreadable).toEqual([lost?.kid]);
+});

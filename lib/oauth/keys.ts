@@ -1,0 +1,95 @@
+/** The keys that sign ID tokens: sealed at rest, replaced by the operator, published before and after their use. */
+import { generateKeyPair as generate } from "node:crypto";
+import { promisify } from "node:util";
+import { calculateJwkThumbprint, type JWK } from "jose";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { decrypt, encrypt, type Reencrypted, reencryptAll, UnknownKey } from "../encryption.ts";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { findSigningKeys, insertSigningKey, resealSigningKey, retireSigningKeys } from "./sql.ts";
+
+/** How long an ID token is valid. */
+export const ID_TOKEN_SECONDS = 60 * 60;
+
+/** How long a new key is published before it signs: banks cache the keys, and so do our processes. */
+const ANNOUNCED_SECONDS = 10 * 60;
+/** How long a replaced key is published after that. Its last tokens have long expired by then. */
+const KEPT_SECONDS = 24 * ID_TOKEN_SECONDS;
+
+/** What every OpenID client supports. */
+const ALGORITHM = "RS256";
+const MODULUS_BITS = 2048;
+
+const placeOf = (kid: string) => `signing_key:${kid}`;
+
+type Row = { kid: string; keyId: string; sealed: Buffer };
+
+const open = ({ kid, keyId, sealed }: Row) =>
+  decrypt(env().identitySecretsKeys, placeOf(kid), { keyId, sealed });
+
+/** The keys that can be decrypted. A key that cannot is as good as lost, and stops nothing. */
+function readable(rows: Row[]): JWK[] {
+  return rows.flatMap((row) => {
+    try {
+      return [JSON.parse(open(row))];
+    } catch (error) {
+      if (!(error instanceof UnknownKey)) throw error;
+      log().error({ kid: row.kid }, "a signing key cannot be decrypted");
+      return [];
+    }
+  });
+}
+
+/** Every published key, private parts included. The first one signs. */
+export async function loadSigningKeys(): Promise<JWK[]> {
+  const keys = readable(await findSigningKeys({}));
+  return keys.length > 0 ? keys : makeFirstKey();
+}
+
+/** Concurrent processes make one. */
+async function makeFirstKey(): Promise<JWK[]> {
+  const key = await makeKey();
+  return transaction(async (tx) => {
+    await advisoryLock(tx, "signing_key");
+    const keys = readable(await findSigningKeys({}, tx));
+    if (keys.length > 0) return keys;
+    await insertSigningKey({ ...key, afterSeconds: 0 }, tx);
+    return readable([key]);
+  });
+}
+
+async function makeKey(): Promise<Row> {
+  const { privateKey } = await promisify(generate)("rsa", { modulusLength: MODULUS_BITS });
+  const jwk = { ...(privateKey.export({ format: "jwk" }) as JWK), alg: ALGORITHM, use: "sig" };
+  const kid = await calculateJwkThumbprint(jwk);
+  const text = JSON.stringify({ ...jwk, kid });
+  return { kid, ...encrypt(env().identitySecretsKeys, placeOf(kid), text) };
+}
+
+/**
+ * Replaces the signing key. The new one is published at once and signs a few minutes later; the one before
+ * stays published for a day.
+ * @returns the new key's ID, and when it begins to sign
+ */
+export async function rotateSigningKey(announcedSeconds = ANNOUNCED_SECONDS) {
+  const key = await makeKey();
+  await transaction(async (tx: Transaction) => {
+    await advisoryLock(tx, "signing_key");
+    await retireSigningKeys({ afterSeconds: announcedSeconds + KEPT_SECONDS }, tx);
+    await insertSigningKey({ ...key, afterSeconds: announcedSeconds }, tx);
+  });
+  return { kid: key.kid, signsFrom: new Date(Date.now() + announcedSeconds * 1_000) };
+}
+
+/** Re-encrypts every key under the first key. @returns how many, and which could not be decrypted */
+export async function reencryptSigningKeys(): Promise<Reencrypted> {
+  const rows = await findSigningKeys({});
+  return reencryptAll(
+    rows,
+    ({ kid }) => kid,
+    async (row) => {
+      const anew = encrypt(env().identitySecretsKeys, placeOf(row.kid), open(row));
+      await resealSigningKey({ kid: row.kid, ...anew, before: row.sealed });
+    },
+  );
+}

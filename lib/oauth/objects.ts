@@ -1,0 +1,163 @@
+/**
+ * Where oidc-provider keeps its state: one table, by the hash of each ID, which is a secret. The rest is sealed.
+ * Every object belongs to a link, and ends with it.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { decodeJwt } from "jose";
+import { errors } from "oidc-provider";
+import { validate as isUuid } from "uuid";
+import { authKeys } from "../auth/auth-keys.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
+import { perProcess } from "../singleton.ts";
+import { redeemCode, redemption } from "./redeem.ts";
+import {
+  consumeObject,
+  deleteObject,
+  findBank,
+  findObject,
+  revokeGrant,
+  trimObjects,
+  upsertObject,
+} from "./sql.ts";
+
+export type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
+
+/** Kinds that are not kept: nothing here depends on a session of the library's own. */
+const NOT_KEPT = new Set(["Session", "ReplayDetection"]);
+/** How many pushed requests and interactions a link has at a time: opening its URL makes one of each. */
+const KEPT_PER_LINK = 10;
+const PER_OPENING = new Set(["PushedAuthorizationRequest", "Interaction"]);
+
+/** The link of a grant that is being made, and the transaction that makes it. */
+const making = perProcess(
+  "grant that is being made",
+  () => new AsyncLocalStorage<{ linkId: string; tx: Transaction }>(),
+);
+
+/** Runs work that saves objects of this link in a transaction. */
+export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promise<T>) =>
+  making().run({ linkId, tx }, work);
+
+const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
+const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
+const placeOf = (kind: string, idHash: Buffer) => `oauth_object:${kind}:${idHash.toString("hex")}`;
+
+/** The link has ended meanwhile: nobody is sent back to the bank with that. */
+function linkEnded(): Error {
+  return Object.assign(new errors.InvalidRequest("the request for consent has ended"), {
+    allow_redirect: false,
+  });
+}
+
+/** The request that named the link, for what is made when its URL is opened. */
+function linkNamedIn({ params, request }: Payload): unknown {
+  if (typeof request === "string") return decodeJwt(request).link;
+  return (params as Record<string, unknown> | undefined)?.link;
+}
+
+/** One kind of the library's objects. The methods are those that it calls. */
+export class ObjectStore {
+  private readonly kind: string;
+
+  constructor(kind: string) {
+    this.kind = kind;
+  }
+
+  private hashOf(id: string): Buffer {
+    return hashOf(this.kind, id);
+  }
+
+  /** The link that an object belongs to. */
+  private async linkOf(payload: Payload): Promise<string> {
+    // A concurrent replay may have revoked the grant already. Then its access token works nowhere.
+    const linkId = making().getStore()?.linkId ?? redemption().linkId;
+    if (linkId) return linkId;
+    if (payload.grantId !== undefined && !PER_OPENING.has(this.kind)) {
+      const [grant] = await findObject({ idHash: hashOf("Grant", payload.grantId), kind: "Grant" });
+      if (grant) return grant.linkId;
+    }
+    const named = linkNamedIn(payload);
+    if (typeof named !== "string" || !isUuid(named)) throw linkEnded();
+    return named;
+  }
+
+  async upsert(id: string, payload: Payload, lifetimeSeconds: number): Promise<void> {
+    if (NOT_KEPT.has(this.kind)) return;
+    const tx = making().getStore()?.tx;
+    const { kind } = this;
+    const idHash = this.hashOf(id);
+    const linkId = await this.linkOf(payload);
+    const grantId = kind === "Grant" ? id : payload.grantId;
+    const { jti: _, ...kept } = payload;
+    const [stored] = await upsertObject(
+      {
+        ...{ idHash, kind, linkId, lifetimeSeconds },
+        grantHash: grantId === undefined ? null : hashOf("Grant", grantId),
+        ...encrypt(keys(), placeOf(kind, idHash), JSON.stringify(kept)),
+      },
+      tx,
+    );
+    if (!stored) throw linkEnded();
+    if (PER_OPENING.has(kind)) await trimObjects({ linkId, kind, kept: KEPT_PER_LINK }, tx);
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    if (NOT_KEPT.has(this.kind)) return undefined;
+    if (this.kind === "Client") return clientOf(id);
+    const idHash = this.hashOf(id);
+    const [row] = await findObject({ idHash, kind: this.kind });
+    if (!row) return undefined;
+    try {
+      const payload = JSON.parse(decrypt(keys(), placeOf(this.kind, idHash), row));
+      return { ...payload, jti: id, ...(row.consumedAt ? { consumed: true } : {}) };
+    } catch (error) {
+      // It was sealed under a secret that has been removed since.
+      if (error instanceof UnknownKey) return undefined;
+      throw error;
+    }
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (NOT_KEPT.has(this.kind)) return;
+    await deleteObject({ idHash: this.hashOf(id), kind: this.kind });
+  }
+
+  /** Guarded, so that only one of several concurrent requests continues. */
+  async consume(id: string): Promise<void> {
+    const named = { idHash: this.hashOf(id), kind: this.kind };
+    if (this.kind === "AuthorizationCode") return redeemCode(named);
+    const [consumed] = await consumeObject(named);
+    if (!consumed) throw linkEnded();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await revokeGrant({ grantHash: hashOf("Grant", grantId) });
+  }
+
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+/** A bank as a client. Its secret is any of its API keys (provider.ts), never this. */
+async function clientOf(bankId: string): Promise<Payload | undefined> {
+  const [bank] = isUuid(bankId) ? await findBank({ bankId }) : [];
+  if (!bank) return undefined;
+  return {
+    client_id: bank.id,
+    client_secret: "an API key",
+    application_type: "native",
+    redirect_uris: [],
+    require_pushed_authorization_requests: true,
+    response_types: ["code"],
+    grant_types: ["authorization_code"],
+    token_endpoint_auth_method: "client_secret_basic",
+    id_token_signed_response_alg: "RS256",
+  };
+}

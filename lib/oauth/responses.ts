@@ -1,0 +1,67 @@
+/** What the library's responses say, and what is logged of its errors. */
+import type { Context, Provider } from "oidc-provider";
+import { isDatabaseUnavailable } from "../database/errors.ts";
+import { log } from "../log.ts";
+
+/** The library's own session, which is neither kept nor sent to browsers. */
+export const SESSION_COOKIE = "oauth-session";
+
+/** What banks cache: for less time than a new signing key is published before it signs. */
+const CACHED = "public, max-age=300";
+
+function dropSessionCookie({ res }: Context): void {
+  const cookies = [res.getHeader("set-cookie") ?? []].flat().map(String);
+  const kept = cookies.filter((cookie) => !cookie.startsWith(`${SESSION_COOKIE}=`));
+  if (kept.length > 0) res.setHeader("Set-Cookie", kept);
+  else res.removeHeader("set-cookie");
+}
+
+/** Documents are for every site to read. Everything else is for servers, and for this site. */
+function limitOrigins(ctx: Context, isDocument: boolean): void {
+  for (const name of ctx.res.getHeaderNames()) {
+    if (name.startsWith("access-control-")) ctx.remove(name);
+  }
+  if (!isDocument || ctx.status !== 200) return;
+  ctx.set("Access-Control-Allow-Origin", "*");
+  ctx.set("Cache-Control", CACHED);
+}
+
+/** Requests are pushed by linking an account, not at an endpoint of the library's. */
+function describeWhatIsServed(body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
+  delete (body as Record<string, unknown>).pushed_authorization_request_endpoint;
+}
+
+/** Runs around every request to the library. */
+export async function finishResponse(ctx: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  const isDiscovery = ctx.path.startsWith("/.well-known/");
+  if (isDiscovery) describeWhatIsServed(ctx.body);
+  dropSessionCookie(ctx);
+  limitOrigins(ctx, isDiscovery || ctx.path === "/oauth/jwks");
+}
+
+/** Seconds, as everywhere. */
+const RETRY_AFTER = "2";
+
+/** Errors of ours are logged, and are 503 if the database was unavailable. A bank's errors are its own. */
+export function reportErrors(provider: Provider): void {
+  provider.on("server_error", (ctx, error) => {
+    if (!isDatabaseUnavailable(error)) {
+      log().error({ err: error }, "authorization server failed");
+      return;
+    }
+    log().warn({ reason: error.message }, "database unavailable");
+    ctx.status = 503;
+    ctx.set("Retry-After", RETRY_AFTER);
+  });
+  provider.on("grant.error", (_, error) => {
+    log().info({ reason: error.message, detail: detailOf(error) }, "code not redeemed");
+  });
+  provider.on("error", (error: Error) =>
+    log().error({ err: error }, "authorization server failed"),
+  );
+}
+
+/** What the bank is told, too. */
+const detailOf = (error: Error) => (error as { error_description?: string }).error_description;

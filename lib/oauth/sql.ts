@@ -1,0 +1,157 @@
+/** SQL of the authorization server: what it keeps, and its signing keys. */
+import { sql } from "kysely";
+import { insertFrom, now } from "../database/expressions.ts";
+import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
+import { type Parameters, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+
+type NewObject = {
+  idHash: Buffer;
+  kind: string;
+  linkId: string;
+  grantHash: Buffer | null;
+  keyId: string;
+  sealed: Buffer;
+  lifetimeSeconds: number;
+};
+
+/**
+ * Stores an object of a link, or replaces its content.
+ * @returns no row if the link has ended
+ */
+export const upsertObject = statement((given: Parameters<NewObject>) =>
+  insertFrom(
+    kysely,
+    "oauthObject",
+    kysely
+      .selectFrom("accountLink as l")
+      .select([given.idHash.as("idHash"), given.kind.as("kind"), "l.id as linkId"])
+      .select([sql<Buffer | null>`${given.grantHash}::bytea`.as("grantHash")])
+      .select([given.keyId.as("keyId"), given.sealed.as("sealed")])
+      .select(sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"))
+      .where("l.id", "=", given.linkId)
+      // The link may be ending: waits for that, and then inserts nothing.
+      .forKeyShare("l"),
+  )
+    .onConflict((on) =>
+      on.column("idHash").doUpdateSet((of) => ({
+        sealed: of.ref("excluded.sealed"),
+        keyId: of.ref("excluded.keyId"),
+        expiresAt: of.ref("excluded.expiresAt"),
+      })),
+    )
+    .returning("idHash"),
+);
+
+/** Deletes all but the latest objects of this kind that a link has. */
+export const trimObjects = statement(
+  (given: Parameters<{ linkId: string; kind: string; kept: number }>) =>
+    kysely
+      .deleteFrom("oauthObject")
+      .where("idHash", "in", (of) =>
+        of
+          .selectFrom("oauthObject")
+          .select("idHash")
+          .where("linkId", "=", given.linkId)
+          .where("kind", "=", given.kind)
+          .orderBy("createdAt", "desc")
+          .offset(given.kept),
+      ),
+);
+
+type Named = { idHash: Buffer; kind: string };
+
+/** While the database is unavailable, requests answer 503 soon. */
+const READ = { timeoutMs: REQUEST_TIMEOUT_MS };
+
+export const findObject = statement(
+  (given: Parameters<Named>) =>
+    kysely
+      .selectFrom("oauthObject")
+      .select(["keyId", "sealed", "consumedAt", "linkId", "grantHash"])
+      .where("idHash", "=", given.idHash)
+      .where("kind", "=", given.kind),
+  READ,
+);
+
+export const deleteObject = statement((given: Parameters<Named>) =>
+  kysely
+    .deleteFrom("oauthObject")
+    .where("idHash", "=", given.idHash)
+    .where("kind", "=", given.kind),
+);
+
+/** Consumes an object: only one of several concurrent requests. @returns no row for the others */
+export const consumeObject = statement((given: Parameters<Named>) =>
+  kysely
+    .updateTable("oauthObject")
+    .set({ consumedAt: now })
+    .where("idHash", "=", given.idHash)
+    .where("kind", "=", given.kind)
+    .where("consumedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returning(["linkId", "grantHash"]),
+);
+
+/** Deletes what a grant gave, and with the grant itself every token that is just being made. */
+export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) =>
+  kysely
+    .deleteFrom("oauthObject")
+    .where("grantHash", "=", given.grantHash)
+    .where("kind", "in", [sql.lit("AccessToken"), sql.lit("Grant")]),
+);
+
+/** An account that an ID token or an access token may name. */
+export const findSubject = statement(
+  (given: Parameters<{ accountId: string }>) =>
+    kysely.selectFrom("account").select(["bankId", "status"]).where("id", "=", given.accountId),
+  READ,
+);
+
+export const findBank = statement(
+  (given: Parameters<{ bankId: string }>) =>
+    kysely.selectFrom("bank").select("id").where("id", "=", given.bankId),
+  READ,
+);
+
+/** Every key that is published, the newest that may sign first. */
+export const findSigningKeys = statement(
+  (_: Parameters<object>) =>
+    kysely
+      .selectFrom("signingKey")
+      .select(["kid", "keyId", "sealed"])
+      .where((of) => of.or([of("publishedUntil", "is", null), of("publishedUntil", ">", now)]))
+      .orderBy(sql`signs_from <= now()`, "desc")
+      .orderBy(sql`case when signs_from <= now() then signs_from end`, "desc")
+      .orderBy("signsFrom")
+      .orderBy("kid"),
+  READ,
+);
+
+type NewKey = { kid: string; keyId: string; sealed: Buffer; afterSeconds: number };
+
+export const insertSigningKey = statement((given: Parameters<NewKey>) =>
+  kysely.insertInto("signingKey").values({
+    ...{ kid: given.kid, keyId: given.keyId, sealed: given.sealed },
+    signsFrom: sql<Date>`now() + make_interval(secs => ${given.afterSeconds})`,
+  }),
+);
+
+/** Ends the publication of all current keys some time after their successor begins to sign. */
+export const retireSigningKeys = statement((given: Parameters<{ afterSeconds: number }>) =>
+  kysely
+    .updateTable("signingKey")
+    .set({ publishedUntil: sql<Date>`now() + make_interval(secs => ${given.afterSeconds})` })
+    .where("publishedUntil", "is", null)
+    .returning("kid"),
+);
+
+/** Replaces a sealed key, unless it has changed. */
+export const resealSigningKey = statement(
+  (given: Parameters<{ kid: string; keyId: string; sealed: Buffer; before: Buffer }>) =>
+    kysely
+      .updateTable("signingKey")
+      .set({ keyId: given.keyId, sealed: given.sealed })
+      .where("kid", "=", given.kid)
+      .where("sealed", "=", given.before),
+);

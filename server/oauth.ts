@@ -1,0 +1,82 @@
+/** The authorization server's endpoints, behind the front door's limits. The library answers them itself. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkOf } from "#lib/auth/limits/network.ts";
+import { withPoolShareOf } from "#lib/database/shared-pool.ts";
+import { env } from "#lib/env.ts";
+import { setRequestHeader } from "#lib/framework/request.ts";
+import { type Revision, reviseResponse } from "#lib/framework/response.ts";
+import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
+import { OAUTH_PATHS, oauthProvider } from "#lib/oauth/provider.ts";
+import { readPublicPage } from "./noscript-fallback.ts";
+
+const GET = ["GET", "HEAD"];
+
+/** Folder path → methods. */
+export const OAUTH_ENDPOINTS: Record<string, string[]> = {
+  "/.well-known/openid-configuration": GET,
+  "/.well-known/oauth-authorization-server": GET,
+  [OAUTH_PATHS.jwks]: GET,
+  [OAUTH_PATHS.authorization]: GET,
+  [`${OAUTH_PATHS.authorization}/[uid]`]: GET,
+  [OAUTH_PATHS.token]: ["POST"],
+  [OAUTH_PATHS.userinfo]: [...GET, "POST"],
+};
+
+/** The endpoint of a path, by its name in the log, or undefined. */
+export function oauthEndpointOf(path: string): string | undefined {
+  const name = path.replace(/^\/oauth\/auth\/[^/]+$/, "/oauth/auth/[uid]");
+  return Object.hasOwn(OAUTH_ENDPOINTS, name) && !path.includes("[") ? name : undefined;
+}
+
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** For people, whose browser is between two pages of ours. */
+const isForPeople = (endpoint: string) => endpoint.startsWith(OAUTH_PATHS.authorization);
+
+function pageOf(status: number): string {
+  if (status === 503) return "away.html";
+  return status >= 500 ? "failed.html" : "link-ended.html";
+}
+
+/** A page in place of an error for programs. */
+function asPage(outgoing: ServerResponse, status: number): Revision {
+  return () => {
+    for (const name of ["content-length", "content-type", "set-cookie"])
+      outgoing.removeHeader(name);
+    outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
+    outgoing.setHeader(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+    );
+    return [[status], readPublicPage(pageOf(status))];
+  };
+}
+
+/** Passes a request on to the library. */
+export async function serveOauth(
+  endpoint: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  requestId: string,
+): Promise<void> {
+  for (const [name, value] of Object.entries(HEADERS)) outgoing.setHeader(name, value);
+  outgoing.setHeader("X-Request-Id", requestId);
+  if (isForPeople(endpoint)) {
+    reviseResponse(outgoing, (status) => (status >= 400 ? asPage(outgoing, status) : undefined));
+  }
+  // Its URLs are of the public address, whatever name this request used.
+  const { host, protocol } = new URL(env().publicBaseUrl);
+  setRequestHeader(incoming, "x-forwarded-host", host);
+  setRequestHeader(incoming, "x-forwarded-proto", protocol.slice(0, -1));
+  const network = networkOf(String(incoming.headers[CLIENT_ADDRESS]));
+  await withPoolShareOf(network, async () => {
+    const provider = await oauthProvider();
+    await provider.callback()(incoming, outgoing);
+  });
+}

@@ -1,0 +1,208 @@
+/** Linking with consent, as a bank's customer goes through it. */
+import type { Request } from "playwright/test";
+import { makeCardholder, query } from "./application.ts";
+import { accountAtBank, askForLink, openBankSite, redeemAt } from "./consent.ts";
+import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { emailedPasswordLink } from "./password-links.ts";
+import { openSecondBrowser } from "./second-browser.ts";
+import { enrollSecondFactor } from "./second-factor.ts";
+
+const PASSWORD = "the heron stands in the reeds";
+
+let site: Awaited<ReturnType<typeof openBankSite>>;
+test.beforeAll(async () => {
+  site = await openBankSite();
+});
+test.afterAll(() => site.close());
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("somebody new sets a first password, approves, and is back at the bank", async ({
+    page,
+  }) => {
+    const asked = await askForLink(site.redirectUri);
+    await page.goto(asked.url);
+    await expect(page.getByText("Harbor Demonstration Bank wants to connect")).toBeVisible();
+    expect(await page.content(), "nobody learns the address").not.toContain(asked.email);
+    await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
+    await page.getByLabel("Email address").fill(asked.email);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await expect(page).toHaveURL(/\/forgot-password\?done=sent/);
+
+    await page.goto(await emailedPasswordLink(asked.email));
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page.getByText("Your password is set")).toBeVisible();
+    await fillSignIn(page, { email: asked.email, password: PASSWORD });
+
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "Connect your account with Harbor Demonstration Bank?",
+    );
+    await expect(page.getByText("Gold Rewards")).toBeVisible();
+    await expect(page.getByText("different email address")).toBeHidden();
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+    expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
+    expect(await redeemAt(asked, page.url())).toBe(asked.id);
+    expect(await accountAtBank(asked.id)).toMatchObject({ status: "active" });
+  });
+
+  test("whoever declines is back at the bank, and nothing is connected", async ({ page }) => {
+    const person = await makeCardholder();
+    const asked = await askForLink(site.redirectUri, person.email);
+    await page.goto(asked.url);
+    await fillSignIn(page, person);
+    await page.getByRole("button", { name: "Don’t connect" }).click();
+    await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      error: "access_denied",
+      state: asked.state,
+    });
+    expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
+  });
+});
+
+test("a second factor is asked for, and leads back to the consent", async ({ page }) => {
+  const person = await makeCardholder();
+  const { codeAt } = await enrollSecondFactor(person);
+  const asked = await askForLink(site.redirectUri, person.email);
+  await page.goto(asked.url);
+  await fillSignIn(page, person);
+  await page.getByLabel("Code").fill(codeAt(0));
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+  expect(await redeemAt(asked, page.url())).toBe(asked.id);
+});
+
+test("another email address than the bank's is said so, masked, and has to be confirmed", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, `pat.${person.email}`);
+  await signIn(page, person, new URL(asked.url).pathname);
+  await expect(page.getByText("Your bank has a different email address for you")).toBeVisible();
+  await expect(page.getByText("p•••@e•••.com")).toBeVisible();
+  expect(await page.content()).not.toContain(asked.email);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Check this box");
+  await page.getByLabel(`Yes, connect it to ${person.email}`).check();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+  await redeemAt(asked, page.url());
+  const [owner] = await query(
+    "select c.email from account a join cardholder c on c.id = a.cardholder_id where a.id = $1",
+    [asked.id],
+  );
+  expect(owner?.email).toBe(person.email);
+});
+
+test("a different account can be used, in the same place", async ({ page }) => {
+  const [wrong, right] = [await makeCardholder(), await makeCardholder()];
+  const asked = await askForLink(site.redirectUri, right.email);
+  await signIn(page, wrong, new URL(asked.url).pathname);
+  await page.getByRole("button", { name: "Use a different account" }).click();
+  await expect(page).toHaveURL(/\/signin\?next=/);
+  await fillSignIn(page, right);
+  await expect(page.getByText("different email address")).toBeHidden();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+});
+
+test("a page that was shown to somebody else approves nothing", async ({ page }) => {
+  const [first, second] = [await makeCardholder(), await makeCardholder()];
+  const asked = await askForLink(site.redirectUri, first.email);
+  await signIn(page, first, new URL(asked.url).pathname);
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
+  const tab = await page.context().newPage();
+  await signIn(tab, second);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("different account");
+  expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
+});
+
+test("neither another browser nor another site can decide", async ({ page }) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, person.email);
+  await signIn(page, person, new URL(asked.url).pathname);
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
+  const other = await openSecondBrowser(page);
+  await signIn(other, await makeCardholder(), new URL(page.url()).pathname);
+  await expect(other.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await other.context().close();
+  const submitted = await page.request.post(`${page.url()}/submit`, {
+    form: { decision: "approve" },
+    headers: { Origin: site.origin },
+    maxRedirects: 0,
+  });
+  expect(submitted.status()).toBe(403);
+});
+
+test("a used link, and one that never was, are told alike", async ({ page }) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, person.email);
+  await signIn(page, person, new URL(asked.url).pathname);
+  const consent = page.url();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+  const shown: string[] = [];
+  for (const url of [asked.url, consent, `/oauth/link/lnk_${"x".repeat(43)}`, "/oauth/link/x"]) {
+    await page.goto(url);
+    shown.push(await page.getByRole("main").innerText());
+  }
+  expect(new Set(shown).size).toBe(1);
+  expect(shown[0]).toContain("Go back to your bank’s app");
+});
+
+test("the pages are never framed, and send their URL to nobody", async ({ page }) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, person.email);
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(site.origin)) requests.push(request);
+  });
+  await page.goto(asked.url);
+  await fillSignIn(page, person);
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
+  for (const path of [new URL(asked.url).pathname, new URL(page.url()).pathname]) {
+    const headers = (await page.request.get(path, { maxRedirects: 0 })).headers();
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    expect(headers["referrer-policy"], path).toMatch(/^(same-origin|no-referrer)$/);
+    expect(headers["cache-control"], path).toContain("no-store");
+  }
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+  expect(requests.length).toBeGreaterThan(0);
+  for (const request of requests) expect((await request.allHeaders()).referer).toBeUndefined();
+});
+
+test("what a bank is called is only text", async ({ page }) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, person.email);
+  const name = `<img src=x onerror="document.title='run'"> \u202Eknab`;
+  const [row] = await query(
+    "select bank_id, (select name from bank b where b.id = bank_id) as name from account where id = $1",
+    [asked.id],
+  );
+  await query("update bank set name = $2 where id = $1", [row?.bank_id, name]);
+  try {
+    await signIn(page, person, new URL(asked.url).pathname);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x");
+    await expect(page).toHaveTitle(/Connect your account/);
+  } finally {
+    await query("update bank set name = $2 where id = $1", [row?.bank_id, row?.name]);
+  }
+});
+
+test("a connected account can be disconnected in the settings", async ({ page }) => {
+  const person = await makeCardholder();
+  await signIn(page, person, "/settings");
+  const section = page.getByRole("region", { name: "Rewards accounts" });
+  await section.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(section.getByText("Your bank has been told.")).toBeVisible();
+  await expect(section.getByText("Not linked")).toBeVisible();
+  await expect(section.getByRole("button", { name: "Disconnect" })).toBeHidden();
+  expect(await accountAtBank(person.accountId)).toMatchObject({ status: "unlinked" });
+});

@@ -1,0 +1,44 @@
+/** The pages of linking with consent. */
+import type { Page } from "playwright/test";
+import { makeCardholder } from "./application.ts";
+import { askForLink } from "./consent.ts";
+import { signIn } from "./fixtures.ts";
+
+/** Nobody is sent there: the decision is not made. */
+const REDIRECT_URI = "http://127.0.0.1:9/linked";
+
+async function openConsent(page: Page, isOther = false): Promise<void> {
+  const person = await makeCardholder();
+  const email = isOther ? `pat.${person.email}` : person.email;
+  const { url } = await askForLink(REDIRECT_URI, email);
+  await signIn(page, person, new URL(url).pathname);
+  await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
+}
+
+export const CONSENT_PAGES = [
+  {
+    name: "consent-sign-in",
+    isVariant: true,
+    open: async (page: Page) => page.goto((await askForLink(REDIRECT_URI)).url),
+  },
+  { name: "consent", open: (page: Page) => openConsent(page) },
+  {
+    name: "consent-other-email",
+    open: async (page: Page) => {
+      await openConsent(page, true);
+      await page.getByRole("button", { name: "Connect", exact: true }).click();
+      await page.getByRole("main").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "consent-back",
+    isVariant: true,
+    open: async (page: Page) => {
+      // Held here, where it would go on at once.
+      await page.route("**/oauth/auth/*", () => {});
+      await openConsent(page);
+      await page.getByRole("button", { name: "Don’t connect" }).click();
+      await page.getByRole("link", { name: "Go back to your bank" }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,153 @@
+/** A bank that links with consent, and its customer's browser. The bank's part is openid-client's. */
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as openid from "openid-client";
+import type { LinkRequest } from "#lib/accounts/contract.ts";
+import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { linkAccount } from "#lib/accounts/mutations.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { rereadEnv } from "#lib/env.ts";
+import {
+  approveInteraction,
+  beginInteraction,
+  declineInteraction,
+  openInteraction,
+} from "#lib/oauth/interactions.ts";
+import { interactionCookie, reloadProvider } from "#lib/oauth/provider.ts";
+import { frontDoor } from "../server/front-door.ts";
+import { routeTable } from "../server/route-table.ts";
+import { type Bank, linkBody, makeBank } from "./factories.ts";
+import { noteSecrets } from "./logs.ts";
+import { makePerson } from "./sign-in.ts";
+
+/** Where banks of the tests have their customers sent back to. */
+export const REDIRECT_URI = "https://bank.example/linked";
+
+/** Serves the authorization server behind the front door. @returns its address, and how to end it */
+export async function serveAuthorization() {
+  const nothing = async (_: unknown, outgoing: ServerResponse) =>
+    void outgoing.writeHead(404).end();
+  const server = createServer(frontDoor(routeTable([]), nothing));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.PUBLIC_BASE_URL = base;
+  rereadEnv();
+  reloadProvider();
+  return {
+    base,
+    close() {
+      server.closeAllConnections();
+      server.close();
+      delete process.env.PUBLIC_BASE_URL;
+      rereadEnv();
+      reloadProvider();
+    },
+  };
+}
+
+/** What a bank has of one link that it has asked for. */
+export type Asked = {
+  bank: Bank;
+  accountId: string;
+  /** The URL for its customer. */
+  url: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+};
+
+/** Links somebody new, with everything that a careful bank sends. */
+export async function askForConsent(
+  given?: Bank,
+  changes: Partial<LinkRequest> = {},
+): Promise<Asked> {
+  const bank = given ?? (await makeBank());
+  const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+  const verifier = openid.randomPKCECodeVerifier();
+  const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
+  const linked = await linkAccount(bank.scope, {
+    ...{ ...linkBody(), redirect_uri: REDIRECT_URI, state, nonce, code_challenge },
+    ...changes,
+  });
+  const url = linked.oauth_redirect_url ?? "";
+  noteSecrets([url.split("/").at(-1), verifier]);
+  return { bank, accountId: linked.service_user_id, url, state, nonce, verifier };
+}
+
+/** The bank's OAuth client, as its engineer configures it. */
+export function clientOf(
+  base: string,
+  bank: Bank,
+  how: "basic" | "post" = "basic",
+  key = bank.key,
+) {
+  const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost }[how];
+  return openid.discovery(new URL(base), bank.bankId, undefined, authentication(key), {
+    execute: [openid.allowInsecureRequests],
+  });
+}
+
+const cookiesIn = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);
+
+/** Follows the URL to the consent page. @returns the page's interaction, and the browser's cookies */
+export async function openConsent(base: string, url: string) {
+  const link = await openLinkOf(url.split("/").at(-1) as string);
+  if (!link) throw new Error("the link has ended");
+  const response = await fetch(base + (await beginInteraction(link)), { redirect: "manual" });
+  if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
+  const uid = response.headers.get("location")?.split("/").at(-1) as string;
+  const cookies = cookiesIn(response);
+  noteSecrets([uid]);
+  const own = cookies.find((cookie) => cookie.startsWith(`${interactionCookie()}=`));
+  return { uid, cookies, cookie: own?.split("=")[1] };
+}
+
+type Consent = Awaited<ReturnType<typeof openConsent>>;
+
+/** Goes on after the decision, back to the bank. */
+export async function goBack(base: string, path: string, { cookies }: Consent): Promise<Response> {
+  const headers = { Cookie: cookies.join("; ") };
+  const response = await fetch(base + path, { redirect: "manual", headers });
+  noteSecrets([/[?&]code=([\w-]+)/.exec(response.headers.get("location") ?? "")?.[1]]);
+  return response;
+}
+
+/** The customer approves, or declines. @returns the URL at the bank that they are sent to */
+export async function decide(
+  base: string,
+  asked: Pick<Asked, "url">,
+  scope: CardholderScope,
+  decision: "approve" | "decline" = "approve",
+): Promise<URL> {
+  const consent = await openConsent(base, asked.url);
+  const open = await openInteraction(consent.uid, consent.cookie);
+  if (!open) throw new Error("there is no interaction");
+  const approved =
+    decision === "approve"
+      ? await approveInteraction(scope, open)
+      : { path: await declineInteraction(open) };
+  if (typeof approved === "string") throw new Error(approved);
+  const response = await goBack(base, approved.path, consent);
+  return new URL(response.headers.get("location") as string);
+}
+
+/** The customer approves as somebody who has set a password. */
+export async function approveAsSomebody(base: string, asked: Pick<Asked, "url">) {
+  const person = await makePerson();
+  return { person, back: await decide(base, asked, person.scope) };
+}
+
+/** Redeems the code as the bank's OAuth library does, with every check. */
+export async function redeem(base: string, asked: Asked, back: URL, client?: openid.Configuration) {
+  const tokens = await openid.authorizationCodeGrant(
+    client ?? (await clientOf(base, asked.bank)),
+    back,
+    {
+      ...{ expectedState: asked.state, expectedNonce: asked.nonce },
+      ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+    },
+  );
+  noteSecrets([tokens.access_token, tokens.id_token]);
+  return tokens;
+}

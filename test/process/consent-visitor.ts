@@ -1,0 +1,62 @@
+/** A customer's browser without scripts, who approves a bank's request. */
+import type { Application } from "./application.ts";
+
+/** A browser as far as the consent needs one: cookies by path, forms, and redirects. */
+export class Visitor {
+  private readonly app: Application;
+  private cookies: { name: string; value: string; path: string }[] = [];
+
+  constructor(app: Application) {
+    this.app = app;
+  }
+
+  private async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const sent = this.cookies.filter((cookie) => path.startsWith(cookie.path));
+    const Cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const headers = { Cookie, Origin: this.app.base, Accept: "text/html", ...init.headers };
+    const url = this.app.base + path;
+    const response = await fetch(url, { redirect: "manual", ...init, headers });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
+  }
+
+  private keep(line: string): void {
+    const [pair = "", ...attributes] = line.split("; ");
+    const [name = "", value = ""] = pair.split("=");
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? "/";
+    this.cookies = this.cookies.filter((one) => one.name !== name || one.path !== path);
+    if (value) this.cookies.push({ name, value, path });
+  }
+
+  /** Opens a page, and follows redirects on this site. @returns the last path, and what is there */
+  async open(path: string): Promise<{ path: string; html: string; location: string | null }> {
+    const response = await this.send(path);
+    const location = response.headers.get("location");
+    const next = location && URL.parse(location, this.app.base);
+    const isOurs =
+      next?.pathname.startsWith("/") && new URL(this.app.base).port === next.port;
+    if (next && isOurs) return this.open(next.pathname + next.search);
+    return { path, html: await response.text(), location };
+  }
+
+  /** Submits a form. @returns where it leads */
+  async submit(path: string, fields: Record<string, string>): Promise<string> {
+    const response = await this.send(path, { method: "POST", body: new URLSearchParams(fields) });
+    const location = response.headers.get("location");
+    if (!location) throw new Error(`${path}: ${response.status}`);
+    return location;
+  }
+
+  /** Signs in and approves. @returns the URL at the bank that the browser is sent to */
+  async approve(url: string, person: { email: string; password: string }): Promise<URL> {
+    const { pathname } = new URL(url);
+    await this.submit("/signin/submit", { ...person, next: pathname });
+    const page = await this.open(pathname);
+    const [, approver = ""] = /name="approver" value="([^"]+)"/.exec(page.html) ?? [];
+    const decided = { approver, decision: "approve", confirm: "yes" };
+    const back = await this.open(await this.submit(`${page.path}/submit`, decided));
+    const [, onward = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/i.exec(back.html) ?? [];
+    const { location } = await this.open(onward);
+    return new URL(location ?? "");
+  }
+}

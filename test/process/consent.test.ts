@@ -1,0 +1,131 @@
+/** Linking with consent on a real process, which is killed between approval and redemption. */
+import { randomUUID } from "node:crypto";
+import * as openid from "openid-client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dataOf } from "#client/index.ts";
+import { freePort } from "../free-port.ts";
+import { noteSecrets } from "../logs.ts";
+import { Application } from "./application.ts";
+import { Visitor } from "./consent-visitor.ts";
+
+const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
+const REDIRECT_URI = "https://bank.example/linked";
+
+const port = await freePort();
+// Whatever can be logged is: the run's logs are searched for handles, codes, and tokens.
+const app = new Application({ LOG_LEVEL: "debug", PUBLIC_BASE_URL: `http://127.0.0.1:${port}` });
+app.port = port;
+beforeAll(() => app.start(), 240_000);
+afterAll(() => app.remove());
+
+async function ask() {
+  const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+  const verifier = openid.randomPKCECodeVerifier();
+  const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
+  const customer = {
+    bank_user_id: randomUUID(),
+    display_name: "Jordan Sample",
+    email: app.demonstration.email,
+    loyalty_program_id: "gold-rewards",
+  };
+  const body = { ...customer, redirect_uri: REDIRECT_URI, state, nonce, code_challenge };
+  const linked = dataOf(await app.bankClient().POST("/v1/accounts/link", { body }));
+  const url = linked.oauth_redirect_url as string;
+  noteSecrets([url.split("/").at(-1), verifier]);
+  return { id: linked.service_user_id, url, state, nonce, verifier };
+}
+
+async function redeem(asked: Awaited<ReturnType<typeof ask>>, back: URL) {
+  const client = await openid.discovery(
+    new URL(app.base),
+    DEMO_BANK,
+    undefined,
+    openid.ClientSecretBasic(app.demoKey),
+    { execute: [openid.allowInsecureRequests] },
+  );
+  const tokens = await openid.authorizationCodeGrant(client, back, {
+    ...{ expectedState: asked.state, expectedNonce: asked.nonce },
+    ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+  });
+  noteSecrets([tokens.access_token, tokens.id_token]);
+  return { client, tokens };
+}
+
+const statusOf = async (id: string) =>
+  (await app.api("GET", `/v1/accounts/${id}`)).body.data.status;
+
+it("a code that was given before the process was killed is redeemed afterwards, once", async () => {
+  const asked = await ask();
+  const back = await new Visitor(app).approve(asked.url, app.demonstration);
+  noteSecrets([back.searchParams.get("code") ?? undefined]);
+  expect(await statusOf(asked.id)).toBe("pending_oauth");
+
+  await app.kill();
+  await app.start();
+  const { client, tokens } = await redeem(asked, back);
+  expect(tokens.claims()?.sub).toBe(asked.id);
+  expect(await statusOf(asked.id)).toBe("active");
+  const info = await openid.fetchUserInfo(client, tokens.access_token, asked.id);
+  expect(info).toEqual({ sub: asked.id });
+
+  await expect(redeem(asked, back)).rejects.toMatchObject({ error: "invalid_grant" });
+  expect(await statusOf(asked.id)).toBe("active");
+  const { body } = await app.api("GET", "/v1/events?type=account.linked");
+  const linked = body.data.filter(
+    (event: { data: { service_user_id: string } }) => event.data.service_user_id === asked.id,
+  );
+  expect(linked).toHaveLength(1);
+}, 240_000);
+
+it("an access token works nowhere but at userinfo", async () => {
+  const asked = await ask();
+  const back = await new Visitor(app).approve(asked.url, app.demonstration);
+  const { tokens } = await redeem(asked, back);
+  for (const token of [tokens.access_token, tokens.id_token]) {
+    const headers = { Authorization: `Bearer ${token}` };
+    const portal = await fetch(`${app.base}/v1/portal/me`, { headers });
+    expect(portal.status).toBe(401);
+    const bank = await fetch(`${app.base}/v1/schools`, {
+      headers: { "X-Service-API-Key": String(token) },
+    });
+    expect(bank.status).toBe(401);
+  }
+  const asUserinfo = await fetch(`${app.base}/oauth/userinfo`, {
+    headers: { Authorization: `Bearer ${tokens.id_token}` },
+  });
+  expect(asUserinfo.status).toBe(401);
+});
+
+it("a signing key is rotated by the operator while tokens of the one before verify on", async () => {
+  const keys = async () =>
+    (
+      (await (await fetch(`${app.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }
+    ).keys.map(({ kid }) => kid);
+  const before = await keys();
+  const rotated = await app.admin("signing-key", "rotate");
+  expect(before).not.toContain(rotated.kid);
+  // A process notices within a minute; one that starts now, at once.
+  await app.stop();
+  await app.start();
+  expect(await keys()).toEqual([...before, rotated.kid]);
+}, 240_000);
+
+it("says 503 while the database is away, and goes on afterwards", async () => {
+  await app.signalPostgres("SIGSTOP");
+  try {
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      ...{ code: "x", redirect_uri: REDIRECT_URI, client_id: DEMO_BANK, client_secret: "x" },
+    });
+    const response = await fetch(`${app.base}/oauth/token`, { method: "POST", body });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("2");
+    const html = { headers: { Accept: "text/html" } };
+    const page = await fetch(`${app.base}/oauth/auth?client_id=${DEMO_BANK}`, html);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain("Nothing is lost");
+  } finally {
+    await app.signalPostgres("SIGCONT");
+  }
+  expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
+}, 240_000);
