@@ -51,11 +51,7 @@ function addBank(program: Command, scope: SystemScope): void {
       originFlag,
     )
     .option("--app-scheme <scheme>", "the scheme of an app to return to; repeatable", appSchemeFlag)
-    .option(
-      "--redirect-uri <uri>",
-      "where linked customers return to; repeatable",
-      redirectUriFlag,
-    )
+    .option("--redirect-uri <uri>", "where linked customers return to; repeatable", redirectUriFlag)
     .action(async (flags: BankFlags) => {
       const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });

@@ -33,8 +33,7 @@ export class Visitor {
     const response = await this.send(path);
     const location = response.headers.get("location");
     const next = location && URL.parse(location, this.app.base);
-    const isOurs =
-      next?.pathname.startsWith("/") && new URL(this.app.base).port === next.port;
+    const isOurs = next?.pathname.startsWith("/") && new URL(this.app.base).port === next.port;
     if (next && isOurs) return this.open(next.pathname + next.search);
     return { path, html: await response.text(), location };
   }
