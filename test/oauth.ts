@@ -23,11 +23,11 @@ import { makePerson } from "./sign-in.ts";
 /** Where banks of the tests have their customers sent back to. */
 export const REDIRECT_URI = "https://bank.example/linked";
 
-/** Serves the authorization server behind the front door. @returns its address, and how to end it */
-export async function serveAuthorization() {
+/** Serves the authorization server, and these routes, behind the front door. @returns its address, and how to end it */
+export async function serveAuthorization(routes: Parameters<typeof routeTable>[0] = []) {
   const nothing = async (_: unknown, outgoing: ServerResponse) =>
     void outgoing.writeHead(404).end();
-  const server = createServer(frontDoor(routeTable([]), nothing));
+  const server = createServer(frontDoor(routeTable(routes), nothing));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.PUBLIC_BASE_URL = base;

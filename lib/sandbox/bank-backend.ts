@@ -13,16 +13,32 @@ const PATIENCE_MS = 10_000;
 /** The return and cancel URLs. */
 export const RETURN_PATH = "/sandbox/bank/back";
 
-/** Calls the API as the bank. @returns its data; null if it refuses, or without a key */
-async function ask<Data>(path: string, body?: object): Promise<Data | null> {
-  const key = readDemo(env().dataDir)?.api_key;
-  if (!key) return null;
-  const response = await fetch(`http://127.0.0.1:${env().port}${path}`, {
-    headers: { "X-Service-API-Key": key, "Content-Type": "application/json" },
+/** The bank's API key, which is on its server only. */
+export const readKey = () => readDemo(env().dataDir)?.api_key;
+
+/** Sends a request to this service as the bank's server; null if there is no response. */
+export const send = (path: string, init: RequestInit): Promise<Response | null> =>
+  fetch(`http://127.0.0.1:${env().port}${path}`, {
     signal: AbortSignal.timeout(PATIENCE_MS),
     cache: "no-store",
-    ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+    ...init,
   }).catch(() => null);
+
+/** Calls the API as the bank; null without a key. */
+export async function callApi(
+  path: string,
+  body?: object,
+  method = body ? "POST" : "GET",
+): Promise<Response | null> {
+  const key = readKey();
+  if (!key) return null;
+  const headers = { "X-Service-API-Key": key, "Content-Type": "application/json" };
+  return send(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+}
+
+/** The same. @returns its data; null if it refuses, or without a key */
+export async function ask<Data>(path: string, body?: object): Promise<Data | null> {
+  const response = await callApi(path, body);
   if (!response?.ok) return null;
   return ((await response.json()) as { data: Data }).data;
 }

@@ -32,9 +32,10 @@ export class Visitor {
   async open(path: string): Promise<{ path: string; html: string; location: string | null }> {
     const response = await this.send(path);
     const location = response.headers.get("location");
-    const next = location && URL.parse(location, this.app.base);
-    const isOurs = next?.pathname.startsWith("/") && new URL(this.app.base).port === next.port;
-    if (next && isOurs) return this.open(next.pathname + next.search);
+    const next = location ? URL.parse(location, this.app.base) : null;
+    if (next && next.host === new URL(this.app.base).host) {
+      return this.open(next.pathname + next.search);
+    }
     return { path, html: await response.text(), location };
   }
 

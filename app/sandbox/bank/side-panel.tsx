@@ -27,6 +27,17 @@ export function RewardsPanel({ choice }: { choice: FlowChoice }) {
       >
         <Steps />
       </PanelSection>
+      <PanelSection
+        id="connect"
+        title="Before that: linking"
+        intro="A bank links its customers itself, or asks them for consent first."
+      >
+        <p>
+          <a href="/sandbox/bank/connect" className="link-alone">
+            Connect with your account
+          </a>
+        </p>
+      </PanelSection>
     </>
   );
 }

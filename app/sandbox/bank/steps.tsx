@@ -18,10 +18,13 @@ const STEPS = [
 ];
 
 /** What happens after the button is pressed. */
-export function Steps() {
+export const Steps = () => <StepList steps={STEPS} />;
+
+/** Steps in order. */
+export function StepList({ steps }: { steps: { title: string; text: string }[] }) {
   return (
     <ol className="grid gap-2">
-      {STEPS.map(({ title, text }, index) => (
+      {steps.map(({ title, text }, index) => (
         <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
           <span aria-hidden="true" className="figures w-2 font-strong text-quiet">
             {index + 1}

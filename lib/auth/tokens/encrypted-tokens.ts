@@ -14,6 +14,8 @@ export type TokenPurpose =
   | "second-step"
   | "known-device"
   | "demo-flow"
+  | "demo-connect"
+  | "demo-connected"
   | "return-path"
   | "consent"
   | "mail-secret";
