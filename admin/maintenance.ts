@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { reencryptTotps } from "#lib/cardholders/mfa/secrets.ts";
+import { reencryptAuthorizationSecrets } from "#lib/donations/authorize/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { reencryptPlatforms } from "#lib/ticketing/config.ts";
@@ -43,18 +44,22 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .action(async () => {
       const platforms = await reencryptPlatforms();
       const secrets = await reencryptSecrets();
+      const authorizations = await reencryptAuthorizationSecrets();
       const factors = await reencryptTotps();
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,
+        authorizationSecrets: authorizations.resealed,
         secondFactors: factors.resealed,
       });
       print({
         platformConfigurations: platforms,
         webhookSecrets: secrets,
+        authorizationSecrets: authorizations,
         secondFactors: factors,
       });
-      if ([platforms, secrets, factors].some(({ unreadable }) => unreadable.length > 0)) {
+      const all = [platforms, secrets, authorizations, factors];
+      if (all.some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
           "Some of it opens under no key that is configured: see unreadable.",
         );

@@ -78,5 +78,5 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const ids = Object.values(emails).map(({ id }) => id);
   const kept = await db().mail.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([emails.young.id, emails.waiting.id].sort());
-  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await applyRetention())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
