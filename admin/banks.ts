@@ -2,10 +2,16 @@
 import type { Command } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { audit } from "#lib/auth/audit.ts";
-import type { SystemScope } from "#lib/auth/scopes.ts";
+import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
+import {
+  removeAuthorizationAddress,
+  rotateAuthorizationSecret,
+  setAuthorizationAddress,
+} from "#lib/donations/authorize/address.ts";
 import type { Cents } from "#lib/money.ts";
+import { addressProblem } from "#lib/webhooks/address.ts";
 import {
   appSchemeFlag,
   dollarsFlag,
@@ -16,6 +22,7 @@ import {
   rateFlag,
   redirectUriFlag,
   timeZoneFlag,
+  urlFlag,
 } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
@@ -38,6 +45,22 @@ const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<Ban
   ...(appScheme ? { appSchemes: appScheme } : {}),
   ...(redirectUri ? { redirectUris: redirectUri } : {}),
 });
+
+type UpdateFlags = { bank: string; authorizationUrl?: string | false } & Partial<BankFlags>;
+
+/** @param url undefined leaves it, false removes it @returns what to print */
+async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
+  if (url === undefined) return {};
+  if (url === false) {
+    await removeAuthorizationAddress(scope);
+    return { authorizationUrl: null };
+  }
+  const problem = addressProblem(url);
+  if (problem) throw new CommandFailure(`This address cannot be used: ${problem}.`);
+  const secret = await setAuthorizationAddress(scope, url);
+  if (secret) say("This secret is shown once. Keep it where secrets are kept.");
+  return { authorizationUrl: url, ...(secret ? { authorizationSecret: secret } : {}) };
+}
 
 function addBank(program: Command, scope: SystemScope): void {
   const bank = program.command("bank").description("create, update, and list banks");
@@ -65,11 +88,25 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
     .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
-    .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
+    .option("--authorization-url <url>", "asked before gifts of its customers are accepted", urlFlag)
+    .option("--no-authorization-url", "accepts gifts without asking")
+    .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
       const updated = await updateBank(bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`No bank has the ID ${bankId}.`);
       await audit(scope, "bank.update", bankId, detailsOf(flags) as Record<string, string>);
-      print({ bankId, ...updated, id: undefined });
+      const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);
+      print({ bankId, ...updated, id: undefined, ...authorization });
+    });
+  bank
+    .command("rotate-authorization-secret")
+    .description("give the authorization address a new secret; the old one signs too for 24 hours")
+    .requiredOption("--bank <bank_id>", "", idFlag)
+    .action(async ({ bank: bankId }: { bank: string }) => {
+      await requireBank(bankId);
+      const secret = await rotateAuthorizationSecret(actingFor(scope, bankId));
+      if (secret === null) throw new CommandFailure(`Bank ${bankId} has no authorization address.`);
+      print({ bankId, authorizationSecret: secret });
+      say("This secret is shown once. The old one is valid for 24 hours more.");
     });
   bank.command("list").action(async () => {
     const banks = await listBanks();

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
+import { listAuthorizationsOf } from "#lib/donations/authorize/queries.ts";
 import {
   findDonation,
   listAllDonations,
@@ -35,8 +36,15 @@ async function list({ bank: bankId, ...rest }: ListFlags): Promise<void> {
 async function show(donationId: string): Promise<void> {
   const found = await findDonation(donationId);
   if (!found) throw new CommandFailure(`No donation has the ID ${donationId}.`);
-  const events = await listEventsOf(donationId);
-  print({ ...shown(found), events: events.map(({ id, ...rest }) => ({ eventId: id, ...rest })) });
+  const [events, authorizations] = await Promise.all([
+    listEventsOf(donationId),
+    listAuthorizationsOf(donationId),
+  ]);
+  print({
+    ...shown(found),
+    authorizations,
+    events: events.map(({ id, ...rest }) => ({ eventId: id, ...rest })),
+  });
 }
 
 async function push(scope: SystemScope, donationId: string, verb: "retry" | "release") {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { reencryptTotps } from "#lib/cardholders/mfa/secrets.ts";
+import { reencryptAuthorizationSecrets } from "#lib/donations/authorize/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { reencryptSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
@@ -44,21 +45,25 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .action(async () => {
       const platforms = await reencryptPlatforms();
       const secrets = await reencryptSecrets();
+      const authorizations = await reencryptAuthorizationSecrets();
       const factors = await reencryptTotps();
       const signing = await reencryptSigningKeys();
       await audit(scope, "secret.rotate", "all", {
         platformConfigurations: platforms.resealed,
         webhookSecrets: secrets.resealed,
+        authorizationSecrets: authorizations.resealed,
         secondFactors: factors.resealed,
         signingKeys: signing.resealed,
       });
       print({
         platformConfigurations: platforms,
         webhookSecrets: secrets,
+        authorizationSecrets: authorizations,
         secondFactors: factors,
         signingKeys: signing,
       });
-      if ([platforms, secrets, factors, signing].some(({ unreadable }) => unreadable.length > 0)) {
+      const all = [platforms, secrets, authorizations, factors, signing];
+      if (all.some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
           "Some values can't be decrypted with any configured key. See unreadable.",
         );

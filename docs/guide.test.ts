@@ -205,9 +205,41 @@ describe("the sample programs accept genuine deliveries and reject all others", 
   });
 });
 
-function startReceiver(port: number, secret: string) {
-  const file = path.join(examples, "receive-webhooks.mjs");
-  const child = spawn(process.execPath, [file, String(port), secret]);
+it("the sample authorizer decides once for each ID", { timeout: 60_000 }, async () => {
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const port = await freePort();
+  const { child } = startReceiver(port, secret, "authorize-gifts.mjs", "3000");
+  const ask = async (id: string, points: number, by = secret) => {
+    const at = new Date();
+    const body = JSON.stringify({ data: { authorization_id: id, points } });
+    const headers = {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+      "webhook-signature": new Webhook(by).sign(id, at, body),
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body });
+    return answer.status === 200 ? answer.json() : answer.status;
+  };
+  try {
+    await eventually(() => post(port).catch(() => undefined), "it listens");
+    const approved = { decision: "approved", hold_reference: "hold-1" };
+    expect(await ask("a", 2_500)).toEqual(approved);
+    expect(await ask("a", 2_500)).toEqual(approved);
+    expect(await ask("b", 2_500)).toMatchObject({ decision: "declined" });
+    expect(await ask("c", 1, `whsec_${Buffer.alloc(32).toString("base64")}`)).toBe(400);
+  } finally {
+    child.kill();
+  }
+});
+
+function startReceiver(
+  port: number,
+  secret: string,
+  program = "receive-webhooks.mjs",
+  ...more: string[]
+) {
+  const file = path.join(examples, program);
+  const child = spawn(process.execPath, [file, String(port), secret, ...more]);
   const receiver = { child, output: "" };
   child.stdout.on("data", (chunk) => {
     receiver.output += chunk;

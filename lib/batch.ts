@@ -23,7 +23,8 @@ export function separateBatchesBy(scope: () => object | undefined): void {
   scopeOf = () => scope() ?? scopeOf;
 }
 
-function perScope<T>(make: () => T): () => T {
+/** One of these for each such scope. */
+export function perScope<T>(make: () => T): () => T {
   const made = new WeakMap<object, T>();
   return () => {
     const scope = scopeOf();

@@ -47,6 +47,10 @@ export const ERRORS = {
     message: "A donation with this bank_transaction_ref was already submitted.",
   },
   ACCOUNT_ALREADY_LINKED: { status: 409, message: "This bank_user_id is already linked." },
+  AUTHORIZATION_DECLINED: {
+    status: 409,
+    message: "The bank has declined this gift. Nothing was given.",
+  },
   ENDPOINT_DISABLED: {
     status: 409,
     message: "This webhook endpoint is disabled. Enable it first.",
@@ -71,6 +75,10 @@ export const ERRORS = {
   INTERNAL_ERROR: {
     status: 500,
     message: "Something went wrong on our side. We've logged the error.",
+  },
+  AUTHORIZATION_UNAVAILABLE: {
+    status: 503,
+    message: "The bank didn't answer whether it approves this gift. Nothing was given.",
   },
   SERVICE_UNAVAILABLE: {
     status: 503,

@@ -33,6 +33,11 @@ function makeMetrics() {
     centsAccepted: counter("points_donation_cents_accepted_total", "Cents of accepted donations.", [
       "channel",
     ]),
+    authorizations: counter(
+      "points_authorizations_total",
+      "Gifts that a bank was asked about: approved, declined, unanswered, or busy (too many at a time).",
+      ["outcome"],
+    ),
     donationsSettled: counter(
       "points_donations_settled_total",
       "Donations settled: completed or failed.",
@@ -97,6 +102,9 @@ function makeMetrics() {
   for (const channel of CHANNELS) {
     made.donationsAccepted.inc({ channel }, 0);
     made.centsAccepted.inc({ channel }, 0);
+  }
+  for (const outcome of ["approved", "declined", "unanswered", "busy"] as const) {
+    made.authorizations.inc({ outcome }, 0);
   }
   for (const outcome of ["completed", "failed"] as const) {
     made.donationsSettled.inc({ outcome }, 0);

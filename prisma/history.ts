@@ -76,6 +76,8 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
     estimatedConfirmationAt: new Date(createdAt.getTime() + 300_000),
     completedAt: failed ? null : completedAt,
     failedAt: failed ? completedAt : null,
+    authorizationId: null,
+    holdReference: null,
   };
   const data = {
     ...serializeDonation({ ...donation, metadata: null, credit }),

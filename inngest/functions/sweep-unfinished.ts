@@ -1,5 +1,6 @@
-/** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again. */
+/** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again; expires authorizations. */
 import type { Inngest } from "inngest";
+import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { PUSHES } from "#lib/donations/push/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
@@ -19,6 +20,7 @@ export const sweepUnfinished = (inngest: Inngest) =>
         deliveries: await step.run("deliveries", () => requeue(DELIVERIES, which)),
         replays: await step.run("replays", () => requeue(REPLAYS, which)),
         mails: await step.run("mails", () => requeue(EMAILS, which)),
+        authorizations: await step.run("authorizations", () => expireAuthorizations(AT_MOST)),
       };
     },
   );

@@ -17,10 +17,11 @@ export function shownProgram({ maxGiftCents, maxDailyCents, timeZone, ...rest }:
 export async function listBanks() {
   const banks = await db().bank.findMany({
     orderBy: { createdAt: "asc" },
-    include: { programs: true },
+    include: { programs: true, authorizationAddress: { select: { url: true } } },
   });
-  return banks.map(({ programs, ...bank }) => ({
+  return banks.map(({ programs, authorizationAddress, ...bank }) => ({
     ...bank,
+    authorizationUrl: authorizationAddress?.url ?? null,
     programs: programs.map((program) => {
       const { bankId: _, ...shown } = shownProgram(program);
       return shown;

@@ -6,7 +6,7 @@ import pg from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
-import { acceptAll } from "../donations/accept/sql.ts";
+import { acceptAll, acceptAllLimited } from "../donations/accept/sql.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { loadAll, settleAll } from "../donations/push/sql.ts";
 import { findGifts, findRecipients } from "../receipts/sql.ts";
@@ -17,7 +17,7 @@ import type { Connection } from "./run.ts";
 
 /** The tables that grow without bound. */
 const TABLES =
-  "account, cardholder, preference, credit, daily_gift_total, donation, event, receipt, webhook_delivery, " +
+  "account, cardholder, preference, credit, daily_gift_total, donation, event, gift_authorization, receipt, webhook_delivery, " +
   "webhook_endpoint";
 
 beforeAll(async () => {
@@ -54,6 +54,7 @@ const GROWS = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
 
 const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
   ["accept", (on) => acceptAll({ donations: [] }, on)],
+  ["accept-limited", (on) => acceptAllLimited({ donations: [] }, on)],
   ["load-for-push", (on) => loadAll({ donationIds: [] }, on)],
   ["settle", (on) => settleAll({ outcomes: [] }, on)],
   ["record-events", (on) => insertEvents({ events: [] }, on)],

@@ -15,6 +15,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
+import { authorizationWebhooks } from "./authorize/contract.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed"] as const;
@@ -43,7 +44,10 @@ const EXAMPLE = {
   estimated_confirmation_at: "2026-11-21T14:10:10.402Z",
   completed_at: null,
   failed_at: null,
+  authorization: null,
 };
+
+const { authorization: _, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
 
 const COMPLETED = {
   ...EXAMPLE,
@@ -188,7 +192,22 @@ const donationFields = z.object({
     .describe("When the platform refused the donation. Null unless failed."),
 });
 
-export const donation = donationFields.meta({ id: "Donation", examples: [EXAMPLE] });
+const bankDonationFields = donationFields.extend({
+  authorization: z
+    .object({
+      authorization_id: responseUuid.describe("The authorization's ID."),
+      hold_reference: z
+        .string()
+        .nullable()
+        .describe("The reference that you answered with. Null if there was none."),
+    })
+    .nullable()
+    .describe(
+      "The authorization that the donation has used. Null if you weren't asked for one. An extension.",
+    ),
+});
+
+export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });
 
 export type Donation = z.infer<typeof donation>;
 
@@ -208,7 +227,11 @@ export const cardholderDonation = donationFields
     id: "PortalDonation",
     examples: [
       {
-        ...COMPLETED,
+        ...CARDHOLDER_EXAMPLE,
+        status: "completed",
+        school_confirmation_id: COMPLETED.school_confirmation_id,
+        platform_status: COMPLETED.platform_status,
+        completed_at: COMPLETED.completed_at,
         bank_transaction_ref: `portal:${EXAMPLE.donation_id}`,
         channel: "portal",
         school_name: "Ohio State",
@@ -277,7 +300,7 @@ export const listDonations = listContract({
   errors: [],
 });
 
-const told = donationFields.extend({
+const told = bankDonationFields.extend({
   bank_user_id: z.string().nullable().meta({
     description: "Your own ID for the customer. Null if no linked account gave.",
   }),
@@ -292,8 +315,9 @@ function webhook(type: string, summary: string, example: Record<string, unknown>
   return { type, summary, body };
 }
 
-/** What a bank is told about its donations. */
+/** What a bank is told about its donations, and asked before some of them. */
 export const donationWebhooks: WebhookContract[] = [
+  ...authorizationWebhooks,
   webhook("donation.completed", "The school's platform credited the donation", COMPLETED),
   webhook(
     "donation.failed",

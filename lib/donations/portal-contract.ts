@@ -90,9 +90,9 @@ export const requestCardholderDonation = contract({
     "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
     "them when it's notified that the donation is completed. A program limits what an account can give " +
     "at once and a day: beyond that, the answer is 422 with the type `limit_exceeded`, and says what is " +
-    "left today.",
+    "left today. A bank may also approve each gift first, which takes a few seconds at most.",
   body: portalDonationRequest,
   status: 202,
   data: cardholderDonation,
-  errors: [],
+  errors: ["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE"],
 });

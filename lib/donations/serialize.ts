@@ -29,15 +29,20 @@ export function serializeDonation(row: ShownDonation): Donation {
     estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
     failed_at: row.failedAt?.toISOString() ?? null,
+    authorization:
+      row.authorizationId === null
+        ? null
+        : { authorization_id: row.authorizationId, hold_reference: row.holdReference },
   };
 }
 
 export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
-/** A donation as its giver sees it. */
+/** A donation as its giver sees it. The authorization is between the bank and us. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
+  const { authorization: _, ...shown } = serializeDonation(row);
   return {
-    ...serializeDonation(row),
+    ...shown,
     school_name: row.schoolName,
     fund_name: row.fundName,
     receipt_available: row.status === "completed",

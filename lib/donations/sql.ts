@@ -1,7 +1,7 @@
 /** SQL of donations as banks and givers see them, and of the accounts that cardholders can give from. */
 import { sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { programLimits } from "../banks/sql.ts";
+import { givingTerms } from "../banks/sql.ts";
 import { accountsOf } from "../cardholders/profile/sql.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -17,6 +17,7 @@ export const shownDonations = kysely
     ...(["d.cardholderMessage", "d.metadata", "d.recurring", "d.recurrenceCadence"] as const),
     ...(["d.status", "d.failureReason", "d.sequence", "d.createdAt"] as const),
     ...(["d.estimatedConfirmationAt", "d.completedAt", "d.failedAt"] as const),
+    ...(["d.authorizationId", "d.holdReference"] as const),
   ])
   .select(({ ref }) =>
     jsonBuildObject({
@@ -48,7 +49,7 @@ export const findSources = statement(
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${given.standardRate}`).as("rate"),
       ])
-      .select([...programLimits])
+      .select([...givingTerms])
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

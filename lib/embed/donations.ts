@@ -1,7 +1,8 @@
 /** Donations in embedded sessions: one per session, with the fields that the bank has locked. */
 import { accountObjections } from "../accounts/objections.ts";
-import { accept, hashOf, newIds, refusal } from "../donations/accept/accept.ts";
-import { givingRulesOf } from "../donations/accept/drafts.ts";
+import { hashOf, newIds, refusal } from "../donations/accept/accept.ts";
+import { acceptOfPerson } from "../donations/accept/accept-authorized.ts";
+import { givingRulesOf } from "../donations/accept/giving-rules.ts";
 import {
   type Allowance,
   findAllowances,
@@ -10,8 +11,9 @@ import {
   limitsAt,
   NO_LIMITS,
 } from "../donations/accept/limits.ts";
-import type { NewDonation } from "../donations/accept/sql.ts";
+import type { Acceptance, NewDonation } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
 import { pointsFor, toCents, toDollars } from "../money.ts";
 import type { EmbedDonationRequest } from "./contract.ts";
 import { findEmbedDonation } from "./queries.ts";
@@ -93,8 +95,12 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
     recurring: false,
     recurrenceCadence: null,
     ...limitsOf(session, ids.createdAt),
+    authorizationId: null,
   };
 }
+
+const isRefusal = (error: unknown) =>
+  error instanceof InvalidInput || error instanceof ServiceError;
 
 /** The outcome of confirming. */
 export type EmbedOutcome =
@@ -105,7 +111,7 @@ export type EmbedOutcome =
 
 /**
  * Accepts the donation of an open session. Never redeems a different number of points than was shown.
- * @throws InvalidInput with every violation; nothing was written
+ * @throws InvalidInput with every violation; ServiceError if the bank declines or does not answer; nothing was given
  */
 export async function giveInSession(
   session: EmbedSession,
@@ -116,7 +122,15 @@ export async function giveInSession(
   const points = pointsOf(session, request);
   if (points !== shownPoints) return { redrafted: await draftInSession(session, request) };
   const donation = newDonation(session, { request, points });
-  const found = await accept(donation);
+  let found: Acceptance;
+  try {
+    found = await acceptOfPerson(donation, session.asksBank);
+  } catch (error) {
+    // A concurrent confirmation may have been accepted: it has used what was left today, or the bank's approval.
+    const made = isRefusal(error) && (await findEmbedDonation(session.scope));
+    if (!made) throw error;
+    return { donation: made, isNew: false };
+  }
   const made = await findEmbedDonation(session.scope);
   if (made) return { donation: made, isNew: found.accepted };
   const refused = refusal(donation, found, accountObjections(found.accountStatus));

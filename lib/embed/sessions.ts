@@ -23,6 +23,8 @@ export type EmbedSession = {
   maxGiftCents: Cents;
   maxDailyCents: Cents;
   timeZone: string;
+  /** Whether the bank approves such an amount first. */
+  asksBank: boolean;
   /** The account's preferences, as set by the bank. */
   preferredSchoolId: string | null;
   preferredFund: string | null;

@@ -1,6 +1,6 @@
 /** SQL of embedded sessions. */
 import { sql } from "kysely";
-import { programLimits } from "../banks/sql.ts";
+import { givingTerms } from "../banks/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -45,7 +45,7 @@ export const selectSession = statement(
           ).as("isLinked"),
         ];
       })
-      .select([...programLimits])
+      .select([...givingTerms])
       .where("e.id", "=", given.id),
   onRequest("embed-session"),
 );

@@ -1,9 +1,23 @@
 /** What the donation form says about input that was refused, in the portal and in the embedded flow alike. */
-import type { Violation, ViolationType } from "../errors.ts";
+import { ServiceError, type Violation, type ViolationType } from "../errors.ts";
 import { type Cents, formatDollars, toCents } from "../money.ts";
 import type { SchoolDetail } from "../schools/contract.ts";
 
 type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
+
+/** What is said where the bank has not approved a gift, by error code. Its own reason is not for the person. */
+export const AUTHORIZATION_MESSAGES = {
+  AUTHORIZATION_DECLINED:
+    "Your bank declined this gift. Nothing was given, and your points weren’t used. Ask your bank why.",
+  AUTHORIZATION_UNAVAILABLE:
+    "Your bank didn’t answer. Nothing was given. Try again in a few minutes.",
+} as const;
+
+/** The message for an error that was thrown; null for others. */
+export const authorizationMessage = (thrown: unknown): string | null =>
+  thrown instanceof ServiceError
+    ? ((AUTHORIZATION_MESSAGES as Record<string, string>)[thrown.code] ?? null)
+    : null;
 
 /** What is said of an amount beyond a limit, which depends on what was given today; null for other violations. */
 export const limitMessage = ({ type, msg }: Violation): string | null =>

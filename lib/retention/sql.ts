@@ -87,6 +87,17 @@ export const PRUNE = {
             .$asTuple("accountId", "day"),
         ),
       ),
+  authorizations: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("giftAuthorization")
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("giftAuthorization")
+          .select("id")
+          .where("status", "in", ["declined", "expired"])
+          .where("createdAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
   codeAttempts: (days: number, limit: number) =>
     kysely
       .deleteFrom("codeAttempt")

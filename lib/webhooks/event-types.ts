@@ -4,6 +4,7 @@ export const EVENT_TYPES = [
   "donation.completed",
   "donation.failed",
   "donation.recurrence_due",
+  "donation.authorization_expired",
   "account.linked",
   "account.unlinked",
   "webhook.test",

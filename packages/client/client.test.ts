@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { verifyAuthorizationRequest } from "./authorizations.ts";
 import {
   type BankClient,
   createBankClient,
@@ -217,5 +218,28 @@ describe("a webhook", () => {
     ["one of ten minutes ago", signed(new Date(Date.now() - 600_000)), body],
   ])("is rejected with %s", (_what, headers, raw) => {
     expect(() => verifyWebhook(secret, headers, raw)).toThrow(WebhookVerificationError);
+  });
+});
+
+describe("a request for an authorization", () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const data = { authorization_id: ID, donation_id: ID, bank_user_id: "customer-1", points: 2500 };
+  const read = (type: string) => {
+    const body = JSON.stringify({ type, timestamp: "2026-11-21T14:05:11.020Z", data });
+    const at = new Date();
+    const headers = {
+      "webhook-id": ID,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+      "webhook-signature": new Webhook(secret).sign(ID, at, body),
+    };
+    return verifyAuthorizationRequest(secret, headers, body);
+  };
+
+  it("is read if its signature is valid", () => {
+    expect(read("donation.authorization_requested")).toEqual(data);
+  });
+
+  it("is nothing else", () => {
+    expect(() => read("donation.completed")).toThrow(TypeError);
   });
 });

@@ -421,6 +421,46 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "donation.authorization_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer wants to give: approve or decline within 3 seconds (to your authorization address only)
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationAuthorizationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "donation.authorization_expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An authorization wasn't used: release what you hold for it
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationAuthorizationExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.completed": {
         parameters: {
             query?: never;
@@ -703,6 +743,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference that you answered with. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
         };
         DonationRequest: {
             /** @description Your own reference, 1 to 255 characters. It is also the idempotency key. */
@@ -802,7 +852,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -822,7 +872,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -847,7 +897,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
+            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -1632,7 +1682,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -2930,7 +2980,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "account.linked" | "account.unlinked" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only events at or after this time. */
@@ -4751,6 +4801,164 @@ export interface operations {
             };
         };
     };
+    donationAuthorizationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "donation.authorization_requested";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
+                         */
+                        authorization_id: string;
+                        /**
+                         * Format: uuid
+                         * @description The ID of the donation, once it exists.
+                         */
+                        donation_id: string;
+                        /**
+                         * Format: uuid
+                         * @description The linked account.
+                         */
+                        service_user_id: string;
+                        /** @description Your own ID for the customer. */
+                        bank_user_id: string;
+                        /** @description The loyalty program whose points are given. */
+                        loyalty_program_id: string | null;
+                        /** @description The school's ID, such as `ohio-state`. */
+                        school_id: string;
+                        /**
+                         * @description Where the customer gives.
+                         * @enum {string}
+                         */
+                        channel: "portal" | "embed";
+                        /** @description The amount in US dollars. */
+                        dollar_amount: number;
+                        /** @description The number of points to hold. */
+                        points: number;
+                        /**
+                         * Format: date-time
+                         * @description When the customer confirmed the gift.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationAuthorizationExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "donation.authorization_expired";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
+                         */
+                        authorization_id: string;
+                        /**
+                         * Format: uuid
+                         * @description The ID of the donation, once it exists.
+                         */
+                        donation_id: string;
+                        /**
+                         * Format: uuid
+                         * @description The linked account.
+                         */
+                        service_user_id: string;
+                        /** @description Your own ID for the customer. */
+                        bank_user_id: string;
+                        /** @description The loyalty program whose points are given. */
+                        loyalty_program_id: string | null;
+                        /** @description The school's ID, such as `ohio-state`. */
+                        school_id: string;
+                        /**
+                         * @description Where the customer gives.
+                         * @enum {string}
+                         */
+                        channel: "portal" | "embed";
+                        /** @description The amount in US dollars. */
+                        dollar_amount: number;
+                        /** @description The number of points to hold. */
+                        points: number;
+                        /**
+                         * Format: date-time
+                         * @description When the customer confirmed the gift.
+                         */
+                        created_at: string;
+                        /** @description The reference that you answered with, if any. */
+                        hold_reference: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     donationCompleted: {
         parameters: {
             query?: never;
@@ -4839,6 +5047,16 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
+                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        authorization: {
+                            /**
+                             * Format: uuid
+                             * @description The authorization's ID.
+                             */
+                            authorization_id: string;
+                            /** @description The reference that you answered with. Null if there was none. */
+                            hold_reference: string | null;
+                        } | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
@@ -4952,6 +5170,16 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
+                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        authorization: {
+                            /**
+                             * Format: uuid
+                             * @description The authorization's ID.
+                             */
+                            authorization_id: string;
+                            /** @description The reference that you answered with. Null if there was none. */
+                            hold_reference: string | null;
+                        } | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
@@ -5065,6 +5293,16 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
+                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        authorization: {
+                            /**
+                             * Format: uuid
+                             * @description The authorization's ID.
+                             */
+                            authorization_id: string;
+                            /** @description The reference that you answered with. Null if there was none. */
+                            hold_reference: string | null;
+                        } | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */

@@ -14,7 +14,8 @@ it("the package builds, and plain JavaScript imports it by its name", async () =
     "--eval",
     `import { createBankClient, submitDonation } from "@points-to-donation/bank-client";
      import { verifyWebhook } from "@points-to-donation/bank-client/webhooks";
-     console.log([createBankClient, submitDonation, verifyWebhook].map((made) => typeof made).join());`,
+     import { verifyAuthorizationRequest } from "@points-to-donation/bank-client/authorizations";
+     console.log([createBankClient, submitDonation, verifyWebhook, verifyAuthorizationRequest].map((made) => typeof made).join());`,
   );
-  expect(stdout.trim()).toBe("function,function,function");
+  expect(stdout.trim()).toBe("function,function,function,function");
 }, 240_000);

@@ -36,7 +36,8 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
         `(select "id" from "outcome"))) and "d"."status" = $2`,
         `(select "id" from "outcome"))) and $2::text is not null`,
       ]),
-      likelihood: { freeze: 60, thaw: 25, work: 80 },
+      // Without people, in whose gifts it shows as seldom as in any.
+      likelihood: { freeze: 60, thaw: 25, work: 80, "give in the portal": 0, "confirm again": 0 },
     },
     /donation\.completed,donation\.completed/,
   ],
@@ -63,6 +64,27 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
       likelihood: { "give in the portal": 40 },
     },
     /what accounts have given on a day/,
+  ],
+  [
+    "an approval that two gifts can use, or none",
+    1,
+    {
+      sabotage: replacing(["set \"status\" = 'used'", "set \"status\" = 'approved'"]),
+      likelihood: { "give in the portal": 40 },
+    },
+    /gifts that the bank has not approved/,
+  ],
+  [
+    "a gift that is accepted whatever the bank has decided",
+    1,
+    {
+      sabotage: replacing([
+        'set "status" = $1::text, "hold_reference"',
+        `set "status" = coalesce(nullif('approved', $1::text), 'approved'), "hold_reference"`,
+      ]),
+      likelihood: { "give in the portal": 40 },
+    },
+    /has not approved/,
   ],
   [
     "an attempt that counts as delivered whatever the answer was",

@@ -53,6 +53,21 @@ const WRONG_SUMS = {
     select account_id, limit_day, sum(amount_cents) as cents from donation
     where limit_day is not null and status <> 'failed'
     group by 1, 2 having sum(amount_cents) > ${LIMITS.maxDailyCents}`,
+  "authorizations that are used, but not by their donation": `
+    select g.id from gift_authorization g left join donation d on d.id = g.donation_id
+      and d.authorization_id = g.id and d.hold_reference is not distinct from g.hold_reference
+      and d.amount_cents = g.amount_cents and d.points_redeemed = g.points
+    where g.status = 'used' and d.id is null`,
+  "gifts that the bank has not approved": `
+    select d.id from donation d join authorization_address a on a.bank_id = d.bank_id
+    left join gift_authorization g on g.id = d.authorization_id and g.status = 'used'
+    where d.channel = 'portal' and g.id is null`,
+  "authorizations whose end was told too often, or not": `
+    select * from (select g.id, g.status, (
+      select count(*) from event where type = 'donation.authorization_expired'
+        and body::json->'data'->>'authorization_id' = g.id::text) as told
+      from gift_authorization g) counted
+    where told <> case status when 'expired' then 1 else 0 end`,
   "portal gifts that no limit counts": `
     select id from donation where (channel = 'portal') <> (limit_day is not null)`,
   "totals of schools": `
@@ -115,6 +130,8 @@ export async function readDatabaseState(database: pg.Pool) {
     deliveries: await rowsOf<DeliveryRow>(`
       select id, event_id as "eventId", endpoint_id as "endpointId", status,
         attempt_count as attempts from webhook_delivery order by id`),
+    authorizations: await rowsOf<{ id: string; status: string }>(`
+      select id, status from gift_authorization order by id`),
     promised: (await rowsOf("select id from outbox")).length,
     unfinishedRuns: await rowsOf<{ functionId: string; data: Record<string, string> }>(`
       select function_id as "functionId", event::json->'data' as data from executor_run

@@ -17,9 +17,26 @@ export function violations(scenario: Scenario, books: DatabaseState): string[] {
     ...(books.promised > 0 ? [`${books.promised} promises are left in the outbox`] : []),
     ...unfinished(scenario, books),
     ...donations(scenario, books),
+    ...authorizations(scenario, books),
     ...scenario.people.flatMap(({ complaints }) => complaints),
     ...scenario.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
   ];
+}
+
+/** The bank has approved what was given, and knows of the end of all else that it was asked about. */
+function authorizations({ authorizer }: Scenario, books: DatabaseState): string[] {
+  const { decisions, complaints, name } = authorizer;
+  const statusOf = new Map(books.authorizations.map(({ id, status }) => [id, status]));
+  const unapproved = books.authorizations
+    .filter(({ id, status }) => status === "used" && decisions.get(id) !== "approved")
+    .map(({ id }) => `${name} has not approved ${id}, which was used`);
+  const forgotten = [...decisions]
+    .filter(([id, decision]) => {
+      const status = statusOf.get(id);
+      return !(status === "expired" || status === (decision === "approved" ? "used" : "declined"));
+    })
+    .map(([id, decision]) => `${name} has ${decision} ${id}, which is ${statusOf.get(id)}`);
+  return [...complaints, ...unapproved, ...forgotten];
 }
 
 /** Only pushes to a platform that never recovers continue. */

@@ -10,11 +10,26 @@ import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
 /** A gift that the person has confirmed, and what they know of it. */
-export type PersonalGift = { draft: DonationDraft; outcome: "unknown" | "given" | "refused" };
+export type PersonalGift = {
+  draft: DonationDraft;
+  outcome: "unknown" | "given" | "refused";
+  /** Confirmations whose outcome they have not heard: any of them may have been accepted. */
+  unheard: number;
+};
 
 export type SimulatedPerson = ReturnType<typeof createSimulatedPerson>;
 
 type Identity = { bankId: string; accountId: string; scope: CardholderScope };
+
+/** Refusals after which the person is told that nothing was given. */
+const EXPECTED = new Set(["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE", "limit_exceeded"]);
+
+const isExpected = (error: unknown) =>
+  EXPECTED.has(
+    error instanceof InvalidInput
+      ? error.violations.map(({ type }) => type).join()
+      : ((error as { code?: string }).code ?? ""),
+  );
 
 /** Points per dollar of the person's program. */
 export const RATE = 100;
@@ -43,7 +58,7 @@ export function createSimulatedPerson(
     const { cardholderId } = scope;
     const points = pointsFor(cents, RATE);
     const draft = { donationId: uuidv7(), cardholderId, request, points, rate: RATE };
-    const gift: PersonalGift = { draft, outcome: "unknown" };
+    const gift: PersonalGift = { draft, outcome: "unknown", unheard: 0 };
     gifts.push(gift);
     return gift;
   }
@@ -57,21 +72,24 @@ export function createSimulatedPerson(
       return "unknown";
     } catch (error) {
       if (isDatabaseUnavailable(error)) return "unknown";
-      const types = error instanceof InvalidInput ? error.violations.map(({ type }) => type) : [];
-      if (types.join() !== "limit_exceeded") complaints.push(`${name}: ${(error as Error).stack}`);
+      if (!isExpected(error)) complaints.push(`${name}: ${(error as Error).stack}`);
       return "refused";
     }
   }
 
   async function confirm(gift: PersonalGift): Promise<void> {
+    gift.unheard += 1;
     const outcome = await outcomeOf(gift.draft);
     const lost = !world.calm() && happens(random, 0.1);
     world.note(`${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${lost ? ", unheard" : ""}`);
     if (lost || outcome === "unknown") return;
     if (gift.outcome === "given" && outcome === "refused") {
       complaints.push(`${gift.draft.donationId} was refused after it was given`);
+      return;
     }
     gift.outcome = outcome;
+    // In the end, none is in progress anymore.
+    gift.unheard = world.calm() ? 0 : gift.unheard - 1;
   }
 
   return {
@@ -81,7 +99,10 @@ export function createSimulatedPerson(
     gifts,
     give: () => confirm(newGift()),
     /** Gifts whose outcome the person does not know. */
-    unanswered: () => gifts.filter(({ outcome }) => outcome === "unknown"),
+    unanswered: () =>
+      gifts.filter(
+        ({ outcome, unheard }) => outcome === "unknown" || (outcome === "refused" && unheard > 0),
+      ),
     confirm,
     /** Confirms a gift again, from another tab. */
     async repeat(): Promise<void> {

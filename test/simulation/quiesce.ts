@@ -23,6 +23,7 @@ const UNREST = `
     ) as credits,
     (select count(*) from webhook_delivery where status = 'pending') as deliveries,
     (select count(*) from event_replay where status = 'pending') as replays,
+    (select count(*) from gift_authorization where status in ('requested', 'approved')) as authorizations,
     (select count(*) from executor_run where status = 'running'
       and not coalesce(event::json->'data'->>'school_id' = any($1), false)) as runs,
     (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
@@ -34,6 +35,7 @@ type Unrest = {
   credits: number;
   deliveries: number;
   replays: number;
+  authorizations: number;
   runs: number;
   nextMs: string | null;
 };
@@ -95,7 +97,8 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   async function settle(): Promise<void> {
     for (let waits = 0; waits < PATIENCE; waits++) {
       const left = await doAllThatIsDue();
-      if (left.credits + left.deliveries + left.replays + left.runs === 0) return;
+      const { credits, deliveries, replays, authorizations, runs } = left;
+      if (credits + deliveries + replays + authorizations + runs === 0) return;
       // Nothing is scheduled that would finish it: the sweep has to find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));
       if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();

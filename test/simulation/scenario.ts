@@ -3,10 +3,12 @@ import { linkAccount } from "#lib/accounts/mutations.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
+import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
@@ -20,6 +22,8 @@ export type Scenario = {
   platforms: Platform[];
   banks: SimulatedBank[];
   people: SimulatedPerson[];
+  /** Where the first bank approves gifts; the second has no such address. */
+  authorizer: SimulatedAuthorizer;
   /** The platform of a school. */
   platformOf: Map<string, Platform>;
   /** Donations of which the engine has lost a run. */
@@ -79,7 +83,12 @@ export async function setUpScenario(
       createReceiver(world, `bank-${bank}-${place + 1}`, natureOf(world, place, rotten)),
     ),
   );
-  const inhabitants: { name: string; serve: Handler }[] = [...platforms, ...receivers.flat()];
+  const authorizer = createAuthorizer(world, "authorizer-a");
+  const inhabitants: { name: string; serve: Handler }[] = [
+    ...platforms,
+    ...receivers.flat(),
+    authorizer,
+  ];
   const handlers = Object.fromEntries(inhabitants.map(({ name, serve }) => [name, serve]));
   const base = outside.begin(handlers, world.tasks.running);
   const platformOf = new Map<string, Platform>();
@@ -105,6 +114,10 @@ export async function setUpScenario(
       const more = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
       accounts.push((await linkAccount(tenant.scope, { email, ...more })).service_user_id);
     }
+    if (at === 0) {
+      const url = `${base}/${authorizer.name}/ask`;
+      authorizer.settings.secret = (await setAuthorizationAddress(tenant.scope, url)) as string;
+    }
     const endpoints: Endpoint[] = [];
     for (const receiver of own) {
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
@@ -113,5 +126,5 @@ export async function setUpScenario(
     banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
     people.push(await makePerson(world, `ann of ${name}`, tenant.bankId, customers));
   }
-  return { world, platforms, banks, people, platformOf, lostPushes: new Set() };
+  return { world, platforms, banks, people, authorizer, platformOf, lostPushes: new Set() };
 }

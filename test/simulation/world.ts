@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
+import { slotsInUse } from "#lib/donations/authorize/slots.ts";
 import { EMBEDDED, REMOTE } from "#lib/jobs/engines.ts";
 import type { Outcome, Stage } from "#lib/jobs/first-attempts.ts";
 import { unwatched } from "#lib/jobs/watch.ts";
@@ -93,6 +94,8 @@ export async function createWorld(
     note(`${name} is killed`);
     processes.delete(name);
     await database.abandon(tasks.kill(name));
+    // What it has counted dies with it. The other process counts from zero, too, which only allows it more.
+    slotsInUse.reset();
   }
 
   /** Members have their turns one after another; some of them leave their group, and go on beside it. */

@@ -1,4 +1,5 @@
 /** Deletes the rows of each kind of durable work, before each of its statements in turn. */
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { sendPasswordLink } from "#lib/cardholders/password/links.ts";
@@ -7,6 +8,7 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { unlessDeleted } from "#lib/database/unless-deleted.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
 import { PUSHES } from "#lib/donations/push/sql.ts";
 import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
@@ -68,6 +70,18 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });
     await pushCredit(id, push);
     return () => announceRecurrences(new Date(Date.now() + 90 * 86_400_000), 10);
+  },
+  "authorizations that expire": async () => {
+    const { bank, accountId } = await makeCardholder();
+    await addEndpoint(bank.scope, { url: receiver.url });
+    await db().giftAuthorization.create({
+      data: {
+        ...{ id: randomUUID(), bankId: bank.bankId, accountId, donationId: randomUUID() },
+        ...{ schoolId: "any", channel: "portal", amountCents: 100, points: 100 },
+        expiresAt: new Date(Date.now() - 1_000),
+      },
+    });
+    return () => expireAuthorizations(10);
   },
   "the sweep for unfinished work": async () => {
     await accept();

@@ -140,7 +140,7 @@ describe("a donation in progress during the change", () => {
     const source = await findSource(alice.scope, alice.accountId);
     const donation = newCardholderDonation(alice.scope, request, source);
     await relink(alice);
-    await expect(acceptCardholderDonation(donation)).rejects.toMatchObject({
+    await expect(acceptCardholderDonation(donation, source)).rejects.toMatchObject({
       violations: [{ type: "loyalty_account_not_found" }],
     });
     expect(await db().donation.findUnique({ where: { id: donation.id } })).toBeNull();

@@ -8,7 +8,7 @@ import { env } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { mostOf } from "#lib/giving/allowance.ts";
 import { firstFund } from "#lib/giving/funds.ts";
-import { givingMessages } from "#lib/giving/messages.ts";
+import { authorizationMessage, givingMessages } from "#lib/giving/messages.ts";
 import { checkBody } from "#lib/http/request.ts";
 import type { Cents } from "#lib/money.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
@@ -88,8 +88,11 @@ async function continueFlow(
       Number(fields.get("points") ?? Number.NaN),
     );
     if ("donation" in outcome) return await donationPage(session, outcome.donation, outcome.isNew);
-    return await reviewStep(flowRequest, school, outcome.redrafted, fields.has("points"));
+    const hasRateChanged = fields.has("points");
+    return await reviewStep(flowRequest, school, outcome.redrafted, { hasRateChanged });
   } catch (thrown) {
+    const problem = authorizationMessage(thrown);
+    if (problem) return reviewStep(flowRequest, school, await draft(session, input), { problem });
     return refused(flowRequest, school, input, thrown);
   }
 }

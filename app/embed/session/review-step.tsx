@@ -18,7 +18,7 @@ export async function reviewStep(
   { token, session, entered }: FlowRequest,
   school: SchoolDetail,
   { request, points }: EmbedDraft,
-  hasRateChanged = false,
+  { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
 ): Promise<FlowResponse> {
   const look = await findSchoolLook(school.school_id);
   if (!look) throw new Error("a school was deleted while its page was made");
@@ -42,6 +42,11 @@ export async function reviewStep(
     <EmbedForm carries={carries}>
       <FlowHeader title="Review your gift" cancel={cancelHref(session)} />
       <div className="grid gap-2">
+        {problem && (
+          <Notice tone="failed" title="Your gift wasn’t given" urgent>
+            {problem}
+          </Notice>
+        )}
         {hasRateChanged && (
           <Notice title="The rate has changed" urgent>
             Nothing has been given. The ticket shows the points it takes now.
@@ -63,5 +68,6 @@ export async function reviewStep(
       </div>
     </EmbedForm>
   );
-  return { status: 200, page: { title: "Review your gift", content }, session, school: look };
+  const title = problem ? "Error: Review your gift" : "Review your gift";
+  return { status: 200, page: { title, content }, session, school: look };
 }

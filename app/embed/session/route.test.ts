@@ -5,6 +5,7 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";
 import { call } from "#test/api.ts";
+import { APPROVED, type Reply, startAuthorizer } from "#test/authorizer.ts";
 import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -245,6 +246,56 @@ describe("what the bank has locked", () => {
     expect(html).toContain("isn’t accepting gifts right now");
     expect(html).toContain("https://bank.example/off?status=cancelled");
     expect(await donationsOf(token)).toEqual([]);
+  });
+});
+
+describe("where the bank approves gifts first", () => {
+  async function openSessionOf(...replies: Reply[]) {
+    const bank = await makeBank();
+    const authorizer = await startAuthorizer();
+    authorizer.answerWith(...replies);
+    await authorizer.serve(bank);
+    const token = await mintToken(bank, { school_id: school });
+    return { authorizer, token };
+  }
+
+  it.each<[string, Reply[], string]>([
+    [
+      "a declined gift",
+      [{ decision: "declined", reason: "risk" }],
+      "Your bank declined this gift.",
+    ],
+    ["an unanswered one", ["lost", "lost"], "Your bank didn’t answer. Nothing was given."],
+  ])("%s goes back to review, and can be tried again", async (_, replies, told) => {
+    const { authorizer, token } = await openSessionOf(...replies, APPROVED);
+    try {
+      const refused = await sendForm(token, yes());
+      expect(refused.status).toBe(200);
+      expect(refused.html).toContain(told);
+      expect(refused.html).not.toContain("risk");
+      expect(headingOf(refused.html)).toBe("Review your gift");
+      expect(await donationsOf(token)).toEqual([]);
+      const again = await sendForm(token, { ...fieldsOf(refused.html), do: "give" });
+      expect(headingOf(again.html)).toBe("Thank you!");
+      expect(await donationsOf(token)).toMatchObject([{ holdReference: "hold-1" }]);
+    } finally {
+      await authorizer.close();
+    }
+  });
+
+  it("an amount that the bank has locked is given without asking", async () => {
+    const { authorizer } = await openSessionOf("lost");
+    try {
+      const bank = await makeBank();
+      await authorizer.serve(bank);
+      const locked = { school_id: school, dollar_amount: 40, lock_amount: true };
+      const token = await mintToken(bank, locked);
+      await sendForm(token, yes({ points: "4000" }));
+      expect(await donationsOf(token)).toMatchObject([{ authorizationId: null }]);
+      expect(authorizer.asked).toEqual([]);
+    } finally {
+      await authorizer.close();
+    }
   });
 });
 

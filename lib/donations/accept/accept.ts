@@ -12,7 +12,13 @@ import type { Cents } from "../../money.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
 import { type GiftLimits, limitObjections } from "./limits.ts";
-import { type Acceptance, acceptAll, isOvertaken, type NewDonation } from "./sql.ts";
+import {
+  type Acceptance,
+  acceptAll,
+  acceptAllLimited,
+  isOvertaken,
+  type NewDonation,
+} from "./sql.ts";
 
 /** A request hash that does not depend on the order of the fields. */
 export function hashOf(request: object): string {
@@ -27,23 +33,25 @@ export function newIds() {
   return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
 }
 
-async function acceptTogether(donations: NewDonation[]): Promise<Acceptance[]> {
-  const found = new Map((await acceptAll({ donations })).map((row) => [row.id, row]));
-  return donations.map(({ id }) => found.get(id) as Acceptance);
-}
+const acceptingBy =
+  (acceptThese: typeof acceptAll) =>
+  async (donations: NewDonation[]): Promise<Acceptance[]> => {
+    const found = new Map((await acceptThese({ donations })).map((row) => [row.id, row]));
+    return donations.map(({ id }) => found.get(id) as Acceptance);
+  };
 
 /** Group commit: donations accepted at the same time share one statement. */
 const acceptOne = batch(
   // Only one per reference in a batch, since the statement does not see its own writes.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  acceptTogether,
+  acceptingBy(acceptAll),
   NO_GATHER_DELAY,
 );
 
 /** The same for limited ones: one per account in a batch, and apart, since a gift that is overtaken splits its batch. */
 const acceptLimited = batch(
   ({ accountId }: NewDonation) => accountId,
-  acceptTogether,
+  acceptingBy(acceptAllLimited),
   NO_GATHER_DELAY,
 );
 
@@ -80,10 +88,14 @@ function noteAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
 }
 
 /** The row as it was written, without another round trip. */
-export function asWritten(donation: NewDonation, { fundId }: Acceptance): ShownDonation {
+export function asWritten(
+  donation: NewDonation,
+  { fundId, holdReference }: Acceptance,
+): ShownDonation {
   return {
     ...donation,
     fundId,
+    holdReference,
     status: "pending",
     sequence: 0,
     failureReason: null,

@@ -6,7 +6,8 @@ import { pointsFor, toCents } from "../../money.ts";
 import type { CardholderDonation } from "../contract.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { serializeCardholderDonation } from "../serialize.ts";
-import { accept, asWritten, hashOf, newIds, refusal } from "./accept.ts";
+import { asWritten, hashOf, newIds, refusal } from "./accept.ts";
+import { acceptOfPerson } from "./accept-authorized.ts";
 import { limitsAt, NO_LIMITS } from "./limits.ts";
 import { findSource, type Source } from "./sources.ts";
 import type { NewDonation } from "./sql.ts";
@@ -43,18 +44,22 @@ export function newCardholderDonation(
     recurring: false,
     recurrenceCadence: null,
     ...(source ? limitsAt(source, ids.createdAt) : NO_LIMITS),
+    authorizationId: null,
   };
 }
 
 /**
  * Accepts a donation unless its ID is taken, by an earlier or concurrent acceptance.
  * @returns null if the ID is taken
- * @throws InvalidInput with every objection at once; nothing was written
+ * @throws InvalidInput with every objection at once; ServiceError if the bank declines or does not answer; nothing was
+ *   given
  */
 export async function acceptCardholderDonation(
   donation: NewDonation,
+  source: Source | undefined,
 ): Promise<CardholderDonation | null> {
-  const found = await accept(donation);
+  const asksBank = source?.status === "active" && source.asksBank;
+  const found = await acceptOfPerson(donation, asksBank);
   if (found.accepted) {
     const { schoolName, fundName } = found;
     return serializeCardholderDonation({
@@ -70,14 +75,16 @@ export async function acceptCardholderDonation(
 
 /**
  * Accepts a donation of this cardholder's points. The bank deducts the points when it gets the event.
- * @throws InvalidInput with every objection at once; nothing was written
+ * @throws InvalidInput with every objection at once; ServiceError if the bank declines or does not answer; nothing was
+ *   given
  */
 export async function requestCardholderDonation(
   scope: CardholderScope,
   request: PortalDonationRequest,
 ): Promise<CardholderDonation> {
   const source = await findSource(scope, request.loyalty_account_id);
-  const accepted = await acceptCardholderDonation(newCardholderDonation(scope, request, source));
+  const donation = newCardholderDonation(scope, request, source);
+  const accepted = await acceptCardholderDonation(donation, source);
   if (!accepted) throw new Error("the id of a new donation was taken");
   return accepted;
 }

@@ -5,14 +5,14 @@
 import { v7 as uuidv7 } from "uuid";
 import { loyaltyAccountObjections } from "../../accounts/objections.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { db } from "../../database/prisma.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { asCents, pointsFor, toCents } from "../../money.ts";
+import { pointsFor, toCents } from "../../money.ts";
 import type { CardholderDonation } from "../contract.ts";
 import { getCardholderDonation } from "../history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../portal-contract.ts";
 import { refusal } from "./accept.ts";
 import { acceptCardholderDonation, newCardholderDonation } from "./cardholder-mutations.ts";
+import { givingRulesOf } from "./giving-rules.ts";
 import { givenOn, limitsAt, NO_LIMITS } from "./limits.ts";
 import { findSource, type Source } from "./sources.ts";
 
@@ -34,18 +34,6 @@ function draftOf(
 ): DonationDraft {
   const points = pointsFor(toCents(request.dollar_amount), rate);
   return { donationId, cardholderId, request, points, rate };
-}
-
-/** Whether a school accepts donations, and its minimum. */
-export async function givingRulesOf(schoolId: string) {
-  const school = await db().school.findUnique({
-    where: { id: schoolId },
-    select: { active: true, minimumDonationCents: true },
-  });
-  return {
-    schoolActive: school?.active ?? null,
-    minimumCents: school ? asCents(school.minimumDonationCents) : null,
-  };
 }
 
 /**
@@ -86,7 +74,8 @@ export type DraftOutcome = { donation: CardholderDonation } | { redrafted: Donat
 /**
  * Accepts a draft once: repeated and concurrent calls return the same donation. Never redeems a different
  * number of points than was shown.
- * @throws InvalidInput with every objection at once; nothing was written
+ * @throws InvalidInput with every objection at once; ServiceError if the bank declines or does not answer; nothing was
+ *   given
  */
 export async function acceptDraft(
   scope: CardholderScope,
@@ -101,11 +90,13 @@ export async function acceptDraft(
     return { redrafted: draftOf(scope, request, source, donationId) };
   }
   try {
-    const accepted = await acceptCardholderDonation(donation);
+    const accepted = await acceptCardholderDonation(donation, source);
     if (accepted) return { donation: accepted };
   } catch (error) {
-    // What is left today no longer suffices if a concurrent request with the same draft was accepted.
-    const concurrent = error instanceof InvalidInput && (await findDrafted(scope, draft));
+    // A concurrent request with the same draft may have been accepted: it has used what was left today, or the
+    // bank's approval.
+    const isRefused = error instanceof InvalidInput || error instanceof ServiceError;
+    const concurrent = isRefused && (await findDrafted(scope, draft));
     if (!concurrent) throw error;
     return { donation: concurrent };
   }

@@ -40,6 +40,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     recurring: request.recurring,
     recurrenceCadence: request.recurring ? (request.recurrence_cadence ?? "monthly") : null,
     ...NO_LIMITS,
+    authorizationId: null,
   };
 }
 

@@ -2,7 +2,13 @@
 import { type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { violatesConstraint } from "../../database/errors.ts";
-import { anyOf, asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
+import {
+  anyOf,
+  asBoolean,
+  insertFrom,
+  now,
+  optimizationFence,
+} from "../../database/expressions.ts";
 import { REQUEST_TIMEOUT_MS, runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -35,10 +41,14 @@ export type NewDonation = {
   estimatedConfirmationAt: Date;
   /** The ID of its push job in the outbox. */
   jobId: string;
+  /** The bank's approval, which it uses up; null if none is needed. */
+  authorizationId: string | null;
 } & GiftLimits;
 
+type Given = Parameters<{ donations: NewDonation[] }>;
+
 /** The parameter: a row for each donation. */
-const requestedRows = (given: Parameters<{ donations: NewDonation[] }>) =>
+const requestedRows = (given: Given) =>
   recordset(given.donations, "requested", {
     id: "uuid",
     bankId: "uuid",
@@ -64,10 +74,14 @@ const requestedRows = (given: Parameters<{ donations: NewDonation[] }>) =>
     limitDay: "date",
     maxGiftCents: "int8",
     maxDailyCents: "int8",
+    authorizationId: "uuid",
   });
 
+/** In place of a query whose rows an unlimited donation does not have. */
+const none = (columns: string) => sql`(select ${sql.raw(columns)} where false)` as never;
+
 /** Each donation with its school, fund, account, and the account's total of the day, if they exist. */
-const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
+const withFound = (given: Given, isLimited: boolean) =>
   kysely
     .selectFrom(requestedRows(given))
     .leftJoinLateral(
@@ -127,6 +141,7 @@ const withFound = (given: Parameters<{ donations: NewDonation[] }>) =>
           .select("dailyGiftTotal.givenCents")
           .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
           .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
+          .$if(!isLimited, (total) => total.where(sql.lit(false)))
           .offset(optimizationFence)
           .as("total"),
       (join) => join.onTrue(),
@@ -143,117 +158,155 @@ const isWithinLimits = sql<boolean>`(limit_day is null or (
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
  * A donation is only written if its reference is new, the school active, the amount at least the minimum and within
- * the limits, and the account (if any) active and of its bank and giver. It belongs to the cardholder who is linked now,
+ * the limits, the account (if any) active and of its bank and giver, and its authorization (if any) approved and not
+ * used, which it uses up. It belongs to the cardholder who is linked now,
  * even if the account is later linked to another. The statement returns what it saw, so that the caller can
  * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
  * a concurrent request's row that this statement cannot see.
  *
  * Prepared: everything is looked up by key whatever the size of the tables (plans.test.ts).
  */
-export const acceptAll = statement(
-  (given: Parameters<{ donations: NewDonation[] }>) =>
-    kysely
-      .with(
-        (cte) => cte("seen").materialized(),
-        () => withFound(given),
-      )
-      .with("accepted", (db) =>
-        insertFrom(
-          db,
-          "donation",
-          db
-            .selectFrom("seen")
-            .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
-            .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
-            .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
-            .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
-            .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
-            .select(["createdAt", "estimatedConfirmationAt"])
-            .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
-            .where(isWithinLimits)
-            .where("schoolActive", "=", sql.lit(true))
-            .whereRef("amountCents", ">=", "minimumCents")
-            .where((of) =>
-              of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
-            )
-            // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
-            .orderBy("bankId")
-            .orderBy("bankTransactionRef"),
-        )
-          // On any conflict: with the same ID and reference, either index may conflict first.
-          .onConflict((conflict) => conflict.doNothing())
-          .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"]),
-      )
-      .with("counted", (db) =>
-        // After the donation, so that one whose ID is taken counts nothing.
-        insertFrom(
-          db,
-          "dailyGiftTotal",
-          db
-            .selectFrom("accepted")
-            .innerJoin("seen", "seen.id", "accepted.id")
-            // A limited gift has an account.
-            .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
-            .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
-            .select("seen.amountCents as givenCents")
-            .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
-            .where("accepted.limitDay", "is not", null)
-            .orderBy("accepted.accountId"),
-        ).onConflict((conflict) =>
-          conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
-            givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
-            maxCents: ref("excluded.maxCents"),
-          })),
+const accepting = (given: Given, isLimited: boolean) =>
+  kysely
+    .with(
+      (cte) => cte("seen").materialized(),
+      () => withFound(given, isLimited),
+    )
+    .with("eligible", (db) =>
+      db
+        .selectFrom("seen")
+        .selectAll()
+        .where(isWithinLimits)
+        .where("schoolActive", "=", sql.lit(true))
+        .whereRef("amountCents", ">=", "minimumCents")
+        .where((of) =>
+          of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
         ),
-      )
-      .with("credited", (db) =>
-        insertFrom(
-          db,
-          "credit",
-          db.selectFrom("accepted").select(["id as donationId", sql.lit("pending").as("status")]),
-        ),
-      )
-      .with("enqueued", (db) =>
-        insertFrom(
-          db,
-          "outbox",
+    )
+    .with("used", (db) =>
+      !isLimited
+        ? none("null::uuid as used_id, null::text as hold_reference")
+        : // Guarded: of two that accept the same gift, the second waits, and then finds it used.
           db
-            .selectFrom("accepted")
-            .innerJoin("seen", "seen.id", "accepted.id")
-            .select(["seen.jobId as id", sql.lit("donation/push.requested").as("name")])
-            .select(({ ref }) =>
-              jsonBuildObject({
-                donation_id: ref("accepted.id"),
-                school_id: ref("accepted.schoolId"),
-                bank_id: ref("accepted.bankId"),
-              }).as("data"),
-            ),
-        ),
-      )
-      .with("touched", (db) =>
-        // Not locked first: the update would wait for the version of before, and of three that accept
-        // from one account at the same moment two could block each other.
+            .updateTable("giftAuthorization as a")
+            .from("eligible")
+            .set({ status: sql.lit("used") })
+            .whereRef("a.id", "=", "eligible.authorizationId")
+            .whereRef("a.donationId", "=", "eligible.id")
+            .whereRef("a.amountCents", "=", "eligible.amountCents")
+            .whereRef("a.points", "=", "eligible.pointsRedeemed")
+            .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
+            .where("a.status", "=", "approved")
+            .where("a.expiresAt", ">", now)
+            .returning(["a.id as usedId", "a.holdReference"]),
+    )
+    .with("accepted", (db) =>
+      insertFrom(
+        db,
+        "donation",
         db
-          .updateTable("account")
-          .from(
+          .selectFrom("eligible")
+          .leftJoin("used", "used.usedId", "eligible.authorizationId")
+          .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
+          .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
+          .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
+          .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
+          .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
+          .select(["createdAt", "estimatedConfirmationAt"])
+          .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
+          .select(["authorizationId", "holdReference"])
+          .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
+          // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
+          .orderBy("bankId")
+          .orderBy("bankTransactionRef"),
+      )
+        // On any conflict: with the same ID and reference, either index may conflict first.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
+        .returning("holdReference"),
+    )
+    .with("counted", (db) =>
+      !isLimited
+        ? none("1")
+        : // After the donation, so that one whose ID is taken counts nothing.
+          insertFrom(
+            db,
+            "dailyGiftTotal",
             db
               .selectFrom("accepted")
-              .select((of) => ["accountId", of.fn.max("createdAt").as("at")])
-              .groupBy("accountId")
-              .orderBy("accountId")
-              .as("latest"),
-          )
-          .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
-          .whereRef("account.id", "=", "latest.accountId")
-          .where("account.id", "=", anyOf(db.selectFrom("accepted").select("accountId"))),
-      )
-      .selectFrom("seen")
-      .leftJoin("accepted", "accepted.id", "seen.id")
-      .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
-      .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
-      .select(["accountStatus", "givenCents"]),
-  { name: "accept", timeoutMs: REQUEST_TIMEOUT_MS },
-);
+              .innerJoin("seen", "seen.id", "accepted.id")
+              // A limited gift has an account.
+              .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
+              .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
+              .select("seen.amountCents as givenCents")
+              .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
+              .where("accepted.limitDay", "is not", null)
+              .orderBy("accepted.accountId"),
+          ).onConflict((conflict) =>
+            conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
+              givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+              maxCents: ref("excluded.maxCents"),
+            })),
+          ),
+    )
+    .with("credited", (db) =>
+      insertFrom(
+        db,
+        "credit",
+        db.selectFrom("accepted").select(["id as donationId", sql.lit("pending").as("status")]),
+      ),
+    )
+    .with("enqueued", (db) =>
+      insertFrom(
+        db,
+        "outbox",
+        db
+          .selectFrom("accepted")
+          .innerJoin("seen", "seen.id", "accepted.id")
+          .select(["seen.jobId as id", sql.lit("donation/push.requested").as("name")])
+          .select(({ ref }) =>
+            jsonBuildObject({
+              donation_id: ref("accepted.id"),
+              school_id: ref("accepted.schoolId"),
+              bank_id: ref("accepted.bankId"),
+            }).as("data"),
+          ),
+      ),
+    )
+    .with("touched", (db) =>
+      // Not locked first: the update would wait for the version of before, and of three that accept
+      // from one account at the same moment two could block each other.
+      db
+        .updateTable("account")
+        .from(
+          db
+            .selectFrom("accepted")
+            .select((of) => ["accountId", of.fn.max("createdAt").as("at")])
+            .groupBy("accountId")
+            .orderBy("accountId")
+            .as("latest"),
+        )
+        .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
+        .whereRef("account.id", "=", "latest.accountId")
+        .where("account.id", "=", anyOf(db.selectFrom("accepted").select("accountId"))),
+    )
+    .selectFrom("seen")
+    .leftJoin("accepted", "accepted.id", "seen.id")
+    .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
+    .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
+    .select(["accountStatus", "givenCents", "accepted.holdReference"]);
+
+/** Accepts donations that no limits apply to. */
+export const acceptAll = statement((given: Given) => accepting(given, false), {
+  name: "accept",
+  timeoutMs: REQUEST_TIMEOUT_MS,
+});
+
+/** Accepts gifts within their limits, one of an account, and uses up their authorizations. */
+export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
+  name: "accept-limited",
+  timeoutMs: REQUEST_TIMEOUT_MS,
+});
 
 /**
  * True when a concurrent gift of the same account has used up what the statement still saw as left. Nothing was

@@ -1,9 +1,9 @@
 /** Sends one delivery over HTTP, signed. */
 import { performance } from "node:perf_hooks";
-import { Webhook } from "standardwebhooks";
 import { type Dispatcher, request } from "undici";
 import { checkWebhookAddress, webhookAgents } from "../address.ts";
 import { decryptSecret } from "../endpoints/secrets.ts";
+import { signatureHeaders } from "../signature.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
 /** How long an endpoint may take to respond. */
@@ -22,20 +22,14 @@ export type Attempt = {
   retryAfterMs: number | null;
 };
 
-/** The Standard Webhooks headers. During a rotation, both secrets sign. */
-function signed(row: LoadedDelivery): Record<string, string> {
+/** Two during a rotation. */
+function secretsOf(row: LoadedDelivery): string[] {
   const secrets = [decryptSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
   if (row.previousSecretKeyId && row.sealedPreviousSecret) {
     const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
     secrets.push(decryptSecret(row.endpointId, keyId, sealed));
   }
-  const at = new Date();
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(row.eventId, at, row.body));
-  return {
-    "webhook-id": row.eventId,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": signatures.join(" "),
-  };
+  return secrets;
 }
 
 /** Honors `Retry-After` on 429 and 503, as seconds or a date, up to a day. */
@@ -71,7 +65,7 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       headers: {
         "content-type": "application/json",
         "user-agent": "points-to-donation-webhooks/1",
-        ...signed(row),
+        ...signatureHeaders(row.eventId, row.body, secretsOf(row)),
       },
       body: row.body,
       dispatcher,

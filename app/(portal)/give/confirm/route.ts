@@ -1,7 +1,7 @@
 /** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { acceptDraft } from "#lib/donations/accept/drafts.ts";
-import { limitMessage } from "#lib/giving/messages.ts";
+import { AUTHORIZATION_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
 
 const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
@@ -13,6 +13,7 @@ export const POST = portalForm({
     school_id: "This school isn’t accepting gifts right now. Choose a different one.",
     dollar_amount: (violation) =>
       limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
+    ...AUTHORIZATION_MESSAGES,
     loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
   },
   async submit(sent) {

@@ -1,0 +1,57 @@
+/** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
+import { ServiceError } from "../../errors.ts";
+import { authorize, expireAuthorization } from "../authorize/mutations.ts";
+import { findById } from "../authorize/sql.ts";
+import { accept, refusal } from "./accept.ts";
+import { givingRulesOf } from "./giving-rules.ts";
+import { givenOn } from "./limits.ts";
+import type { Acceptance, NewDonation } from "./sql.ts";
+
+/** The bank is not asked about what would be refused anyway. */
+async function refuseEarly(donation: NewDonation & { accountId: string }): Promise<void> {
+  const rules = await givingRulesOf(donation.schoolId);
+  const givenCents = await givenOn(donation.accountId, donation);
+  const refused = refusal(donation, { ...rules, givenCents }, []);
+  if (refused) throw refused;
+}
+
+async function approvalOf(donation: NewDonation & { accountId: string }): Promise<string | null> {
+  await refuseEarly(donation);
+  return authorize({
+    ...donation,
+    donationId: donation.id,
+    channel: donation.channel as "portal" | "embed",
+    points: donation.pointsRedeemed,
+  });
+}
+
+/** Tells the bank that its approval is not needed, unless a concurrent confirmation has used it. */
+async function giveUp(authorizationId: string): Promise<void> {
+  await expireAuthorization(authorizationId);
+  const [authorization] = await findById({ id: authorizationId });
+  if (authorization?.status !== "used") throw new ServiceError("AUTHORIZATION_UNAVAILABLE");
+}
+
+/**
+ * Accepts a gift of a person, as `accept` does.
+ * @param asksBank whether the account's bank has an authorization address
+ * @throws InvalidInput if it would be refused; ServiceError AUTHORIZATION_DECLINED or AUTHORIZATION_UNAVAILABLE.
+ *   Nothing was written, except by an earlier or concurrent confirmation of the same gift
+ */
+export async function acceptOfPerson(
+  donation: NewDonation,
+  asksBank: boolean,
+): Promise<Acceptance> {
+  const { accountId, limitDay } = donation;
+  // Without limits, the bank itself has decided on the amount.
+  if (!asksBank || accountId === null || limitDay === null) return accept(donation);
+  const authorizationId = await approvalOf({ ...donation, accountId });
+  const found = await accept({ ...donation, authorizationId });
+  if (found.accepted || authorizationId === null) return found;
+  if (refusal(donation, found, []) !== null || found.accountStatus !== "active") {
+    await expireAuthorization(authorizationId);
+    return found;
+  }
+  await giveUp(authorizationId);
+  return found;
+}

@@ -1,0 +1,66 @@
+/** The address at which a bank authorizes gifts. */
+import { audit } from "../../auth/audit.ts";
+import type { BankScope } from "../../auth/scopes.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { transaction } from "../../database/transaction.ts";
+import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
+import { encryptSecret } from "./secrets.ts";
+
+/** How long the old secret also signs after a rotation. */
+const OVERLAP_MS = 24 * 60 * 60 * 1_000;
+
+/** Sets the address. @returns the secret if it is new, shown once; null if the bank keeps the one it has */
+export async function setAuthorizationAddress(
+  scope: BankScope,
+  url: string,
+): Promise<string | null> {
+  const { bankId } = scope;
+  const secret = makeSecret();
+  const { keyId: secretKeyId, sealed } = encryptSecret(bankId, secret);
+  return transaction(async (tx) => {
+    const set = kysely
+      .insertInto("authorizationAddress")
+      .values({ bankId, url, secretKeyId, sealedSecret: Buffer.from(sealed) })
+      .onConflict((conflict) => conflict.column("bankId").doUpdateSet({ url }))
+      .returning("secretKeyId")
+      .returning("sealedSecret");
+    const row = await runForOne(set, tx);
+    await audit(scope, "authorization.set", bankId, { url: new URL(url).origin }, tx);
+    return row?.sealedSecret.equals(sealed) ? secret : null;
+  });
+}
+
+/** Gifts are accepted without asking from now on. @returns false if the bank had no address */
+export async function removeAuthorizationAddress(scope: BankScope): Promise<boolean> {
+  const { bankId } = scope;
+  return transaction(async (tx) => {
+    const removal = kysely.deleteFrom("authorizationAddress").where("bankId", "=", bankId);
+    const isRemoved = (await affected(removal, tx)) > 0;
+    if (isRemoved) await audit(scope, "authorization.remove", bankId, {}, tx);
+    return isRemoved;
+  });
+}
+
+/** Gives the address a new secret. The old one also signs for 24 hours. @returns it; null without an address */
+export async function rotateAuthorizationSecret(scope: BankScope): Promise<string | null> {
+  const { bankId } = scope;
+  const secret = makeSecret();
+  const { keyId: secretKeyId, sealed } = encryptSecret(bankId, secret);
+  return transaction(async (tx) => {
+    // One statement, so that concurrent rotations each keep the secret that they replace.
+    const rotation = kysely
+      .updateTable("authorizationAddress")
+      .set((of) => ({
+        previousSecretKeyId: of.ref("secretKeyId"),
+        sealedPreviousSecret: of.ref("sealedSecret"),
+        previousSecretExpiresAt: new Date(Date.now() + OVERLAP_MS),
+        secretKeyId,
+        sealedSecret: Buffer.from(sealed),
+      }))
+      .where("bankId", "=", bankId);
+    if ((await affected(rotation, tx)) === 0) return null;
+    await audit(scope, "authorization.rotate-secret", bankId, {}, tx);
+    return secret;
+  });
+}

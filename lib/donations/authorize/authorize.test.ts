@@ -1,0 +1,421 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setProgram } from "#lib/banks/mutations.ts";
+import { db } from "#lib/database/prisma.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { asCents } from "#lib/money.ts";
+import { call } from "#test/api.ts";
+import { APPROVED, type Authorizer, type Reply, startAuthorizer } from "#test/authorizer.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+} from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { acceptDraft, type DonationDraft, draftCardholderDonation } from "../accept/drafts.ts";
+import { requestDonation } from "../accept/mutations.ts";
+import { portalDonationRequest } from "../portal-contract.ts";
+import { pushCredit } from "../push/push.ts";
+import {
+  removeAuthorizationAddress,
+  rotateAuthorizationSecret,
+  setAuthorizationAddress,
+} from "./address.ts";
+import { authorize, expireAuthorizations } from "./mutations.ts";
+import { decryptSecret, reencryptAuthorizationSecrets } from "./secrets.ts";
+
+let bank: Authorizer;
+let person: Cardholder;
+let school: string;
+beforeAll(async () => {
+  bank = await startAuthorizer();
+  school = await makeSchool();
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  person = await makeCardholder();
+  await bank.serve(person.bank);
+  bank.answerWith(APPROVED);
+});
+
+const requestOf = (dollars = 25, { accountId } = person) =>
+  portalDonationRequest.parse({
+    loyalty_account_id: accountId,
+    school_id: school,
+    fund_designation: "rowing",
+    dollar_amount: dollars,
+  });
+const draft = (dollars?: number, of = person) =>
+  draftCardholderDonation(of.scope, requestOf(dollars, of));
+const confirm = (drafted: DonationDraft, of = person) => acceptDraft(of.scope, drafted);
+
+/** The code of the error, or `given`. */
+const outcomeOf = (giving: Promise<unknown>): Promise<string> =>
+  giving.then(
+    () => "given",
+    (error) => {
+      if (error instanceof InvalidInput) return error.violations.map(({ type }) => type).join();
+      if (error instanceof ServiceError) return error.code;
+      throw error;
+    },
+  );
+
+const authorizationsOf = (drafted: DonationDraft) =>
+  db().giftAuthorization.findMany({
+    where: { donationId: drafted.donationId },
+    orderBy: { createdAt: "asc" },
+  });
+const statusesOf = async (drafted: DonationDraft) =>
+  (await authorizationsOf(drafted)).map(({ status }) => status);
+const isGiven = async ({ donationId }: DonationDraft) =>
+  (await db().donation.count({ where: { id: donationId } })) === 1;
+/** What the bank was told to release. */
+const releasedBy = async ({ bank: { bankId } } = person) =>
+  (await db().event.findMany({ where: { bankId, type: "donation.authorization_expired" } })).map(
+    ({ body }) => JSON.parse(body).data,
+  );
+const askedIds = () => bank.asked.map(({ id }) => id);
+const termsOf = ({ donationId, points, request }: DonationDraft) => ({
+  ...{ donationId, bankId: person.bank.bankId, accountId: person.accountId, points },
+  ...{ schoolId: school, loyaltyProgramId: "gold", channel: "portal" as const },
+  amountCents: asCents(request.dollar_amount * 100),
+});
+
+describe("a gift that the bank approves", () => {
+  it("is given, and shows its authorization to the bank alone", async () => {
+    const drafted = await draft();
+    const { donation } = (await confirm(drafted)) as { donation: object };
+    expect(donation).not.toHaveProperty("authorization");
+    const [authorization] = await authorizationsOf(drafted);
+    expect(authorization).toMatchObject({ status: "used", holdReference: "hold-1" });
+    const params = { donation_id: drafted.donationId };
+    const read = await call(operation("getDonation"), { key: person.bank.key, params });
+    const shown = { authorization_id: authorization?.id, hold_reference: "hold-1" };
+    expect(read.body.data.authorization).toEqual(shown);
+    await pushCredit(drafted.donationId, { generation: 0, nextWaitMs: 0, flag: false });
+    const told = await db().event.findFirstOrThrow({ where: { donationId: drafted.donationId } });
+    expect(JSON.parse(told.body).data.authorization).toEqual(shown);
+    expect(await releasedBy()).toEqual([]);
+  });
+
+  it("was asked about with a signature, and with all that it has to know", async () => {
+    const drafted = await draft(19.99);
+    await confirm(drafted);
+    const [authorization] = await authorizationsOf(drafted);
+    const account = await db().account.findUniqueOrThrow({ where: { id: person.accountId } });
+    expect(bank.asked).toMatchObject([
+      {
+        id: authorization?.id,
+        verified: true,
+        payload: {
+          type: "donation.authorization_requested",
+          data: {
+            authorization_id: authorization?.id,
+            donation_id: drafted.donationId,
+            service_user_id: person.accountId,
+            bank_user_id: account.bankUserId,
+            loyalty_program_id: "gold",
+            school_id: school,
+            channel: "portal",
+            dollar_amount: 19.99,
+            points: 1999,
+          },
+        },
+      },
+    ]);
+  });
+
+  it("is given once for twenty concurrent confirmations, and asked about under one ID", async () => {
+    const drafted = await draft();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirm(drafted)));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ donation: { donation_id: drafted.donationId } });
+    }
+    expect(await statusesOf(drafted)).toEqual(["used"]);
+    expect(new Set(askedIds()).size).toBe(1);
+    expect(await releasedBy()).toEqual([]);
+  });
+
+  it("is not asked about again once it is given", async () => {
+    const drafted = await draft();
+    await confirm(drafted);
+    await confirm(drafted);
+    expect(bank.asked).toHaveLength(1);
+  });
+});
+
+describe("a gift that the bank declines", () => {
+  it("does not exist, and the person does not learn the bank's words", async () => {
+    bank.answerWith({ decision: "declined", reason: "fraud score 97" });
+    const answer = await call(operation("requestPortalDonation"), {
+      token: person.token,
+      body: requestOf(),
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.code).toBe("AUTHORIZATION_DECLINED");
+    expect(JSON.stringify(answer.body)).not.toContain("fraud");
+    const where = { accountId: person.accountId };
+    expect(await db().donation.count({ where })).toBe(0);
+    expect(await db().giftAuthorization.findFirst({ where })).toMatchObject({
+      status: "declined",
+      reason: "fraud score 97",
+    });
+    expect(await db().dailyGiftTotal.count({ where })).toBe(0);
+  });
+
+  it("can be confirmed again, and is then asked about anew", async () => {
+    const drafted = await draft();
+    bank.answerWith({ decision: "declined" }, APPROVED);
+    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_DECLINED");
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await statusesOf(drafted)).toEqual(["declined", "used"]);
+    expect(new Set(askedIds()).size).toBe(2);
+  });
+});
+
+const respond =
+  (status: number, body: string, headers = {}): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+describe("without a valid answer", () => {
+  it.each<[string, Reply]>([
+    ["a lost one", "lost"],
+    ["a 500", respond(500, JSON.stringify(APPROVED))],
+    ["a 201", respond(201, JSON.stringify(APPROVED))],
+    ["a redirect", respond(302, "", { location: "https://elsewhere.example/" })],
+    ["no JSON", respond(200, "approved")],
+    ["no object", respond(200, "null")],
+    ["another decision", { decision: "maybe" }],
+    ["a number as its reference", { decision: "approved", hold_reference: 7 }],
+    ["too long a reference", { decision: "approved", hold_reference: "x".repeat(256) }],
+    ["a NUL", { decision: "approved", hold_reference: "a\u0000b" }],
+    ["too long a body", respond(200, JSON.stringify({ ...APPROVED, more: "x".repeat(20_000) }))],
+  ])("(%s) nothing is given, and the bank is told to release what it holds", async (_, reply) => {
+    bank.answerWith(reply);
+    const drafted = await draft();
+    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(await isGiven(drafted)).toBe(false);
+    expect(await statusesOf(drafted)).toEqual(["expired"]);
+    const [authorization] = await authorizationsOf(drafted);
+    // Asked twice, under one ID.
+    expect(askedIds()).toEqual([authorization?.id, authorization?.id]);
+    expect(await releasedBy()).toMatchObject([
+      { authorization_id: authorization?.id, donation_id: drafted.donationId, points: 2500 },
+    ]);
+  });
+
+  it("within three seconds twice, the person is told after six", async () => {
+    bank.answerWith("hang");
+    const drafted = await draft();
+    const begun = Date.now();
+    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(Date.now() - begun).toBeGreaterThan(5_900);
+    expect(Date.now() - begun).toBeLessThan(8_000);
+  }, 15_000);
+
+  it("at first, the second one counts", async () => {
+    bank.answerWith("lost", APPROVED);
+    const drafted = await draft();
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await statusesOf(drafted)).toEqual(["used"]);
+    expect(new Set(askedIds()).size).toBe(1);
+    expect(await releasedBy()).toEqual([]);
+  });
+
+  it("the gift can be confirmed again, under a new ID", async () => {
+    bank.answerWith("lost", "lost", APPROVED);
+    const drafted = await draft();
+    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
+    expect(new Set(askedIds()).size).toBe(2);
+  });
+});
+
+describe("after a crash", () => {
+  it("between approval and acceptance, the approval is found again", async () => {
+    const drafted = await draft();
+    const approved = await authorize(termsOf(drafted));
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(askedIds()).toEqual([approved]);
+    expect(await statusesOf(drafted)).toEqual(["used"]);
+  });
+
+  it("while the bank was asked, it is asked again under the same ID", async () => {
+    const drafted = await draft();
+    const { points, ...rest } = termsOf(drafted);
+    const id = randomUUID();
+    const row = { ...rest, id, points: BigInt(points), expiresAt: new Date(Date.now() + 60_000) };
+    await db().giftAuthorization.create({ data: { ...row, amountCents: BigInt(row.amountCents) } });
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(askedIds()).toEqual([id]);
+  });
+});
+
+describe("an approval that is not used", () => {
+  it("expires once, and the bank is told once", async () => {
+    const drafted = await draft();
+    const id = (await authorize(termsOf(drafted))) as string;
+    const other = (await authorize({ ...termsOf(drafted), donationId: randomUUID() })) as string;
+    const past = new Date(Date.now() - 1_000);
+    await db().giftAuthorization.update({ where: { id }, data: { expiresAt: past } });
+    await Promise.all([expireAuthorizations(1_000), expireAuthorizations(1_000)]);
+    await expireAuthorizations(1_000);
+    expect(await releasedBy()).toMatchObject([{ authorization_id: id, hold_reference: "hold-1" }]);
+    expect(await db().giftAuthorization.findUnique({ where: { id: other } })).toMatchObject({
+      status: "approved",
+    });
+  });
+
+  it("cannot be used after its time, even before the sweep: the bank is asked anew", async () => {
+    const drafted = await draft();
+    const id = (await authorize(termsOf(drafted))) as string;
+    const past = new Date(Date.now() - 1);
+    await db().giftAuthorization.update({ where: { id }, data: { expiresAt: past } });
+    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
+    expect(await releasedBy()).toMatchObject([{ authorization_id: id }]);
+  });
+
+  it("because the gift has changed, is released, and the bank is asked about the new one", async () => {
+    const drafted = await draft();
+    const id = await authorize(termsOf(drafted));
+    await setProgram(person.bank.bankId, "gold", { pointsPerDollar: 80 });
+    const { redrafted } = (await confirm(drafted)) as { redrafted: DonationDraft };
+    expect(await outcomeOf(confirm(redrafted))).toBe("given");
+    expect(await releasedBy()).toMatchObject([{ authorization_id: id, points: 2500 }]);
+    expect(bank.asked.at(-1)?.payload.data).toMatchObject({ points: 2000 });
+    expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
+  });
+
+  it("because the school has closed meanwhile, is released", async () => {
+    const closing = await makeSchool();
+    const request = { ...requestOf(), school_id: closing };
+    const drafted = await draftCardholderDonation(person.scope, request);
+    bank.settings.answer = () => (response) => {
+      void db()
+        .school.update({ where: { id: closing }, data: { active: false } })
+        .then(() => response.writeHead(200).end(JSON.stringify(APPROVED)));
+    };
+    expect(await outcomeOf(confirm(drafted))).toBe("school_inactive");
+    expect(await statusesOf(drafted)).toEqual(["expired"]);
+    expect(await releasedBy()).toHaveLength(1);
+    expect(await isGiven(drafted)).toBe(false);
+  });
+});
+
+describe("the bank is not asked", () => {
+  it("about what would be refused anyway", async () => {
+    await setProgram(person.bank.bankId, "gold", {
+      pointsPerDollar: 100,
+      maxGiftCents: asCents(1_000),
+    });
+    const answer = await call(operation("requestPortalDonation"), {
+      token: person.token,
+      body: requestOf(25),
+    });
+    expect(answer.body.detail).toMatchObject([{ type: "limit_exceeded" }]);
+    expect(bank.asked).toEqual([]);
+  });
+
+  it("about what its server submits", async () => {
+    const body = donationBody(school, { service_user_id: person.accountId });
+    const made = await requestDonation(person.bank.scope, donationRequestOf(body));
+    expect(made.authorization).toBeNull();
+    expect(bank.asked).toEqual([]);
+  });
+
+  it("once it has removed its address", async () => {
+    expect(await removeAuthorizationAddress(person.bank.scope)).toBe(true);
+    expect(await outcomeOf(confirm(await draft()))).toBe("given");
+    expect(bank.asked).toEqual([]);
+  });
+
+  it("more than two hundred times a day about one account", async () => {
+    const drafted = await draft();
+    const { points, amountCents, ...rest } = termsOf(drafted);
+    await db().giftAuthorization.createMany({
+      data: Array.from({ length: 200 }, () => ({
+        ...{ ...rest, id: randomUUID(), donationId: randomUUID(), points: BigInt(points) },
+        ...{ amountCents: BigInt(amountCents), status: "declined", expiresAt: new Date() },
+      })),
+    });
+    expect(await outcomeOf(confirm(drafted))).toBe("RATE_LIMITED");
+    expect(bank.asked).toEqual([]);
+  });
+});
+
+it("a bank that hangs is asked about few gifts at a time, and holds up nobody else's", async () => {
+  const people = await Promise.all(Array.from({ length: 40 }, () => makeCardholder(person.bank)));
+  const drafts = await Promise.all(people.map((each) => draft(25, each)));
+  bank.answerWith("hang");
+  const begun = Date.now();
+  const tookMs: number[] = [];
+  const giving = people.map((each, n) =>
+    outcomeOf(confirm(drafts[n] as DonationDraft, each)).then((outcome) => {
+      tookMs.push(Date.now() - begun);
+      return outcome;
+    }),
+  );
+  const neighbor = await makeCardholder();
+  const other = await startAuthorizer();
+  try {
+    await other.serve(neighbor.bank);
+    expect(await outcomeOf(confirm(await draft(25, neighbor), neighbor))).toBe("given");
+    const free = await makeCardholder();
+    expect(await outcomeOf(confirm(await draft(25, free), free))).toBe("given");
+    expect(Date.now() - begun).toBeLessThan(2_500);
+  } finally {
+    await other.close();
+  }
+  expect(new Set(await Promise.all(giving))).toEqual(new Set(["AUTHORIZATION_UNAVAILABLE"]));
+  expect(tookMs.filter((ms) => ms < 2_500)).toHaveLength(8);
+}, 30_000);
+
+describe("an address that is no longer allowed", () => {
+  const allowLoopback = (allowed: boolean) => {
+    process.env.ALLOW_LOOPBACK_WEBHOOKS = String(allowed);
+    rereadEnv();
+  };
+  afterEach(() => allowLoopback(true));
+
+  it("is not connected to, and nothing is given", async () => {
+    const drafted = await draft();
+    allowLoopback(false);
+    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(bank.asked).toEqual([]);
+  });
+});
+
+it("secrets are sealed for their bank, and can be sealed anew", async () => {
+  const { bankId } = person.bank;
+  const row = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
+  const { unreadable } = await reencryptAuthorizationSecrets();
+  expect(unreadable).not.toContain(bankId);
+  const resealed = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
+  expect(resealed.sealedSecret).not.toEqual(row.sealedSecret);
+  expect(decryptSecret(bankId, resealed.secretKeyId, resealed.sealedSecret)).toBe(
+    bank.settings.secret,
+  );
+  const other = (await makeCardholder()).bank.bankId;
+  expect(() => decryptSecret(other, row.secretKeyId, row.sealedSecret)).toThrow();
+});
+
+it("an address can be changed, and keeps its secret", async () => {
+  expect(await setAuthorizationAddress(person.bank.scope, "https://new.bank.example/")).toBeNull();
+  expect(await setAuthorizationAddress(person.bank.scope, bank.url)).toBeNull();
+  expect(await outcomeOf(confirm(await draft()))).toBe("given");
+});
+
+it("after a rotation, both secrets sign", async () => {
+  const secret = (await rotateAuthorizationSecret(person.bank.scope)) as string;
+  await confirm(await draft());
+  bank.settings.secret = secret;
+  await confirm(await draft());
+  expect(bank.asked.map(({ verified }) => verified)).toEqual([true, true]);
+  expect(bank.asked[0]?.signature.split(" ")).toHaveLength(2);
+});

@@ -1,0 +1,97 @@
+/** What a bank is asked before a gift of its customer is accepted, and what it answers. */
+import { z } from "zod";
+import type { WebhookContract } from "../../contract.ts";
+import { responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { toDollars } from "../../money.ts";
+import type { Authorization } from "./sql.ts";
+
+/** How long the bank may take to answer, and how long an approval can be used. */
+export const ANSWER_WITHIN_MS = 3_000;
+export const USED_WITHIN_MS = 10 * 60_000;
+
+/** The bank's answer. Unknown fields are ignored. */
+export const authorizationAnswer = z.object({
+  decision: z.enum(["approved", "declined"]),
+  reason: text({ max: 255 }).nullish(),
+  hold_reference: text({ max: 255 }).nullish(),
+});
+
+export type AuthorizationAnswer = z.output<typeof authorizationAnswer>;
+
+const asked = z.object({
+  authorization_id: responseUuid.describe(
+    "The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.",
+  ),
+  donation_id: responseUuid.describe("The ID of the donation, once it exists."),
+  service_user_id: responseUuid.describe("The linked account."),
+  bank_user_id: z.string().describe("Your own ID for the customer."),
+  loyalty_program_id: z.string().nullable().describe("The loyalty program whose points are given."),
+  school_id: z.string().describe("The school's ID, such as `ohio-state`."),
+  channel: z.enum(["portal", "embed"]).describe("Where the customer gives."),
+  dollar_amount: responseDollars,
+  points: z.int().describe("The number of points to hold."),
+  created_at: responseTime.describe("When the customer confirmed the gift."),
+});
+
+const EXAMPLE = {
+  authorization_id: "01989a64-8c11-7c2f-8a10-7d1f2e3a4b5c",
+  donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
+  service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77",
+  bank_user_id: "customer-1",
+  loyalty_program_id: "gold",
+  school_id: "ohio-state",
+  channel: "portal",
+  dollar_amount: 25,
+  points: 2500,
+  created_at: "2026-11-21T14:05:10.402Z",
+};
+
+/** An authorization as the bank is asked about it, and told. */
+export const serializeAuthorization = (
+  row: Omit<Authorization, "status">,
+  bankUserId: string,
+): z.infer<typeof asked> => ({
+  authorization_id: row.id,
+  donation_id: row.donationId,
+  service_user_id: row.accountId,
+  bank_user_id: bankUserId,
+  loyalty_program_id: row.loyaltyProgramId,
+  school_id: row.schoolId,
+  channel: row.channel as "portal" | "embed",
+  dollar_amount: toDollars(row.amountCents),
+  points: row.points,
+  created_at: row.createdAt.toISOString(),
+});
+
+export const REQUESTED = "donation.authorization_requested";
+export const EXPIRED = "donation.authorization_expired";
+
+function webhook<Data extends z.ZodType>(
+  type: string,
+  summary: string,
+  data: Data,
+  example: z.infer<Data>,
+): WebhookContract {
+  const timestamp = "2026-11-21T14:05:10.402Z";
+  const body = z
+    .object({ type: z.literal(type), timestamp: responseTime, data })
+    .meta({ examples: [{ type, timestamp, data: example }] });
+  return { type, summary, body };
+}
+
+const told = asked.extend({
+  hold_reference: z.string().nullable().describe("The reference that you answered with, if any."),
+});
+
+export const authorizationWebhooks: WebhookContract[] = [
+  webhook(
+    REQUESTED,
+    "A customer wants to give: approve or decline within 3 seconds (to your authorization address only)",
+    asked,
+    EXAMPLE as z.infer<typeof asked>,
+  ),
+  webhook(EXPIRED, "An authorization wasn't used: release what you hold for it", told, {
+    ...(EXAMPLE as z.infer<typeof asked>),
+    hold_reference: "hold-1",
+  }),
+];
