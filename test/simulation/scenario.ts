@@ -1,9 +1,13 @@
 /** The participants: two platforms, three schools, two banks with their customers and receivers. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
+import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
+import { openSession } from "#lib/auth/sessions.ts";
+import { db } from "#lib/database/prisma.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
+import { createConsents } from "./consents.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
 import { createPlatform, type Platform, type PlatformNature } from "./platform.ts";
@@ -36,6 +40,12 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
 function natureOf(world: World, place: number, rotten: boolean): EndpointNature {
   if (place === 0) return "sound";
   return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
+}
+
+/** The cardholder of an account, signed in. */
+async function signInOwner(id: string): Promise<CardholderScope> {
+  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id } });
+  return openSession(cardholderId);
 }
 
 /** Sets up a scenario. @param nature the platforms' behavior, if not random */
@@ -84,7 +94,10 @@ export async function setUpScenario(
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
     }
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
-    banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
+    const people = await Promise.all(accounts.map(signInOwner));
+    const stranger = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
+    const consents = createConsents(world, name, tenant, people, stranger);
+    banks.push(createSimulatedBank(world, name, tenant, endpoints, customers, consents));
   }
   return { world, platforms, banks, platformOf, lostPushes: new Set() };
 }
