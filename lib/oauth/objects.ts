@@ -125,9 +125,9 @@ export class ObjectStore {
   }
 
   /** Guarded, so that only one of several concurrent requests continues. */
-  async consume(id: string): Promise<void> {
+  async consume(id: string, request = redemption()): Promise<void> {
     const named = { idHash: this.hashOf(id), kind: this.kind };
-    if (this.kind === "AuthorizationCode") return redeemCode(named);
+    if (this.kind === "AuthorizationCode") return redeemCode(named, request);
     const [consumed] = await consumeObject(named);
     if (!consumed) throw linkEnded();
   }

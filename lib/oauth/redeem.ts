@@ -5,19 +5,21 @@ import type { BankScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { consumeObject, findObject, revokeGrant } from "./sql.ts";
 
-/** What is known of the current token request. */
-type Redemption = { bank?: BankScope; linkId?: string };
+/** What is known of a token request. */
+export type Redemption = { bank?: BankScope; linkId?: string };
 
 /** The state of the library's current request. */
 export const redemption = (): Redemption => Provider.ctx?.state ?? {};
 
 /**
- * Redeems a code, once. What a replayed code has given is revoked; the account stays active, since a retry
+ * Redeems a code, once, for the bank that has been authenticated. What a replayed code has given is revoked; the account stays active, since a retry
  * after a lost response must not undo a link.
  * @throws InvalidGrant if it was redeemed before, has expired, or its link has ended
  */
-export async function redeemCode(code: { idHash: Buffer; kind: string }): Promise<void> {
-  const request = redemption();
+export async function redeemCode(
+  code: { idHash: Buffer; kind: string },
+  request: Redemption,
+): Promise<void> {
   const { bank } = request;
   if (!bank) throw new Error("no bank has been authenticated");
   const isRedeemed = await transaction(async (tx) => {

@@ -48,4 +48,5 @@ export const DEMO_BANK_PAGES: PageCase[] = [
     isVariant: true,
     open: (page) => page.goto("/sandbox/bank/back?status=cancelled&session_id=1"),
   },
+  { name: "demo-connect", open: (page) => page.goto("/sandbox/bank/connect") },
 ];

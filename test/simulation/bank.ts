@@ -10,6 +10,7 @@ import * as replays from "#lib/webhooks/replay/contract.ts";
 import { call } from "#test/api.ts";
 import type { Bank as Tenant } from "#test/factories.ts";
 import { BEGINNING } from "./clock.ts";
+import type { SimulatedConsents } from "./consents.ts";
 import type { Receiver } from "./endpoint.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
@@ -43,6 +44,7 @@ export function createSimulatedBank(
   tenant: Tenant,
   endpoints: Endpoint[],
   { accounts, schools }: Customers,
+  consents: SimulatedConsents,
 ) {
   const { random } = world;
   const { key, scope } = tenant;
@@ -101,6 +103,7 @@ export function createSimulatedBank(
     endpoints,
     complaints,
     accounts,
+    consents,
 
     give: () => ask(newGift(), false),
 

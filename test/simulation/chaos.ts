@@ -22,6 +22,10 @@ const NEXT = {
   "replay all": 1,
   rotate: 1,
   "switch endpoint": 2,
+  "ask for consent": 5,
+  approve: 12,
+  redeem: 20,
+  unlink: 1,
   work: 40,
   dispatch: 30,
   tick: 5,
@@ -138,6 +142,14 @@ export async function chaos(
         if (others.length === 0) return;
         return bank.set(random.pick(others), happens(random, 0.5) ? "enabled" : "disabled");
       }
+      case "ask for consent":
+        return request(bank, "asks for consent", bank.consents.ask);
+      case "approve":
+        return request(bank, "has a customer who approves", bank.consents.approve);
+      case "redeem":
+        return request(bank, "redeems", bank.consents.redeem);
+      case "unlink":
+        return request(bank, "ends a link", bank.consents.unlink);
       case "work":
       case "dispatch":
       case "tick":

@@ -20,6 +20,9 @@ const replacing =
     return changes.reduce((changed, [what, by]) => changed.replace(what, by), text);
   };
 
+/** More of everything else. */
+const NO_CONSENTS = { "ask for consent": 0, approve: 0, redeem: 0, unlink: 0 };
+
 /** The seed is the one that notices it first; when the product changes, another of the seeds may. */
 const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   [
@@ -36,8 +39,11 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
         `(select "id" from "outcome"))) and "d"."status" = $2`,
         `(select "id" from "outcome"))) and $2::text is not null`,
       ]),
-      // Without people, in whose gifts it shows as seldom as in any.
-      likelihood: { freeze: 60, thaw: 25, work: 80, "give in the portal": 0, "confirm again": 0 },
+      likelihood: {
+        ...{ freeze: 60, thaw: 25, work: 80, ...NO_CONSENTS },
+        // Without people, in whose gifts it shows as seldom as in any.
+        ...{ "give in the portal": 0, "confirm again": 0 },
+      },
     },
     /donation\.completed,donation\.completed/,
   ],
@@ -107,6 +113,22 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
       ),
     },
     /has had what is not its own/,
+  ],
+  [
+    "a code that can be redeemed again and again",
+    1,
+    {
+      sabotage: (text) => {
+        if (!/"(account_link|oauth_object)"|pending_oauth/.test(text)) return text;
+        const guards =
+          / and ("\w+"\.)?"(consumed_at|redeemed_at)" is null| and "status" = 'pending_oauth'/g;
+        const changed = text.replace(guards, "");
+        if (changed !== text) made += 1;
+        return changed;
+      },
+      likelihood: { approve: 40, redeem: 120, "ask for consent": 20 },
+    },
+    /was redeemed twice/,
   ],
   [
     "a total that forgets a donation",

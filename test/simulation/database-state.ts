@@ -25,10 +25,21 @@ export type DonationRow = {
 export type EventRow = {
   id: string;
   bankId: string;
-  donationId: string;
+  /** Null if it is about an account. */
+  donationId: string | null;
   type: string;
   sequence: number;
   body: string;
+};
+/** An account that was linked with consent. */
+export type LinkedRow = {
+  id: string;
+  bankId: string;
+  status: string;
+  cardholderId: string;
+  linkedAt: Date;
+  unlinkedAt: Date | null;
+  isRedeemed: boolean;
 };
 export type DeliveryRow = {
   id: string;
@@ -132,6 +143,12 @@ export async function readDatabaseState(database: pg.Pool) {
         attempt_count as attempts from webhook_delivery order by id`),
     authorizations: await rowsOf<{ id: string; status: string }>(`
       select id, status from gift_authorization order by id`),
+    linked: await rowsOf<LinkedRow>(`
+      select account.id, bank_id as "bankId", status, account.cardholder_id as "cardholderId",
+        linked_at as "linkedAt", unlinked_at as "unlinkedAt",
+        account_link.redeemed_at is not null as "isRedeemed"
+      from account left join account_link on account_id = account.id
+      where account.redirect_uri is not null order by account.id`),
     promised: (await rowsOf("select id from outbox")).length,
     unfinishedRuns: await rowsOf<{ functionId: string; data: Record<string, string> }>(`
       select function_id as "functionId", event::json->'data' as data from executor_run

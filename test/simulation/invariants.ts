@@ -1,6 +1,6 @@
 /** What must be true after every simulation, whatever happened in it. */
 import type { Endpoint, SimulatedBank } from "./bank.ts";
-import type { DatabaseState, DonationRow, EventRow } from "./database-state.ts";
+import type { DatabaseState, DonationRow, EventRow, LinkedRow } from "./database-state.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The number of attempts of a complete schedule. */
@@ -19,7 +19,12 @@ export function violations(scenario: Scenario, books: DatabaseState): string[] {
     ...donations(scenario, books),
     ...authorizations(scenario, books),
     ...scenario.people.flatMap(({ complaints }) => complaints),
-    ...scenario.banks.flatMap((bank) => [...bank.complaints, ...told(bank, books)]),
+    ...scenario.banks.flatMap((bank) => [
+      ...bank.complaints,
+      ...bank.consents.complaints,
+      ...linked(bank, books),
+      ...told(bank, books),
+    ]),
   ];
 }
 
@@ -37,6 +42,54 @@ function authorizations({ authorizer }: Scenario, books: DatabaseState): string[
     })
     .map(([id, decision]) => `${name} has ${decision} ${id}, which is ${statusOf.get(id)}`);
   return [...complaints, ...unapproved, ...forgotten];
+}
+
+/** Accounts are linked by consent only, for the person who gave it, and their bank was told of every change. */
+function linked({ tenant, consents, name }: SimulatedBank, books: DatabaseState): string[] {
+  const { bankId } = tenant;
+  return books.linked
+    .filter((account) => account.bankId === bankId)
+    .flatMap((account) => {
+      const codes = consents.codes.filter(({ accountId }) => accountId === account.id);
+      const told = books.events
+        .filter((event) => event.bankId === bankId && event.donationId === null)
+        .map(({ type, body }) => ({ type, data: JSON.parse(body).data }))
+        .filter(({ data }) => data.service_user_id === account.id);
+      const ofType = (type: string) => told.filter((event) => event.type === type);
+      const links = ofType("account.linked");
+      const wrong: string[] = [];
+      const seen = codes.filter(({ redeemed }) => redeemed > 0).length;
+      const tried = codes.filter(({ requested }) => requested > 0).length;
+      if (links.length < seen || links.length > tried) {
+        wrong.push(`linked ${links.length} times, with ${seen} to ${tried} codes`);
+      }
+      const problem = statusProblem(account, codes, { links, ends: ofType("account.unlinked") });
+      if (problem) wrong.push(problem);
+      return wrong.map((line) => `${name}: account ${account.id} is ${account.status}: ${line}`);
+    });
+}
+
+type Told = { data: Record<string, unknown> }[];
+
+function statusProblem(
+  account: LinkedRow,
+  codes: { cardholderId: string }[],
+  { links, ends }: { links: Told; ends: Told },
+): string | undefined {
+  const isAt = (events: Told, field: string, at: Date | null) =>
+    events.some(({ data }) => data[field] === at?.toISOString());
+  switch (account.status) {
+    case "active":
+      if (!account.isRedeemed) return "no consent was redeemed";
+      if (!codes.some(({ cardholderId }) => cardholderId === account.cardholderId)) {
+        return "whoever has it has not approved";
+      }
+      return isAt(links, "linked_at", account.linkedAt) ? undefined : "its bank was not told";
+    case "unlinked":
+      return isAt(ends, "unlinked_at", account.unlinkedAt) ? undefined : "its bank was not told";
+    default:
+      return account.isRedeemed ? "a consent was redeemed" : undefined;
+  }
 }
 
 /** Only pushes to a platform that never recovers continue. */

@@ -1,5 +1,6 @@
 /** The participants: two platforms, three schools, two banks with their customers and receivers, and people. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
+import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -10,6 +11,7 @@ import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
+import { createConsents } from "./consents.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
 import { createSimulatedPerson, RATE, type SimulatedPerson } from "./person.ts";
@@ -51,20 +53,10 @@ function natureOf(world: World, place: number, rotten: boolean): EndpointNature 
 /** What the programs let people give: a few gifts a day. */
 export const LIMITS = { maxGiftCents: asCents(14_000), maxDailyCents: asCents(25_000) };
 
-type Customers = { accounts: string[]; schools: string[] };
-
-/** The bank's first customer, who also gives in the portal. */
-async function makePerson(
-  world: World,
-  name: string,
-  bankId: string,
-  { accounts, schools }: Customers,
-): Promise<SimulatedPerson> {
-  await setProgram(bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
-  const accountId = accounts[0] as string;
-  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
-  const scope = await openSession(cardholderId);
-  return createSimulatedPerson(world, name, { bankId, accountId, scope }, schools);
+/** The cardholder of an account, signed in. */
+async function signInOwner(id: string): Promise<CardholderScope> {
+  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id } });
+  return openSession(cardholderId);
 }
 
 /** Sets up a scenario. @param nature the platforms' behavior, if not random */
@@ -123,8 +115,18 @@ export async function setUpScenario(
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
     }
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
-    banks.push(createSimulatedBank(world, name, tenant, endpoints, customers));
-    people.push(await makePerson(world, `ann of ${name}`, tenant.bankId, customers));
+    await setProgram(tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
+    const owners = await Promise.all(accounts.map(signInOwner));
+    const stranger = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
+    const consents = createConsents(world, name, tenant, owners, stranger);
+    banks.push(createSimulatedBank(world, name, tenant, endpoints, customers, consents));
+    // The bank's first customer, who also gives in the portal.
+    const giver = {
+      bankId: tenant.bankId,
+      accountId: accounts[0] as string,
+      scope: owners[0] as CardholderScope,
+    };
+    people.push(createSimulatedPerson(world, `ann of ${name}`, giver, customers.schools));
   }
   return { world, platforms, banks, people, authorizer, platformOf, lostPushes: new Set() };
 }

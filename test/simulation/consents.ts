@@ -1,0 +1,129 @@
+/** A bank that links with consent: its requests, its customers' decisions, and redemptions in any order. */
+import { POST as linkAccount } from "#app/v1/accounts/link/route.ts";
+import * as accounts from "#lib/accounts/contract.ts";
+import { approveLink, openLinkOf } from "#lib/accounts/links/consent.ts";
+import { disconnectAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
+import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
+import { transaction } from "#lib/database/transaction.ts";
+import { ObjectStore, withinLink } from "#lib/oauth/objects.ts";
+import { call } from "#test/api.ts";
+import type { Bank as Tenant } from "#test/factories.ts";
+import { happens } from "./weighted-random.ts";
+import type { World } from "./world.ts";
+
+const LINK = { contract: accounts.linkAccount, handler: linkAccount };
+const USERS = ["cam", "dee"];
+const REDIRECT_URI = "https://bank.example/linked";
+const [CODE_SECONDS, GRANT_SECONDS] = [60, 660];
+
+/** A code that a customer has come back with. The approval behind it may have been lost. */
+export type SimulatedCode = {
+  id: string;
+  accountId: string;
+  cardholderId: string;
+  /** How often its redemption was answered with success, and how often it was requested. */
+  redeemed: number;
+  requested: number;
+};
+
+export type SimulatedConsents = ReturnType<typeof createConsents>;
+
+/** Creates them. @param people who may approve, signed in; @param stranger another bank */
+export function createConsents(
+  world: World,
+  name: string,
+  { key, scope }: Tenant,
+  people: CardholderScope[],
+  stranger: () => BankScope,
+) {
+  const { random } = world;
+  const urls: string[] = [];
+  const codes: SimulatedCode[] = [];
+  const known = new Set<string>();
+  const complaints: string[] = [];
+  let made = 0;
+
+  /** Faults of the database and the process: the bank or the customer tries again, or does not. */
+  async function attempt(what: string, work: () => Promise<string>): Promise<void> {
+    const outcome = await work().catch((error: Error) => `failed: ${error.message}`);
+    world.note(`${name}: ${what}: ${outcome}`);
+  }
+
+  async function approved(by: CardholderScope): Promise<string> {
+    const link = await openLinkOf(random.pick(urls.slice(-3)).split("/").at(-1) as string);
+    if (!link) return "the link has ended";
+    made += 1;
+    const [id, grantId] = [`code-${name}-${made}`, `grant-${name}-${made}`];
+    const { accountId, bankId: clientId } = link;
+    // Before it is known to be committed: the customer's browser may still get the code.
+    const code = { id, accountId, cardholderId: by.cardholderId, redeemed: 0, requested: 0 };
+    codes.push(code);
+    return transaction(async (tx) => {
+      const outcome = await approveLink(by, link, tx);
+      if (outcome !== "approved") return outcome;
+      await withinLink(link.id, tx, async () => {
+        const grant = { accountId, clientId };
+        await new ObjectStore("Grant").upsert(grantId, grant, GRANT_SECONDS);
+        await new ObjectStore("AuthorizationCode").upsert(id, { ...grant, grantId }, CODE_SECONDS);
+      });
+      return "approved";
+    });
+  }
+
+  async function redeemed(code: SimulatedCode): Promise<string> {
+    const isForeign = happens(random, 0.1);
+    code.requested += 1;
+    const bank = isForeign ? stranger() : scope;
+    await new ObjectStore("AuthorizationCode").consume(code.id, { bank });
+    if (isForeign) complaints.push(`${name}: another bank has redeemed ${code.id}`);
+    code.redeemed += 1;
+    if (code.redeemed > 1) complaints.push(`${name}: ${code.id} was redeemed twice`);
+    return "redeemed";
+  }
+
+  return {
+    complaints,
+    codes,
+    known,
+
+    /** Requests a link, or a new one for the same customer. */
+    ask: () =>
+      attempt("asks for consent", async () => {
+        const user = random.pick(USERS);
+        const customer = { bank_user_id: user, display_name: user, email: `${user}@example.com` };
+        const body = { ...customer, loyalty_program_id: "gold", redirect_uri: REDIRECT_URI };
+        const { status, body: answer } = await call(LINK, { key, body });
+        if (status === 201) {
+          known.add(answer.data.service_user_id);
+          urls.push(answer.data.oauth_redirect_url);
+        }
+        return String(status);
+      }),
+
+    /** A customer opens one of the latest URLs that the bank has got, and approves. */
+    async approve(): Promise<void> {
+      if (urls.length === 0) return;
+      const person = random.pick(people);
+      await attempt("approval", () => approved(person));
+    },
+
+    /** The bank redeems one of the latest codes that it has got, whether or not it did before. */
+    async redeem(): Promise<void> {
+      if (codes.length === 0) return;
+      const code = random.pick(codes.slice(-4));
+      await attempt(`redeems ${code.id}`, () => redeemed(code));
+    },
+
+    /** The bank or a customer ends a link. */
+    async unlink(): Promise<void> {
+      if (known.size === 0) return;
+      const id = random.pick([...known]);
+      const person = random.pick(people);
+      const byBank = happens(random, 0.5);
+      await attempt("ends a link", async () => {
+        if (byBank) return (await unlinkAccount(scope, id, {})).status;
+        return (await disconnectAccount(person, id)) ?? "not theirs";
+      });
+    },
+  };
+}
