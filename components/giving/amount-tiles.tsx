@@ -5,6 +5,9 @@ import type { AmountEntry, AmountOption } from "#lib/giving/contract.ts";
 /** A check mark, shown on the chosen tile. */
 const CHECK = "M3 8.5 6.2 11.7 13 4.8";
 
+/** The bar beside a field with an error. */
+const WRONG = "border-failed border-l-4 pl-1.5";
+
 function Tile({
   value,
   isChecked,
@@ -28,10 +31,10 @@ function Tile({
       <svg viewBox="0 0 16 16" className="amount-check" aria-hidden="true">
         <path d={CHECK} fill="none" stroke="currentcolor" strokeWidth="2.4" />
       </svg>
-      <span className={`display ${label.length > 6 ? "text-d22" : "text-d28 wide:text-d40"}`}>
+      <span className="tile-amount display" data-digits={label.length}>
         {label}
       </span>
-      <span className="figures mt-0.5 text-fine" data-tile-points>
+      <span className="tile-points figures" data-tile-points>
         {detail}
       </span>
     </label>
@@ -56,17 +59,18 @@ export function AmountTiles(props: AmountTilesProps) {
   const { amounts, entry, error, facts, rate } = props;
   const { amount, otherAmount } = entry;
   const describedBy = error ? "dollar_amount-error" : undefined;
+  const isOtherWrong = error !== undefined && amount === "other";
   return (
     <fieldset
       id="dollar_amount"
       tabIndex={-1}
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
-      className="amounts min-w-0"
+      className={`amounts min-w-0 ${error && !isOtherWrong ? WRONG : ""}`}
     >
-      <legend className="display text-d28">How much?</legend>
-      {error && <FieldError id="dollar_amount">{error}</FieldError>}
-      <div className="mt-1.5 grid grid-cols-3 gap-1 wide:gap-1.5">
+      <legend className="display text-d28 desk:text-d64">How much?</legend>
+      {error && !isOtherWrong && <FieldError id="dollar_amount">{error}</FieldError>}
+      <div className="mt-1.5 desk:mt-2 grid grid-cols-3 gap-1 wide:gap-1.5">
         {amounts.map(({ value, dollars, points }) => (
           <Tile
             key={value}
@@ -78,10 +82,11 @@ export function AmountTiles(props: AmountTilesProps) {
         ))}
         <Tile value="other" isChecked={amount === "other"} label="Other" detail="Any amount" />
       </div>
-      <div className="other-amount mt-2">
+      <div className={`other-amount mt-2 ${isOtherWrong ? WRONG : ""}`}>
         <label htmlFor="other_amount" className="block font-strong">
           Other amount
         </label>
+        {isOtherWrong && <FieldError id="dollar_amount">{error}</FieldError>}
         <div className="relative mt-1">
           <span className="display pointer-events-none absolute top-1/2 left-1.5 -translate-y-1/2 text-d28">
             $
@@ -94,8 +99,8 @@ export function AmountTiles(props: AmountTilesProps) {
             autoComplete="off"
             defaultValue={otherAmount}
             aria-describedby={describedBy}
-            aria-invalid={error && amount === "other" ? true : undefined}
-            className={`figures block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4.5 text-lead ${error ? "border-failed" : "border-edge"}`}
+            aria-invalid={isOtherWrong || undefined}
+            className={`display block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4 text-d28 ${isOtherWrong ? "border-failed" : "border-edge"}`}
           />
         </div>
         <p role="status" className="figures mt-0.5 text-quiet text-small" data-other-points />

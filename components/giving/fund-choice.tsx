@@ -1,6 +1,7 @@
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
 import type { FundOption } from "#lib/giving/contract.ts";
 import { FixedRow, FoldedRow } from "./row.tsx";
+import { TaxText } from "./tax-text.tsx";
 
 type FundChoiceProps = {
   funds: FundOption[];
@@ -34,8 +35,10 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
         <>
           {name}
           <span data-tax-row hidden={tax === null} className="font-normal text-quiet">
-            {" "}
-            · <span data-tax>{tax}</span>
+            <span className="hidden wide:inline"> · </span>
+            <span className="block wide:inline-block" data-tax>
+              {tax}
+            </span>
           </span>
         </>
       }
@@ -61,7 +64,7 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
               value={value}
               defaultChecked={value === chosen}
               label={<span data-name>{label}</span>}
-              help={`${description} ${taxDetail ?? ""}`.trim()}
+              help={<TaxText>{`${description} ${taxDetail ?? ""}`.trim()}</TaxText>}
               data-tax-line={line ?? ""}
             />
           ))}

@@ -1,27 +1,40 @@
+import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
-import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { outcomeOf } from "./outcome.ts";
 import { GiftStatus } from "./thank-you.tsx";
-import { Amount } from "./ticket.tsx";
+import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift, and how its school looks. */
 export type Gift = { donation: CardholderDonation; school: TicketSchool };
 
-function Stub({ donation, school }: Gift) {
-  const { school_confirmation_id: number, status } = donation;
+/** What fits beside each other on a card's stub. */
+const STUB_CHARACTERS = 9;
+
+/** A number as a card's stub shows it: whole, or its end. */
+const shortened = (number: string) =>
+  number.length > STUB_CHARACTERS ? `…${number.slice(1 - STUB_CHARACTERS)}` : number;
+
+/** What stands at the stub's foot. */
+function stubText({ status, school_confirmation_id: number }: CardholderDonation): ReactNode {
+  if (status === "failed") return <span className="ticket-refused font-strong">Not accepted</span>;
+  if (number === null) return "Number to come";
   return (
-    <div className="ticket-stub flex flex-col justify-between p-1.5">
+    <>
+      Number
+      <span className="block font-strong">{shortened(number)}</span>
+    </>
+  );
+}
+
+function Stub({ donation, school }: Gift) {
+  return (
+    <div className="ticket-stub">
       <Monogram letters={school.monogram} className="h-2.5 w-auto self-start" />
-      {status !== "failed" && (
-        <p className="figures text-fine">
-          {number === null ? "Number to come" : "Number"}
-          <span className="line-clamp-2 break-all font-strong">{number}</span>
-        </p>
-      )}
+      <p className="figures text-fine">{stubText(donation)}</p>
     </div>
   );
 }
@@ -34,8 +47,8 @@ export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
     <li className="relative min-w-0">
       <div className={`ticket ticket-small school-${school.school_id}`}>
         <div className="ticket-side">
-          <div className="ticket-main p-1.5">
-            <SchoolArt schoolId={school.school_id} colors={school.colors} className="ticket-art" />
+          <div className="ticket-main">
+            <TicketArt {...school} />
             {/* The link covers the whole card. */}
             <a
               href={`/donations/${donation.donation_id}`}

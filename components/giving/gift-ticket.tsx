@@ -11,32 +11,49 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
       <StubFact name="Fund">
         <span data-fund>{fund}</span>
       </StubFact>
-      {/* Text that is none of the school's funds has no tax line; another fund that is chosen has one. */}
-      <div data-tax-row hidden={tax === null}>
-        <StubFact name="For your taxes">
-          <span data-tax>{tax}</span>
-        </StubFact>
+      <div data-live="tax">
+        {/* Text that is none of the school's funds has no tax line; another fund that is chosen has one. */}
+        <div data-tax-row hidden={tax === null}>
+          <StubFact name="For your taxes">
+            <span className="inline-block" data-tax>
+              {tax}
+            </span>
+          </StubFact>
+        </div>
       </div>
     </div>
   );
 }
 
+/** A number's length, rounded up: its size on the ticket depends on it. */
+const sizeStep = ({ length }: string) => Math.min(Math.ceil(length / 4) * 4, 36);
+
 /** The place of the school's confirmation number, on which it is printed once there is one. */
-function ConfirmationNumber({ number, school }: { number: string | null; school: string }) {
+function ConfirmationNumber({
+  status,
+  school_confirmation_id: number,
+}: Pick<CardholderDonation, "status" | "school_confirmation_id">) {
+  // Scripts take over what has changed here.
   return (
-    <StubFact name="Confirmation number" live="number">
-      {number === null ? (
-        <span className="mt-0.5 inline-block rounded-box border-2 border-current border-dashed px-1 py-0.5">
-          Prints here when {school} confirms
-        </span>
+    <div data-live="number">
+      {status === "failed" ? (
+        <p className="ticket-refused display text-d28">Not accepted</p>
       ) : (
-        <span className="ticket-number figures block break-all text-lead">{number}</span>
+        <StubFact name="Confirmation number">
+          {number === null ? (
+            <span className="ticket-awaited">Prints when confirmed</span>
+          ) : (
+            <span className="ticket-number figures" data-length={sizeStep(number)}>
+              {number}
+            </span>
+          )}
+        </StubFact>
       )}
-    </StubFact>
+    </div>
   );
 }
 
-/** A gift that was given, as its ticket. */
+/** A gift that was given, as its ticket: void if the school didn't accept it. */
 export function GiftTicket({
   donation,
   school,
@@ -66,10 +83,11 @@ export function GiftTicket({
       isBeside
       isTorn={isTorn}
     >
-      {status !== "failed" && (
-        <ConfirmationNumber number={donation.school_confirmation_id} school={school.name} />
-      )}
-      <StubFund fund={donation.fund_name ?? donation.fund_designation} tax={tax} />
+      <ConfirmationNumber {...donation} />
+      <StubFund
+        fund={donation.fund_name ?? donation.fund_designation}
+        tax={status === "failed" ? null : tax}
+      />
     </Ticket>
   );
 }

@@ -1,32 +1,37 @@
 import type { ReactNode } from "react";
 
 /**
- * A step of giving. On a phone the ticket comes first and the action stays within the thumb's reach; on a wide screen
- * the ticket and the action stand beside the rest.
+ * A step of giving. On a phone the ticket follows the heading and the action stays within the thumb's reach; on a
+ * wide screen both stand beside the rest, and stay in sight.
  */
 export function GiveLayout({
   schoolId,
+  heading,
   ticket,
   action,
   children,
 }: {
   /** Whose color the action has. */
   schoolId: string;
+  heading: ReactNode;
   ticket: ReactNode;
   action: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div
-      className={`school-${schoolId} grid items-start gap-x-8 gap-y-3 desk:grid-cols-[minmax(0,1fr)_26rem] desk:grid-rows-[auto_1fr]`}
+      className={`school-${schoolId} flex flex-col gap-y-2 wide:gap-y-3 desk:grid desk:grid-cols-[minmax(0,1fr)_26rem] desk:grid-rows-[auto_1fr] desk:items-start desk:gap-x-8 desk:gap-y-2`}
     >
-      <div className="min-w-0 desk:col-start-2">{ticket}</div>
-      <div className="min-w-0 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
-      <div
-        data-sticky
-        className="-mx-2 sticky bottom-[var(--tabs,0px)] border-line border-t bg-paper px-2 py-1.5 wide:mx-0 wide:px-0 desk:static desk:col-start-2 desk:border-0 desk:py-0"
-      >
-        {action}
+      <div className="min-w-0">{heading}</div>
+      <div className="order-2 min-w-0 desk:col-start-1 desk:row-start-2">{children}</div>
+      <div className="contents desk:sticky desk:top-4 desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:block">
+        <div className="order-1 min-w-0">{ticket}</div>
+        <div
+          data-sticky
+          className="-mx-2 sticky bottom-[var(--tabs,0px)] order-3 mt-1 border-line border-t bg-paper px-2 py-1.5 wide:mx-0 wide:px-0 desk:static desk:mt-3 desk:border-0 desk:py-0"
+        >
+          {action}
+        </div>
       </div>
     </div>
   );

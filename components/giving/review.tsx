@@ -1,7 +1,9 @@
 import { Facts } from "#components/portal/facts.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { FundOption, SourceOption, TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { StubFund } from "./gift-ticket.tsx";
+import { TaxText } from "./tax-text.tsx";
 import { Ticket } from "./ticket.tsx";
 
 export type ReviewProps = {
@@ -28,6 +30,16 @@ export function ReviewTicket({ school, dollars, points, fund, source }: ReviewPr
   );
 }
 
+/** Said on the review if the rate has changed since the gift was reviewed first. */
+export function RateChanged({ points, was }: { points: number; was: number }) {
+  return (
+    <Notice urgent>
+      This gift now takes {formatPoints(points)}
+      {Number.isSafeInteger(was) && ` (was ${was.toLocaleString("en-US")})`}.
+    </Notice>
+  );
+}
+
 /** What isn't printed on the ticket, and when points are used. */
 export function ReviewDetails({ school, fund, source, note, emailUpdates }: ReviewProps) {
   return (
@@ -42,7 +54,11 @@ export function ReviewDetails({ school, fund, source, note, emailUpdates }: Revi
           },
           {
             name: "For your taxes",
-            value: `${fund.taxDetail ?? "The school decides what your receipt says."} Ask a tax advisor.`,
+            value: (
+              <TaxText>
+                {`${fund.taxDetail ?? "The school decides what your receipt says."} Ask a tax advisor.`}
+              </TaxText>
+            ),
           },
           ...(note
             ? [{ name: "Your note", value: <span className="whitespace-pre-wrap">{note}</span> }]

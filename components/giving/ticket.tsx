@@ -15,19 +15,19 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
   );
 }
 
-/** What stands on the stub: a name and what it is. */
-export function StubFact({
-  name,
-  live,
-  children,
-}: {
-  name: string;
-  /** Names the part for scripts that take over what has changed. */
-  live?: string;
-  children: ReactNode;
-}) {
+/** The school's art behind a ticket's text: however high the ticket is, the accent stays at its right. */
+export function TicketArt({ school_id, colors }: Pick<TicketSchool, "school_id" | "colors">) {
   return (
-    <div className="min-w-0" data-live={live}>
+    <div className="ticket-art">
+      <SchoolArt schoolId={school_id} colors={colors} />
+    </div>
+  );
+}
+
+/** What stands on the stub: a name and what it is. */
+export function StubFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
       <p className="text-(--on-stub-quiet) text-fine">{name}</p>
       <div className="font-strong text-small">{children}</div>
     </div>
@@ -49,29 +49,55 @@ type TicketProps = {
   /** Whether the stub is at the side where there is room; otherwise it is always below. */
   isBeside?: boolean;
   isTorn?: boolean;
+  /** Whether it belongs to a form with amounts: on a phone it is kept low, so that they are in sight. */
+  isDraft?: boolean;
 };
+
+/** Who receives the gift. A name that the monogram spells already is not printed again. */
+function School({ school, foundation }: Pick<TicketProps, "school" | "foundation">) {
+  const isSpelled = school.name.toUpperCase() === school.monogram.toUpperCase();
+  return (
+    <div className="ticket-school">
+      <Monogram letters={school.monogram} className="ticket-monogram" />
+      <div className="min-w-0">
+        <p className={isSpelled ? "sr-only" : "font-strong"}>{school.name}</p>
+        {foundation && (
+          <p
+            className={
+              isSpelled ? "font-strong" : "ticket-foundation text-(--on-field-quiet) text-fine"
+            }
+          >
+            {foundation}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
 
 function Main({ school, foundation, money, rate, when }: TicketProps) {
   return (
-    <div className="ticket-main p-2.5 pb-3">
-      <SchoolArt schoolId={school.school_id} colors={school.colors} className="ticket-art" />
-      <Monogram letters={school.monogram} className="h-4 w-auto" />
-      <p className="mt-1 max-w-[75%] font-strong">{school.name}</p>
-      {foundation && <p className="max-w-[60%] text-(--on-field-quiet) text-fine">{foundation}</p>}
-      <div className="mt-2.5" data-money hidden={money === null}>
+    <div className="ticket-main">
+      <TicketArt {...school} />
+      <School school={school} {...(foundation ? { foundation } : {})} />
+      <div className="ticket-money" data-money hidden={money === null}>
         <Amount amount={money?.amount ?? "$0"} />
-        <p className="figures mt-2 font-strong text-lead" data-points>
+        <p className="ticket-points figures font-strong" data-points>
           {money?.points}
         </p>
       </div>
-      <p className="display my-2.5 max-w-[60%] text-d40" data-no-money hidden={money !== null}>
+      <p className="ticket-no-money display text-d40" data-no-money hidden={money !== null}>
         Your gift goes here
       </p>
       {(when || rate !== null) && (
-        <p className="figures max-w-[60%] text-(--on-field-quiet) text-fine">
-          {when}
+        <p className="ticket-rate figures text-(--on-field-quiet) text-fine">
+          {when && <span className="inline-block">{when}</span>}
           {when && rate !== null && " · "}
-          {rate !== null && <span data-rate-line>{formatRate(rate)}</span>}
+          {rate !== null && (
+            <span className="inline-block" data-rate-line>
+              {formatRate(rate)}
+            </span>
+          )}
         </p>
       )}
     </div>
@@ -80,13 +106,16 @@ function Main({ school, foundation, money, rate, when }: TicketProps) {
 
 /** A gift as a ticket in the school's colors: its stub carries the fund, the tax line, and the number. */
 export function Ticket(props: TicketProps) {
-  const { school, children, isBeside = false, isTorn = false } = props;
+  const { school, children, isBeside = false, isTorn = false, isDraft = false } = props;
   const pieces = [isBeside && "ticket-beside", isTorn && "ticket-torn"].filter(Boolean).join(" ");
   return (
-    <div className={`ticket school-${school.school_id}`}>
+    <div className={`ticket school-${school.school_id} ${isDraft ? "ticket-draft" : ""}`.trim()}>
       <div className={pieces}>
         <Main {...props} />
-        <div className="ticket-stub grid content-between gap-1.5 p-2.5">{children}</div>
+        <div className="ticket-stub">
+          {isBeside && <Monogram letters={school.monogram} className="stub-monogram" />}
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ export function ErrorSummary({
             {field === "" ? (
               sentence
             ) : (
-              <a href={`#${field}`} className="link inline-block py-1">
+              <a href={`#${field}`} className="link inline-block py-1.5">
                 {sentence}
               </a>
             )}

@@ -98,21 +98,44 @@ export function Select(
   const { id, label, help, error, name = id, options, ...select } = props;
   return (
     <Frame id={id} label={label} help={help} error={error}>
-      <select
-        {...wiring(props)}
-        name={name}
-        className={`${BOX} h-6 px-1 ${edge(error)}`}
-        {...select}
-      >
-        {options.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          {...wiring(props)}
+          name={name}
+          className={`${BOX} h-6 appearance-none truncate pr-5 pl-1.5 ${edge(error)}`}
+          {...select}
+        >
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <svg
+          viewBox="0 0 16 16"
+          className="pointer-events-none absolute right-1.5 bottom-2 size-2 text-quiet"
+          fill="none"
+          stroke="currentcolor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden="true"
+        >
+          <path d="m3 6 5 5 5-5" />
+        </svg>
+      </div>
     </Frame>
   );
 }
+
+/** Drawn on the sheet in ink, so that one that isn't chosen doesn't look disabled. Forced colors draw their own. */
+const MARK =
+  "mt-[0.125rem] grid size-2.5 shrink-0 cursor-pointer appearance-none place-content-center border-2 border-edge bg-sheet before:size-1.25 before:bg-ink not-checked:before:hidden checked:border-ink forced-colors:appearance-auto forced-colors:before:hidden";
+const MARKS = {
+  radio: "rounded-full before:rounded-full",
+  checkbox:
+    "rounded-[4px] before:[clip-path:polygon(14%_44%,0_62%,42%_100%,100%_18%,82%_4%,40%_66%)]",
+} as const;
 
 /** A checkbox or radio button with its label. The whole row is clickable. */
 export function Choice({
@@ -131,7 +154,7 @@ export function Choice({
         type={type}
         id={id}
         aria-describedby={help ? `${id}-help` : undefined}
-        className="mt-[0.125rem] size-2.5 shrink-0 accent-accent"
+        className={`${MARK} ${MARKS[type]}`}
         {...input}
       />
       <span className="min-w-0">

@@ -4,8 +4,8 @@ import { useTimeZone } from "./time-zone.tsx";
 const STYLES = {
   /** Nov 21 */
   day: { month: "short", day: "numeric" },
-  /** November 21, 2026 */
-  date: { month: "long", day: "numeric", year: "numeric" },
+  /** Nov 21, 2026 */
+  date: { month: "short", day: "numeric", year: "numeric" },
   /** Nov 21, 2026, 9:05 AM EST: where the hour matters, so does its zone. */
   minute: {
     month: "short",

@@ -49,7 +49,7 @@ test("a changed rate is shown before any points are taken", async ({ page }) => 
   await goToReview(page, "25");
   await setProgram(accountId, "Miles", 80);
   await giveButton(page, "$25").click();
-  await expect(page.getByRole("heading", { name: "The rate has changed" })).toBeVisible();
+  await expect(page.getByText("This gift now takes 2,000 points (was 2,500).")).toBeVisible();
   await expect(ticket(page)).toContainText("2,000 points");
   expect(await donationsOf(accountId)).toHaveLength(0);
   await giveButton(page, "$25").click();
@@ -117,7 +117,7 @@ test("nobody can give another cardholder's points or use another's draft", async
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const mine = await context.newPage();
   const me = await startGiving(mine);
-  const expired = mine.getByRole("heading", { name: "This page timed out" });
+  const expired = mine.getByRole("heading", { name: "This session timed out" });
   await mine.goto(review);
   await expect(expired).toBeVisible();
   for (const forged of [path, "/give/confirm?draft=e30.e30.e30.e30.e30", "/give/confirm"]) {

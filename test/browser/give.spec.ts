@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(ticket(page)).toContainText("Alumni Stadium Fund");
       await expect(ticket(page)).toContainText("6,250 points");
 
-      await page.getByRole("link", { name: "Change something" }).click();
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
       await expect(amountTile(page, "$100")).toBeChecked();
       await expect(otherAmount(page)).toBeHidden();
       await openRow(page, "Fund");
@@ -94,12 +94,12 @@ for (const javaScriptEnabled of [true, false]) {
       await reviewButton(page).click();
       await expect(giveButton(page, "$100")).toBeVisible();
 
-      await page.getByRole("link", { name: "Change something" }).click();
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
       await chooseAmount(page, "$100");
       await enterAmount(page, "75");
       await reviewButton(page).click();
       await expect(giveButton(page, "$75")).toBeVisible();
-      await page.getByRole("link", { name: "Change something" }).click();
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
       await expect(amountTile(page, "Other")).toBeChecked();
       await expect(otherAmount(page)).toHaveValue("75");
       await reviewButton(page).click();
@@ -190,6 +190,19 @@ test.describe("invalid amounts", () => {
       await expect(otherAmount(page)).toHaveValue("many");
     }
   });
+});
+
+test("on a small phone the amounts are in sight, and stay where they are once one is chosen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await startGiving(page);
+  const other = amounts(page).getByText("Any amount");
+  await expect(other).toBeInViewport({ ratio: 1 });
+  const before = await other.boundingBox();
+  await chooseAmount(page, "$50");
+  await expect(ticket(page)).toContainText("5,000 points");
+  expect(await other.boundingBox()).toEqual(before);
 });
 
 test("the ticket is printed while the form is filled in, at the chosen account's rate", async ({

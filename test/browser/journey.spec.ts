@@ -99,11 +99,11 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  await test.step("they are in the history and on the chart", async () => {
+  await test.step("they are in the history", async () => {
     await page.goto("/home");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/you’ve given \$26\.92$/);
     await expect(page.getByText("to 1 school.")).toBeVisible();
-    await expect(page.getByRole("region", { name: "The last 12 months" })).toContainText("$26.92");
+    await expect(page.getByRole("link", { name: "Give to Ohio State again" })).toBeVisible();
   });
 
   await test.step("they want no more receipts by email", async () => {

@@ -95,7 +95,7 @@ export const GIVE_PAGES = [
       const accountId = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
       await giveButton(page, "$1,240.50").click();
-      await page.getByText("The rate has changed").waitFor();
+      await page.getByText("This gift now takes").waitFor();
     },
   },
   {

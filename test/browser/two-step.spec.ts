@@ -89,7 +89,7 @@ test("a pending key expires and has to be requested again @long", async ({ page 
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page).toHaveURL("/settings/two-step?expired=1");
-  await expect(page.getByText("This page timed out")).toBeVisible();
+  await expect(page.getByText("This session timed out")).toBeVisible();
 });
 
 test("recovery codes can be copied, show in this session only, and can be replaced @long", async ({

@@ -16,7 +16,7 @@ import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { rememberedTimeZone } from "../../time-zone-cookie.ts";
 import { pageAtCursor } from "../page-at-cursor.ts";
-import { NoDonationsYet, NoMatchingDonations } from "./empty-states.tsx";
+import { NoDonationsYet } from "./empty-states.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryPagination } from "./history-pagination.tsx";
 import { readFilters, toDomainFilters, yearsOf } from "./history-query.ts";
@@ -63,16 +63,18 @@ export default async function Donations({ searchParams }: { searchParams: Search
         <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
         <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
         {all === 0 && <NoDonationsYet />}
-        {all > 1 && (
-          <HistoryFilters
-            chosen={chosen}
-            schools={choices.schools}
-            years={years}
-            canShowAll={isFiltered && found > 0}
-          />
+        {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
+        {all > 0 && (
+          <p className="figures mt-2 flex flex-wrap items-center gap-x-2 text-quiet">
+            {counted(found, all, isFiltered)}
+            {isFiltered && (
+              <a href="/donations" className="link-alone">
+                Show all
+              </a>
+            )}
+          </p>
         )}
-        {all > 0 && <p className="figures mt-3 text-quiet">{counted(found, all, isFiltered)}</p>}
-        {all > 0 && found === 0 && <NoMatchingDonations />}
+        {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
         <DonationHistory gifts={gifts} timeZone={zone} now={new Date().toISOString()} />
         <HistoryPagination chosen={chosen} isFirst={page.isFirst} nextCursor={page.nextCursor} />
         <YearStatements years={statements} />

@@ -22,26 +22,18 @@ export default async function Give({ searchParams }: { searchParams: SearchParam
   return (
     <Shell signedIn current="/give">
       <Page width="list">
-        <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
-          <h1 className="display text-balance text-d40 wide:text-d88">
-            {canGive ? "Pick your school" : "Give to a school"}
-          </h1>
-          {canGive && (
-            <Form method="get" action="/give" role="search">
-              <SearchBox id="search" label="School, nickname, or city" value={search} />
-            </Form>
-          )}
-        </div>
         {canGive ? (
-          search ? (
-            <FoundSchools search={search} />
-          ) : (
-            <AllSchools scope={scope} />
-          )
+          <>
+            <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
+              <h1 className="display text-balance text-d40 wide:text-d88">Pick your school</h1>
+              <Form method="get" action="/give" role="search">
+                <SearchBox id="search" label="School, nickname, or city" value={search} />
+              </Form>
+            </div>
+            {search ? <FoundSchools search={search} /> : <AllSchools scope={scope} />}
+          </>
         ) : (
-          <div className="mt-3">
-            <NoAccount sources={sources} />
-          </div>
+          <NoAccount sources={sources} isPageTitle />
         )}
       </Page>
     </Shell>

@@ -13,7 +13,7 @@ export function FollowedSchools({ page }: { page: Page<PortalSchool> }) {
           None yet. Follow a school to find it here, and first in the list when you give.
         </p>
       ) : (
-        <ul>
+        <ul className="grid gap-x-3 wide:grid-cols-2 desk:grid-cols-3">
           {page.items.map((school) => (
             <SchoolRow
               key={school.school_id}

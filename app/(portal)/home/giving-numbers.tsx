@@ -6,12 +6,16 @@ import { longMonth } from "./month-names.ts";
 function linesOf({ months, schools }: YearOfGiving) {
   return months
     .flatMap((month, n) =>
-      schools.map(({ schoolId, schoolName, monthsUsd }) => ({
-        key: `${month} ${schoolId}`,
-        month,
-        schoolName,
-        usd: monthsUsd[n] ?? 0,
-      })),
+      schools.flatMap(({ schoolId, schoolName, monthsUsd, pendingUsd }) =>
+        [monthsUsd[n] ?? 0, pendingUsd[n] ?? 0].map((usd, kind) => ({
+          key: `${month} ${schoolId} ${kind}`,
+          month,
+          schoolId,
+          schoolName,
+          usd,
+          isPending: kind === 1,
+        })),
+      ),
     )
     .filter(({ usd }) => usd > 0)
     .reverse();
@@ -20,10 +24,10 @@ function linesOf({ months, schools }: YearOfGiving) {
 /** The chart's data as a table, all schools included. */
 export function GivingNumbers({ year }: { year: YearOfGiving }) {
   return (
-    <details className="mt-2">
+    <details className="mt-0.5">
       <summary className="link-alone">Show the numbers</summary>
       <table className="figures mt-1 w-full text-small">
-        <caption className="sr-only">Confirmed gifts by month and school</caption>
+        <caption className="sr-only">Gifts by month and school</caption>
         <thead>
           <tr className="border-line border-b text-left text-quiet">
             <th scope="col" className="py-1 pr-2 font-normal">
@@ -38,11 +42,19 @@ export function GivingNumbers({ year }: { year: YearOfGiving }) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(year).map(({ key, month, schoolName, usd }) => (
+          {linesOf(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
             <tr key={key} className="border-line border-b align-top">
               <td className="py-1 pr-2">{longMonth(month)}</td>
-              <td className="py-1 pr-2">{schoolName}</td>
-              <td className="py-1 text-right">{formatDollars(toCents(usd))}</td>
+              <td className="py-1 pr-2">
+                <span
+                  className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field)`}
+                />
+                {schoolName}
+              </td>
+              <td className="py-1 text-right">
+                {formatDollars(toCents(usd))}
+                {isPending && <span className="text-quiet"> on its way</span>}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
@@ -17,7 +15,8 @@ import { Shell } from "../../shell.tsx";
 import { rememberedTimeZone } from "../../time-zone-cookie.ts";
 import { FollowedSchools } from "./followed-schools.tsx";
 import { GivingChart } from "./giving-chart.tsx";
-import { GivingHeading } from "./giving-heading.tsx";
+import { isWorthAChart } from "./giving-columns.ts";
+import { HomeHero } from "./home-hero.tsx";
 import { LastDonations } from "./last-donations.tsx";
 
 export const metadata: Metadata = { title: "Home" };
@@ -40,35 +39,41 @@ async function readHome(scope: CardholderScope) {
   const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
   const inChart = year.schools.flatMap(({ schoolId }) => looks.get(schoolId) ?? []);
   const shown = [...gifts.map(({ school }) => school), ...inChart];
-  return { updates, profile, giving, donations, gifts, shown, year, schools, canGive };
+  const last = looks.get(donations.items[0]?.school_id ?? "");
+  const again = last?.active ? last : null;
+  return {
+    updates,
+    profile,
+    giving,
+    donations,
+    gifts,
+    shown,
+    year,
+    schools,
+    canGive,
+    looks,
+    again,
+  };
 }
 
 export default async function Home() {
   const scope = await requireCardholder("/home");
-  const { updates, profile, giving, donations, gifts, shown, year, schools, canGive } =
-    await readHome(scope);
+  const { updates, profile, donations, year, looks, ...home } = await readHome(scope);
   return (
     <Shell signedIn current="/home">
       <Page width="list">
-        <StylesOf schools={shown} />
-        <GivingHeading giving={giving} name={profile.display_name} />
+        <StylesOf schools={home.shown} />
+        <HomeHero
+          giving={home.giving}
+          name={profile.display_name}
+          email={profile.email}
+          canGive={home.canGive}
+          again={home.again}
+          chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
+        />
         <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
-        <ButtonLink href="/give" className="mt-3">
-          Give
-        </ButtonLink>
-        {!canGive && (
-          <div className="mt-3 max-w-reading">
-            <Notice title="No rewards account is linked">
-              Link your rewards account in your bank’s app or on its website, with the email address{" "}
-              {profile.email}. Then come back here to give.
-            </Notice>
-          </div>
-        )}
-        {donations.total > 0 && <LastDonations gifts={gifts} total={donations.total} />}
-        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="empty:hidden">{giving.givenUsd > 0 && <GivingChart year={year} />}</div>
-          <FollowedSchools page={schools} />
-        </div>
+        {donations.total > 0 && <LastDonations gifts={home.gifts} total={donations.total} />}
+        <FollowedSchools page={home.schools} />
       </Page>
     </Shell>
   );

@@ -75,7 +75,13 @@ function GivePage({
         >
           Review
         </button>
-        <Ticket school={look} foundation={school.foundation_name} money={money} rate={session.rate}>
+        <Ticket
+          school={look}
+          foundation={school.foundation_name}
+          money={money}
+          rate={session.rate}
+          isDraft={lockedUsd === undefined}
+        >
           <StubFund fund={shown.name} tax={shown.tax} />
         </Ticket>
         {!session.lockSchool && (

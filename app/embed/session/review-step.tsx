@@ -1,9 +1,8 @@
 /** The second page: all that will be given, and the button that gives it. */
 import { EmbedForm } from "#components/embed/embed-form.tsx";
 import { FlowHeader } from "#components/embed/flow-header.tsx";
-import { ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
+import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { EmbedDraft } from "#lib/embed/donations.ts";
 import { fundOption } from "#lib/giving/funds.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -15,7 +14,7 @@ import { toFields } from "./form-values.ts";
 import { sourceOf } from "./give-step.tsx";
 
 export async function reviewStep(
-  { token, session, entered }: FlowRequest,
+  { token, session, entered, fields }: FlowRequest,
   school: SchoolDetail,
   { request, points }: EmbedDraft,
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
@@ -40,30 +39,27 @@ export async function reviewStep(
   };
   const content = (
     <EmbedForm carries={carries}>
-      <FlowHeader title="Review your gift" cancel={cancelHref(session)} />
+      <FlowHeader title="Review your gift" cancel={cancelHref(session)}>
+        <button type="submit" name="do" value="form" className="link-alone cursor-pointer">
+          Edit
+        </button>
+      </FlowHeader>
       <div className="grid gap-2">
         {problem && (
           <Notice tone="failed" title="Your gift wasn’t given" urgent>
             {problem}
           </Notice>
         )}
-        {hasRateChanged && (
-          <Notice title="The rate has changed" urgent>
-            Nothing has been given. The ticket shows the points it takes now.
-          </Notice>
-        )}
+        {hasRateChanged && <RateChanged points={points} was={Number(fields.get("points"))} />}
         <ReviewTicket {...gift} />
         <ReviewDetails {...gift} />
       </div>
       <div
         data-sticky
-        className="-mx-2 sticky bottom-0 mt-2 grid gap-1 border-line border-t bg-paper px-2 py-1.5"
+        className="-mx-2 sticky bottom-0 mt-2 border-line border-t bg-paper px-2 py-1.5"
       >
         <Button name="do" value="give" data-main className="figures min-h-7 w-full">
           Give {formatDollars(toCents(request.dollar_amount))}
-        </Button>
-        <Button name="do" value="form" look="quiet" className="w-full">
-          Change something
         </Button>
       </div>
     </EmbedForm>

@@ -127,7 +127,7 @@ describe("an open session", () => {
   it("never takes points other than those shown: a changed rate goes back to review", async () => {
     const token = await mint();
     const answer = await sendForm(token, yes({ points: "2400" }));
-    expect(answer.html).toContain("The rate has changed");
+    expect(answer.html).toContain("This gift now takes 2,500 points (was 2,400).");
     expect(fieldsOf(answer.html)).toMatchObject({ points: "2500", amount: "25" });
     expect(await donationsOf(token)).toEqual([]);
   });

@@ -38,6 +38,25 @@ type DonationFormProps = {
   maxCents: Cents;
 };
 
+/** Small, since the question beneath it is the page's headline. */
+function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">) {
+  return (
+    <>
+      <div className="mb-2 empty:hidden">
+        <FormStatus state={state} />
+      </div>
+      <div className="-my-1 desk:-mt-1.5 flex flex-wrap items-center gap-x-2 desk:mb-0">
+        <h1 className="min-w-0 grow basis-[8rem] desk:grow-0 desk:basis-auto">
+          <span className="text-quiet">Give to</span> <b>{school.name}</b>
+        </h1>
+        <a href="/give" className="link-alone shrink-0">
+          Another school
+        </a>
+      </div>
+    </>
+  );
+}
+
 /** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
   const { school, look, sources, allowances, state, preferredFund, emailAllowed, maxCents } = props;
@@ -59,13 +78,17 @@ export function DonationForm(props: DonationFormProps) {
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
       <GivingScript />
-      <div className="mb-3 empty:hidden">
-        <FormStatus state={state} />
-      </div>
       <GiveLayout
         schoolId={look.school_id}
+        heading={<Heading school={school} state={state} />}
         ticket={
-          <Ticket school={look} foundation={school.foundation_name} money={money} rate={rate}>
+          <Ticket
+            school={look}
+            foundation={school.foundation_name}
+            money={money}
+            rate={rate}
+            isDraft
+          >
             <StubFund fund={shown.name} tax={shown.tax} />
           </Ticket>
         }

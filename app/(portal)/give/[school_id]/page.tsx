@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -29,11 +29,17 @@ const preferredFund = (profile: Profile, schoolId: string, asked?: string): stri
 
 function Closed({ school, isAnswer }: { school: SchoolDetail; isAnswer: boolean }) {
   return (
-    <Notice title={`${school.name} isn’t accepting gifts right now`} urgent={isAnswer}>
-      <a href="/give" className="link-alone">
-        Choose a different school
-      </a>
-    </Notice>
+    <>
+      <h1
+        className="display text-balance text-d40 wide:text-d64"
+        {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
+      >
+        {school.name} isn’t accepting gifts right now
+      </h1>
+      <ButtonLink href="/give" className="mt-3">
+        Choose another school
+      </ButtonLink>
+    </>
   );
 }
 
@@ -57,17 +63,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     <Shell signedIn current="/give">
       <Page width="list">
         <StylesOf schools={look ? [look] : []} />
-        <p className="flex flex-wrap items-center justify-between gap-x-2 text-quiet">
-          <span>
-            {school.city}, {school.state} · {school.conference}
-          </span>
-          <a href="/give" className="link-alone">
-            Choose another school
-          </a>
-        </p>
-        <h1 className="display mb-3 text-balance text-d40 wide:text-d64">Give to {school.name}</h1>
         {!school.active && <Closed school={school} isAnswer={state !== null} />}
-        {school.active && active.length === 0 && <NoAccount sources={sources} />}
+        {school.active && active.length === 0 && <NoAccount sources={sources} isPageTitle />}
         {canGive && look && (
           <DonationForm
             school={school}

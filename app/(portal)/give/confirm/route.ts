@@ -21,7 +21,7 @@ export const POST = portalForm({
     // The review page explains it.
     if (!draft) return pageOf(sent);
     const outcome = await acceptDraft(sent.scope, draft);
-    if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { rate: "changed" });
+    if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { was: String(draft.points) });
     return `/donations/${outcome.donation.donation_id}?new=1`;
   },
 });

@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
-import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -18,10 +19,13 @@ export async function DraftReview({
   scope,
   draft,
   draftToken,
+  children,
 }: {
   scope: CardholderScope;
   draft: DonationDraft;
   draftToken: string;
+  /** Beneath the title. */
+  children: ReactNode;
 }) {
   const { school_id, loyalty_account_id, dollar_amount, notify_by_email, ...rest } = draft.request;
   const [school, look, source, preferences, change] = await Promise.all([
@@ -51,16 +55,22 @@ export async function DraftReview({
       <input type="hidden" name="form" value="confirm" />
       <GiveLayout
         schoolId={look.school_id}
+        heading={
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-1.5">
+              <h1 className="display text-d40 wide:text-d64">Review your gift</h1>
+              <a href={change} className="link-alone justify-end">
+                Edit
+              </a>
+            </div>
+            <div className="mt-2 empty:hidden">{children}</div>
+          </>
+        }
         ticket={<ReviewTicket {...gift} />}
         action={
-          <div className="grid gap-1">
-            <Button look="give" className="figures min-h-7">
-              Give {formatDollars(toCents(dollar_amount))}
-            </Button>
-            <ButtonLink look="quiet" href={change}>
-              Change something
-            </ButtonLink>
-          </div>
+          <Button look="give" className="figures min-h-7 w-full">
+            Give {formatDollars(toCents(dollar_amount))}
+          </Button>
         }
       >
         <ReviewDetails {...gift} />

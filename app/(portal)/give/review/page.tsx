@@ -1,11 +1,11 @@
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { RateChanged } from "#components/giving/review.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findDrafted } from "#lib/donations/accept/drafts.ts";
-import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { openDraft } from "../draft-token.ts";
@@ -27,7 +27,7 @@ async function Content({
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (
-      <ReviewUnavailable title="This page timed out" href="/give" link="Choose a school">
+      <ReviewUnavailable title="This session timed out" href="/give" link="Choose a school">
         We keep what you entered for an hour. If you had already confirmed, you’ll find it among
         your gifts.
       </ReviewUnavailable>
@@ -48,18 +48,10 @@ async function Content({
   }
   const state = await readFormState(query);
   return (
-    <>
-      <div className="mb-3 empty:hidden">
-        <FormStatus state={state} />
-        {!state && query.rate === "changed" && (
-          <Notice title="The rate has changed" urgent>
-            Nothing has been given. It takes {formatPoints(draft.points)} now.
-          </Notice>
-        )}
-      </div>
-      <h1 className="display mb-3 text-d40 wide:text-d64">Review your gift</h1>
-      <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""} />
-    </>
+    <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""}>
+      {state && <FormStatus state={state} />}
+      {!state && query.was && <RateChanged points={draft.points} was={Number(query.was)} />}
+    </DraftReview>
   );
 }
 

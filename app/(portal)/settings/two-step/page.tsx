@@ -22,7 +22,7 @@ export default async function TurnOn({ searchParams }: Query) {
   return (
     <TwoStepPage title={TITLE} state={state}>
       {query.expired === "1" && !state && (
-        <Notice title="This page timed out" urgent>
+        <Notice title="This session timed out" urgent>
           That key is no longer valid. Enter your password to get a new one.
         </Notice>
       )}

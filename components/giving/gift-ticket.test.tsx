@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { GiftTicket } from "./gift-ticket.tsx";
+
+const DONATION = {
+  status: "completed",
+  dollar_amount: 25,
+  points_redeemed: 2_500,
+  points_per_dollar: 100,
+  fund_name: "Annual Fund",
+  fund_designation: "annual-fund",
+  school_confirmation_id: "cr_5f0c2a9d41",
+} as CardholderDonation;
+
+const OHIO_STATE = {
+  school_id: "ohio-state",
+  name: "Ohio State",
+  monogram: "OSU",
+  colors: ["#bb0000", "#666666"],
+};
+
+const ticketOf = (changes: Partial<CardholderDonation>, school = OHIO_STATE) =>
+  renderToStaticMarkup(
+    <GiftTicket
+      donation={{ ...DONATION, ...changes }}
+      school={school}
+      foundation="The Buckeye Club"
+      tax="May be tax-deductible"
+      when={null}
+    />,
+  );
+
+describe("the ticket of a gift", () => {
+  it("shows the tax line, and the number at a size that fits it", () => {
+    const html = ticketOf({});
+    expect(html).toContain("May be tax-deductible");
+    expect(html).toContain('data-length="16">cr_5f0c2a9d41<');
+  });
+
+  it("waits for its number", () => {
+    const html = ticketOf({ status: "pending", school_confirmation_id: null });
+    expect(html).toContain("Prints when confirmed");
+  });
+
+  it("is void if the school didn't accept it, and says nothing of taxes", () => {
+    const html = ticketOf({ status: "failed", school_confirmation_id: null });
+    expect(html).toContain("Not accepted");
+    expect(html).not.toContain("tax-deductible");
+  });
+
+  it("doesn't print a name that its monogram spells", () => {
+    expect(ticketOf({})).toContain('<p class="font-strong">Ohio State</p>');
+    const html = ticketOf({}, { ...OHIO_STATE, name: "LSU", monogram: "LSU" });
+    expect(html).toContain('<p class="sr-only">LSU</p><p class="font-strong">The Buckeye Club</p>');
+  });
+});
