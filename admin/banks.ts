@@ -88,7 +88,11 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
     .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
     .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
-    .option("--authorization-url <url>", "asked before gifts of its customers are accepted", urlFlag)
+    .option(
+      "--authorization-url <url>",
+      "asked before gifts of its customers are accepted",
+      urlFlag,
+    )
     .option("--no-authorization-url", "accepts gifts without asking")
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
       const updated = await updateBank(bankId, detailsOf(flags));

@@ -3,6 +3,7 @@ import { EmbedForm } from "#components/embed/embed-form.tsx";
 import { FlowHeader } from "#components/embed/flow-header.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import type { EmbedDraft } from "#lib/embed/donations.ts";
 import { fundOption } from "#lib/giving/funds.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
