@@ -30,7 +30,9 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Your account is connected.")).toBeVisible();
     expect(page.url(), "neither code nor state is left in the URL").not.toMatch(/code=|state=/);
     await expect(page.getByRole("region", { name: "The account" })).toContainText("active");
-    await expect(page.getByRole("region", { name: "The ID token", exact: true })).toContainText('"sub"');
+    await expect(page.getByRole("region", { name: "The ID token", exact: true })).toContainText(
+      '"sub"',
+    );
     await expect(async () => {
       await page.reload();
       const webhook = page.getByRole("region", { name: "The webhook" });
