@@ -16,9 +16,9 @@ import {
 } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
-/** @throws CommandFailure if there is no such bank */
+/** @throws CommandFailure if the bank doesn't exist */
 export async function requireBank(bankId: string): Promise<void> {
-  if (!(await bankExists(bankId))) throw new CommandFailure(`There is no bank ${bankId}.`);
+  if (!(await bankExists(bankId))) throw new CommandFailure(`No bank has the ID ${bankId}.`);
 }
 
 type BankFlags = {
@@ -37,14 +37,22 @@ const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<Ban
 });
 
 function addBank(program: Command, scope: SystemScope): void {
-  const bank = program.command("bank").description("banks, our tenants");
+  const bank = program.command("bank").description("create, update, and list banks");
   bank
     .command("create")
     .requiredOption("--name <name>", "", nameFlag)
-    .option("--contact-email <address>", "where operational mail goes", emailFlag)
-    .option("--embed-origin <origin>", "may frame the donation flow; repeatable", originFlag)
-    .option("--app-scheme <scheme>", "of an app to return to; repeatable", appSchemeFlag)
-    .option("--redirect-uri <uri>", "for links with consent; repeatable", redirectUriFlag)
+    .option("--contact-email <address>", "where operational email is sent", emailFlag)
+    .option(
+      "--embed-origin <origin>",
+      "an origin that may frame the donation flow; repeatable",
+      originFlag,
+    )
+    .option("--app-scheme <scheme>", "the scheme of an app to return to; repeatable", appSchemeFlag)
+    .option(
+      "--redirect-uri <uri>",
+      "a redirect URI for links with consent; repeatable",
+      redirectUriFlag,
+    )
     .action(async (flags: BankFlags) => {
       const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
@@ -55,12 +63,12 @@ function addBank(program: Command, scope: SystemScope): void {
     .requiredOption("--bank <bank_id>", "", idFlag)
     .option("--name <name>", "", nameFlag)
     .option("--contact-email <address>", "", emailFlag)
-    .option("--embed-origin <origin>", "replaces all; repeatable", originFlag)
-    .option("--app-scheme <scheme>", "replaces all; repeatable", appSchemeFlag)
-    .option("--redirect-uri <uri>", "replaces all; repeatable", redirectUriFlag)
+    .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
+    .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
+    .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
     .action(async ({ bank: bankId, ...flags }: { bank: string } & Partial<BankFlags>) => {
       const updated = await updateBank(bankId, detailsOf(flags));
-      if (!updated) throw new CommandFailure(`There is no bank ${bankId}.`);
+      if (!updated) throw new CommandFailure(`No bank has the ID ${bankId}.`);
       await audit(scope, "bank.update", bankId, detailsOf(flags) as Record<string, string>);
       print({ bankId, ...updated, id: undefined });
     });
@@ -71,7 +79,7 @@ function addBank(program: Command, scope: SystemScope): void {
 }
 
 function addKey(program: Command, scope: SystemScope): void {
-  const key = program.command("key").description("the API keys of a bank");
+  const key = program.command("key").description("issue, list, and revoke a bank's API keys");
   key
     .command("issue")
     .requiredOption("--bank <bank_id>", "", idFlag)
@@ -80,7 +88,7 @@ function addKey(program: Command, scope: SystemScope): void {
       const issued = await issueApiKey(bank);
       await audit(scope, "key.issue", issued.keyId, { bank });
       print(issued);
-      say("This key is shown once. Keep it where secrets are kept.");
+      say("This key is shown only once. Store it securely.");
     });
   key
     .command("list")
@@ -94,7 +102,7 @@ function addKey(program: Command, scope: SystemScope): void {
     .requiredOption("--key <key_id>")
     .action(async ({ key: keyId }: { key: string }) => {
       if (!(await revokeApiKey(keyId))) {
-        throw new CommandFailure(`There is no valid key ${keyId}.`);
+        throw new CommandFailure(`No valid key has the ID ${keyId}.`);
       }
       await audit(scope, "key.revoke", keyId);
       print({ keyId, status: "revoked" });
@@ -104,12 +112,12 @@ function addKey(program: Command, scope: SystemScope): void {
 function addProgram(program: Command, scope: SystemScope): void {
   program
     .command("program")
-    .description("the loyalty programs of a bank")
+    .description("set the conversion rate of a bank's loyalty program")
     .command("set")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--program <program_id>")
     .requiredOption("--points-per-dollar <points>", "", rateFlag)
-    .option("--name <name>", "as cardholders know it", nameFlag)
+    .option("--name <name>", "the name shown to cardholders", nameFlag)
     .action(
       async (flags: { bank: string; program: string; pointsPerDollar: number; name?: string }) => {
         await requireBank(flags.bank);

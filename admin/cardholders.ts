@@ -1,4 +1,4 @@
-/** `cardholder`: people who ask for help. */
+/** `cardholder`: look up cardholders for support. */
 import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -8,8 +8,8 @@ import { CommandFailure, print } from "./output.ts";
 
 async function show(scope: SystemScope, { email }: { email: string }): Promise<void> {
   const found = await findCardholder(email);
-  if (!found) throw new CommandFailure(`There is no cardholder with the address ${email}.`);
-  // Looking at a person is an action, too.
+  if (!found) throw new CommandFailure(`No cardholder has the email address ${email}.`);
+  // Viewing personal data is audited, too.
   await audit(scope, "cardholder.show", found.cardholderId);
   print(found);
 }
@@ -18,9 +18,9 @@ async function show(scope: SystemScope, { email }: { email: string }): Promise<v
 export function addCardholder(program: Command, scope: SystemScope): void {
   program
     .command("cardholder")
-    .description("people who ask for help")
+    .description("look up cardholders for support")
     .command("show")
-    .description("one cardholder with accounts and open sessions; nothing secret")
+    .description("show one cardholder with accounts and open sessions, without secrets")
     .requiredOption("--email <address>", "", emailFlag)
     .action((flags: { email: string }) => show(scope, flags));
 }

@@ -1,4 +1,4 @@
-/** `demo`: the sandbox's demonstration. */
+/** `demo`: the sandbox's demo data. */
 import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
@@ -11,20 +11,18 @@ type Flags = { all?: boolean; yes?: boolean };
 export function addDemo(program: Command, scope: SystemScope, dataDir: () => string): void {
   program
     .command("demo")
-    .description("the sandbox's demonstration")
+    .description("the sandbox's demo data")
     .command("reset")
-    .description(
-      "remove everything in a sandbox, other banks included, and seed it as at its start",
-    )
-    .option("--all", "other banks and everything of theirs, too: there is no other way")
-    .option("--yes", "it cannot be undone")
+    .description("delete everything in the sandbox, including other banks, and seed it again")
+    .option("--all", "required: other banks and all their data are deleted, too")
+    .option("--yes", "required: this can't be undone")
     .action(async ({ all, yes }: Flags) => {
       if (env().environment !== "sandbox") {
-        throw new CommandFailure("Only a sandbox can be reset: this is production.");
+        throw new CommandFailure("Only a sandbox can be reset, and this is production.");
       }
       if (!all || !yes) {
         throw new CommandFailure(
-          "This removes every bank, donation, mail and session of this sandbox. If you mean it, add --all --yes.",
+          "This deletes every bank, donation, email, and session in this sandbox. To confirm, add --all --yes.",
         );
       }
       await resetSandbox(scope, dataDir(), say).catch((error) => {

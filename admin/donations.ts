@@ -1,4 +1,4 @@
-/** `donation`: donations of all banks, and what to do with those that are stuck. */
+/** `donation`: donations of all banks, and actions for stuck ones. */
 import { type Command, Option } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -34,7 +34,7 @@ async function list({ bank: bankId, ...rest }: ListFlags): Promise<void> {
 
 async function show(donationId: string): Promise<void> {
   const found = await findDonation(donationId);
-  if (!found) throw new CommandFailure(`There is no donation ${donationId}.`);
+  if (!found) throw new CommandFailure(`No donation has the ID ${donationId}.`);
   const events = await listEventsOf(donationId);
   print({ ...shown(found), events: events.map(({ id, ...rest }) => ({ eventId: id, ...rest })) });
 }
@@ -42,7 +42,7 @@ async function show(donationId: string): Promise<void> {
 async function push(scope: SystemScope, donationId: string, verb: "retry" | "release") {
   const work = verb === "retry" ? retryDonation : releaseDonation;
   if (!(await work(donationId))) {
-    throw new CommandFailure(`Donation ${donationId} is not pending.`);
+    throw new CommandFailure(`Donation ${donationId} isn't pending.`);
   }
   await audit(scope, `donation.${verb}`, donationId);
   print({ donationId, status: "pending", pushRequested: true });
@@ -52,7 +52,9 @@ type OneFlag = { donation: string };
 
 /** Adds the noun. */
 export function addDonation(program: Command, scope: SystemScope): void {
-  const donation = program.command("donation").description("donations of all banks");
+  const donation = program
+    .command("donation")
+    .description("list, show, and retry donations of all banks");
   donation
     .command("list")
     .option("--bank <bank_id>", "", idFlag)
@@ -61,17 +63,17 @@ export function addDonation(program: Command, scope: SystemScope): void {
     .action((flags: ListFlags) => list(flags));
   donation
     .command("show")
-    .description("one donation with its credit, events and deliveries")
+    .description("show one donation with its credit, events, and deliveries")
     .requiredOption("--donation <donation_id>", "", idFlag)
     .action((flags: OneFlag) => show(flags.donation));
   donation
     .command("retry")
-    .description("push a pending donation again at once")
+    .description("push a pending donation again immediately")
     .requiredOption("--donation <donation_id>", "", idFlag)
     .action((flags: OneFlag) => push(scope, flags.donation, "retry"));
   donation
     .command("release")
-    .description("let a donation go that the sandbox's platform holds (.94)")
+    .description("release a donation held by the sandbox's platform (.94)")
     .requiredOption("--donation <donation_id>", "", idFlag)
     .action((flags: OneFlag) => push(scope, flags.donation, "release"));
 }

@@ -1,11 +1,11 @@
-/** Reading flags: each either gives a value that can be used or says what is wrong with it. */
+/** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { day, isAppScheme, isRedirectAddress, uuid } from "#lib/fields.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
 
-/** An id. */
+/** An ID. */
 export function idFlag(given: string): string {
   const parsed = uuid.safeParse(given);
   if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
@@ -29,18 +29,18 @@ export function emailFlag(given: string): string {
   return given;
 }
 
-/** An origin, added to those before it. */
+/** An origin, added to the previous ones. */
 export function originFlag(given: string, before: string[] = []): string[] {
   if (!URL.canParse(given) || new URL(given).origin !== given) {
-    throw new InvalidArgumentError("It must be an origin such as https://app.bank.example.");
+    throw new InvalidArgumentError("It must be an origin, such as https://app.bank.example.");
   }
   return [...before, given];
 }
 
-/** The scheme of an app, added to those before it. */
+/** An app's scheme, added to the previous ones. */
 export function appSchemeFlag(given: string, before: string[] = []): string[] {
   if (!isAppScheme(given)) {
-    throw new InvalidArgumentError("It must be the name of an app's scheme, such as examplebank.");
+    throw new InvalidArgumentError("It must be an app's URL scheme, such as examplebank.");
   }
   return [...before, given];
 }
@@ -55,13 +55,13 @@ export function redirectUriFlag(given: string, before: string[] = []): string[] 
   return [...before, given];
 }
 
-/** An address on the web. */
+/** An http or https URL. */
 export function urlFlag(given: string): string {
   if (/\s/.test(given) || hasControlCharacters(given) || !URL.canParse(given)) {
-    throw new InvalidArgumentError("It must be an http or https address.");
+    throw new InvalidArgumentError("It must be an http or https URL.");
   }
   if (!/^https?:$/.test(new URL(given).protocol)) {
-    throw new InvalidArgumentError("It must be an http or https address.");
+    throw new InvalidArgumentError("It must be an http or https URL.");
   }
   return given;
 }
@@ -74,21 +74,21 @@ export function nameFlag(given: string): string {
   return given;
 }
 
-/** How many points make a dollar: so that the largest donation's points are counted exactly. */
+/** Points per dollar, limited so that even the largest donation's points are exact integers. */
 export function rateFlag(given: string): number {
   const value = Number(given);
   if (!/^\d{1,7}(\.\d{1,6})?$/.test(given) || value <= 0 || value > MAX_POINTS_PER_DOLLAR) {
     throw new InvalidArgumentError(
-      `It must be over 0 and at most ${MAX_POINTS_PER_DOLLAR}, with up to six decimals.`,
+      `It must be greater than 0 and at most ${MAX_POINTS_PER_DOLLAR}, with up to six decimals.`,
     );
   }
   return value;
 }
 
-/** A foundation's tax number. */
+/** A foundation's employer identification number (EIN). */
 export function einFlag(given: string): string {
   if (!/^\d{2}-\d{7}$/.test(given)) {
-    throw new InvalidArgumentError("It must be a tax number such as 12-3456789.");
+    throw new InvalidArgumentError("It must be an EIN, such as 12-3456789.");
   }
   return given;
 }
@@ -105,9 +105,9 @@ export function addressFlag(given: string): string {
 /** A day in UTC that has begun. */
 export function dayFlag(given: string): string {
   const parsed = day.safeParse(given);
-  if (!parsed.success) throw new InvalidArgumentError("It must be a day such as 2026-11-21.");
+  if (!parsed.success) throw new InvalidArgumentError("It must be a date, such as 2026-11-21.");
   if (!hasBegun(parsed.data, new Date())) {
-    throw new InvalidArgumentError("This day has not begun yet, in UTC.");
+    throw new InvalidArgumentError("This day hasn't begun yet in UTC.");
   }
   return parsed.data;
 }

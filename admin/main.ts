@@ -19,7 +19,7 @@ import { addWebhooks } from "./webhooks.ts";
 /** Commander ends its own lines. */
 const complain = (text: string) => say(text.replace(/\n$/, ""));
 
-/** Who the audit log says it was. A container may run under a number that has no name. */
+/** The operator in the audit log. A container may run under a user ID that has no name. */
 function operatorName(): string {
   try {
     return userInfo().username;
@@ -28,7 +28,7 @@ function operatorName(): string {
   }
 }
 
-/** All commands, unopened: each looks into the database only once it runs. */
+/** All commands. Each opens the database only when it runs. */
 export function makeProgram(dataDir: () => string): Command {
   const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
@@ -55,9 +55,9 @@ function inherit(command: Command, from: Command): void {
 }
 
 /**
- * Runs one command and sets the exit code: 0 done, 1 could not be done, 2 not understood. A command may
- * have codes of its own.
- * @param words noun, verb and flags, as typed
+ * Runs one command and sets the exit code: 0 success, 1 failure, 2 invalid usage. A command may define its
+ * own codes.
+ * @param words the command line's arguments
  */
 export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
@@ -81,5 +81,5 @@ export async function main(words: string[]): Promise<void> {
   }
 }
 
-// `node dist/admin.mjs`: a place that has only what was built.
+// `node dist/admin.mjs`: for images that contain only the build.
 if (import.meta.main) await main(process.argv.slice(2));

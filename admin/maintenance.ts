@@ -13,7 +13,7 @@ import { CommandFailure, print } from "./output.ts";
 
 /** Adds the three nouns. */
 export function addMaintenance(program: Command, scope: SystemScope): void {
-  const mail = program.command("mail").description("the outbox");
+  const mail = program.command("mail").description("list and resend emails");
   mail
     .command("list")
     .option("--to <address>", "", emailFlag)
@@ -24,21 +24,21 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     });
   mail
     .command("retry")
-    .description("send a mail again that was given up, or that waits")
+    .description("send an email again that failed or is pending")
     .requiredOption("--mail <mail_id>", "", idFlag)
     .action(async ({ mail: mailId }: { mail: string }) => {
       if (!(await retryEmail(mailId))) {
-        throw new CommandFailure(`There is no mail ${mailId} that has not gone out.`);
+        throw new CommandFailure(`No unsent email has the ID ${mailId}.`);
       }
       await audit(scope, "mail.retry", mailId);
       print({ mailId, status: "pending", sendRequested: true });
     });
   program
     .command("secret")
-    .description("what is sealed at rest")
+    .description("manage encryption at rest")
     .command("rotate")
     .description(
-      "seal everything anew under the first key of each of PLATFORM_CONFIG_KEY, WEBHOOK_SECRETS_KEY " +
+      "encrypt everything again with the first key of PLATFORM_CONFIG_KEY, WEBHOOK_SECRETS_KEY, " +
         "and IDENTITY_SECRETS_KEY",
     )
     .action(async () => {
@@ -60,7 +60,7 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
       });
       if ([platforms, secrets, factors, signing].some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
-          "Some of it opens under no key that is configured: see unreadable.",
+          "Some values can't be decrypted with any configured key. See unreadable.",
         );
       }
     });

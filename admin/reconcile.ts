@@ -1,4 +1,4 @@
-/** `reconcile`: our ledger of a day against the platforms' books. */
+/** `reconcile`: compares a day of our ledger with the platforms' ledgers. */
 import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -23,9 +23,17 @@ const cellsOf = (finding: Finding) => [
   finding.credits.map((one) => `${one.creditId} ${dollars(one.dollarAmount)}`).join(", "),
 ];
 
-const HEADS = ["finding", "donation", "school", "status", "amount", "credit here", "credits there"];
+const HEADS = [
+  "finding",
+  "donation",
+  "school",
+  "status",
+  "amount",
+  "our credit",
+  "platform credits",
+];
 
-/** What the document says, for whoever reads over its shoulder. */
+/** A summary of the JSON document, for people. */
 function inWords({ date, completed, credited, onItsWay, findings, away }: Comparison): string {
   const shown = away.map(({ schoolIds, reason }) => {
     const [first, ...others] = schoolIds;
@@ -34,11 +42,14 @@ function inWords({ date, completed, credited, onItsWay, findings, away }: Compar
   });
   const sums =
     `${date}: ${completed.count} completed here, $${dollars(completed.dollarAmount)}; ` +
-    `${credited.count} credited there, $${dollars(credited.dollarAmount)}; ${onItsWay} on their way.`;
+    `${credited.count} credited on the platforms, $${dollars(credited.dollarAmount)}; ${onItsWay} in progress.`;
   const meanings = new Map(findings.map(({ kind, meaning }) => [kind, `${kind}: ${meaning}`]));
   const rows =
     findings.length > 0 ? [table(HEADS, findings.map(cellsOf)), ...meanings.values()] : [];
-  const verdict = findings.length > 0 ? `${findings.length} findings.` : "Nothing was found.";
+  const verdict =
+    findings.length > 0
+      ? `${findings.length} ${findings.length === 1 ? "finding" : "findings"}.`
+      : "No findings.";
   return [...rows, sums, ...shown, verdict].join("\n");
 }
 
@@ -48,7 +59,7 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
   if (school) {
     await getSchool(school).catch((error) => {
       throw error instanceof ServiceError
-        ? new CommandFailure(`There is no school ${school}.`)
+        ? new CommandFailure(`No school has the ID ${school}.`)
         : error;
     });
   }
@@ -57,7 +68,7 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
     ...(school ? { schoolId: school } : {}),
   });
   const { findings, away } = comparison;
-  // Books were opened with the platforms' keys.
+  // The platforms' ledgers were read with their API keys.
   await audit(scope, "platform.reconcile", school ?? "all", {
     date,
     findings: findings.length,
@@ -66,20 +77,20 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
   print(comparison);
   if (!json) say(inWords(comparison));
   if (findings.length > 0) process.exitCode = 1;
-  // Whatever was found: somebody has to ask again.
+  // Regardless of findings: the comparison is incomplete and has to be repeated.
   if (away.length > 0) process.exitCode = 2;
 }
 
-/** Adds the verb that needs no noun. */
+/** Adds the command. */
 export function addReconcile(program: Command, scope: SystemScope): void {
   program
     .command("reconcile")
     .description(
-      "compare our ledger of a day with the platforms' books; ends with 0 where all agrees, 1 with " +
-        "findings, 2 where a platform could not be asked",
+      "compare a day of our ledger with the platforms' ledgers; exits with 0 if everything agrees, " +
+        "1 if there are findings, and 2 if a platform couldn't be reached",
     )
-    .requiredOption("--date <day>", "in UTC, such as 2026-11-21", dayFlag)
-    .option("--school <school_id>", "this one only")
-    .option("--json", "the document alone, without the table", false)
+    .requiredOption("--date <day>", "the day in UTC, such as 2026-11-21", dayFlag)
+    .option("--school <school_id>", "only this school")
+    .option("--json", "only the JSON document, without the table", false)
     .action((flags: Flags) => reconcile(scope, flags));
 }

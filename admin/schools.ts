@@ -1,4 +1,4 @@
-/** `school`: schools and how their platforms are reached. */
+/** `school`: schools and their platform configurations. */
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { audit } from "#lib/auth/audit.ts";
@@ -29,7 +29,7 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   const apiKey = apiKeyFile ? readSecret(apiKeyFile) : undefined;
   await getSchool(school).catch((error) => {
     throw error instanceof ServiceError
-      ? new CommandFailure(`There is no school ${school}.`)
+      ? new CommandFailure(`No school has the ID ${school}.`)
       : error;
   });
   await configurePlatform(school, adapter, {
@@ -37,21 +37,21 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
     baseUrl,
     apiKey,
   });
-  // The key stays out of the log and out of what is printed.
+  // The key is neither logged nor printed.
   await audit(scope, "school.configure", school, { adapter, ...(baseUrl ? { baseUrl } : {}) });
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
-/** A file's text; `-` is standard input, for a container that has no such file. */
+/** A file's text. `-` is standard input, for containers without the file. */
 function readText(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+    throw new CommandFailure(`Can't read ${file}: ${(error as Error).message}`);
   }
 }
 
-/** A secret. Never a flag's value: everybody on the machine sees those in the list of processes. */
+/** A secret. Never a flag's value: everyone on the machine can see those in the process list. */
 function readSecret(file: string): string {
   const secret = readText(file).trim();
   if (secret === "") throw new CommandFailure(`${file} is empty.`);
@@ -64,7 +64,7 @@ function readDirectory(file: string) {
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw new CommandFailure(`${file} is no JSON: ${(error as Error).message}`);
+    throw new CommandFailure(`${file} isn't valid JSON: ${(error as Error).message}`);
   }
   const parsed = directoryFile.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -85,7 +85,7 @@ type ReceiptFlags = { school: string; ein: string; address: string };
 
 async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
   if (!(await setReceiptDetails(school, { ein, mailingAddress: address }))) {
-    throw new CommandFailure(`There is no school ${school}.`);
+    throw new CommandFailure(`No school has the ID ${school}.`);
   }
   await audit(scope, "school.receipts", school, { ein, address });
   print({ schoolId: school, ein, mailingAddress: address });
@@ -93,11 +93,11 @@ async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFla
 
 /** Adds the noun. */
 export function addSchool(program: Command, scope: SystemScope): void {
-  const school = program.command("school").description("schools and their platforms");
+  const school = program.command("school").description("manage schools and their platforms");
   school
     .command("list")
     .option("--search <text>")
-    .option("--inactive", "those that take no donations", false)
+    .option("--inactive", "only schools that don't accept donations", false)
     .option("--limit <n>", "", limitFlag, 1000)
     .action(async ({ search, inactive, limit }: ListFlags) => {
       const filters = { active: !inactive, limit, search, cursor: undefined };
@@ -106,26 +106,29 @@ export function addSchool(program: Command, scope: SystemScope): void {
     });
   school
     .command("import")
-    .description("add schools and their funds, and update those that are here; removes nothing")
-    .requiredOption("--file <path>", "as prisma/data/schools.json; - for standard input")
+    .description("add and update schools and their funds; removes nothing")
+    .requiredOption(
+      "--file <path>",
+      "in the format of prisma/data/schools.json; - for standard input",
+    )
     .action((flags: { file: string }) => importDirectory(scope, flags));
   school
     .command("configure")
-    .description("how gifts reach a school; kept sealed")
+    .description("set how donations reach a school's platform; stored encrypted")
     .requiredOption("--school <school_id>")
     .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
-    .requiredOption("--house-account <id>", "receives gifts that are tied to no account")
-    .option("--base-url <address>", "where the platform is", urlFlag)
+    .requiredOption("--house-account <id>", "receives donations without a linked account")
+    .option("--base-url <address>", "the platform's base URL", urlFlag)
     .option(
       "--api-key-file <path>",
-      "holds the key by which we are known there; - for standard input",
+      "a file with our API key for the platform; - for standard input",
     )
     .action((flags: ConfigureFlags) => configure(scope, flags));
   school
     .command("receipts")
-    .description("what a foundation's receipts say of it, from now on")
+    .description("set the foundation's details on future receipts")
     .requiredOption("--school <school_id>")
-    .requiredOption("--ein <number>", "its tax number, such as 12-3456789", einFlag)
+    .requiredOption("--ein <number>", "its EIN, such as 12-3456789", einFlag)
     .requiredOption("--address <text>", "its postal address", addressFlag)
     .action((flags: ReceiptFlags) => receipts(scope, flags));
 }

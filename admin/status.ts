@@ -1,4 +1,4 @@
-/** `status`, `sweep`: is money moving, and starting again what has stopped. */
+/** `status`, `sweep`: what's waiting or stuck, and requesting late work again. */
 import type { Command } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -45,17 +45,19 @@ async function sweep(scope: SystemScope): Promise<void> {
   print({ requested });
 }
 
-/** Adds both. */
+/** Adds both commands. */
 export function addStatus(program: Command, scope: SystemScope): void {
   program
     .command("status")
-    .description("is money moving: what waits, what is stuck, and the command that deals with it")
-    .option("--json", "the document alone, without the table", false)
+    .description("show what's waiting, what's stuck, and the command that fixes it")
+    .option("--json", "only the JSON document, without the table", false)
     .action((flags: { json: boolean }) => status(flags));
   program
     .command("sweep")
-    .description("work that nobody is doing")
+    .description("request late work again")
     .command("run")
-    .description("ask at once for everything that is late, as happens every minute by itself")
+    .description(
+      "request everything that's late immediately; this also happens every minute automatically",
+    )
     .action(() => sweep(scope));
 }

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const [donation, credited] = [await donate(25), await donate(30)];
   await db().credit.updateMany({
     where: { donationId: donation },
-    data: { flaggedAt: new Date(), lastError: "the platform gave HTTP 503", attemptCount: 3 },
+    data: { flaggedAt: new Date(), lastError: "the platform returned HTTP 503", attemptCount: 3 },
   });
   await pool().query(
     "update donation set status = 'completed', completed_at = now() where id = $1",
@@ -80,7 +80,7 @@ beforeAll(async () => {
     ["enabled", new Date()],
   ] as const) {
     const more = await addEndpoint(bank.scope, { url: "https://bank.example/more" });
-    const data = { status, failingSince: since, disabledReason: "it answered 410 Gone" };
+    const data = { status, failingSince: since, disabledReason: "it responded with 410 Gone" };
     await db().webhookEndpoint.update({ where: { id: more.endpoint_id }, data });
   }
   await db().mail.create({

@@ -1,4 +1,4 @@
-/** `webhook`, `delivery`: where a bank is told, and what it was told. */
+/** `webhook`, `delivery`: a bank's webhook endpoints and the deliveries to them. */
 import { type Command, Option } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
@@ -26,7 +26,7 @@ async function forBank(scope: SystemScope, bankId: string): Promise<BankScope> {
 
 async function forOwner(scope: SystemScope, endpointId: string): Promise<BankScope> {
   const bankId = await bankOfEndpoint(endpointId);
-  if (bankId === null) throw new CommandFailure(`There is no endpoint ${endpointId}.`);
+  if (bankId === null) throw new CommandFailure(`No endpoint has the ID ${endpointId}.`);
   return actingFor(scope, bankId);
 }
 
@@ -40,13 +40,13 @@ async function add(scope: SystemScope, { bank, url }: { bank: string; url: strin
     throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
   });
   print({ endpoint_id, secret, url });
-  say("This secret is shown once. Keep it where secrets are kept.");
+  say("This secret is shown only once. Store it securely.");
 }
 
 async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
   const forIt = await forOwner(scope, endpoint);
   if ((await getEndpoint(forIt, endpoint)).status === "enabled") {
-    throw new CommandFailure(`There is no disabled endpoint ${endpoint}.`);
+    throw new CommandFailure(`No disabled endpoint has the ID ${endpoint}.`);
   }
   const { endpoint_id, status } = await changeEndpoint(forIt, endpoint, { status: "enabled" });
   print({ endpoint_id, status });
@@ -54,11 +54,11 @@ async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): P
 
 async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
   print(await rotateSecret(await forOwner(scope, endpoint), endpoint));
-  say("This secret is shown once. The old one is valid for 24 hours more.");
+  say("This secret is shown only once. The old one stays valid for 24 hours.");
 }
 
 async function list(scope: SystemScope, { bank }: { bank: string }): Promise<void> {
-  // A bank's endpoints are fewer than a page.
+  // A bank has fewer endpoints than fit on a page.
   const { items } = await listEndpoints(await forBank(scope, bank), { limit: 100 });
   print({ endpoints: items.toReversed() });
 }
@@ -73,7 +73,7 @@ async function showDeliveries(scope: SystemScope, flags: DeliveryFlags): Promise
 
 async function replayOne(scope: SystemScope, event: string): Promise<void> {
   const bankId = await bankOfEvent(event);
-  if (bankId === null) throw new CommandFailure(`There is no event ${event}.`);
+  if (bankId === null) throw new CommandFailure(`No event has the ID ${event}.`);
   const replayed = await replayEvent(actingFor(scope, bankId), event);
   await audit(scope, "delivery.replay", event, { deliveries: replayed.deliveries });
   print(replayed);
@@ -83,7 +83,7 @@ type RangeFlags = { bank?: string; from?: string; to?: string; endpoint?: string
 
 async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: RangeFlags) {
   if (!(bank && from && to)) {
-    throw new CommandFailure("Give --event, or --bank with --from and --to.");
+    throw new CommandFailure("Pass --event, or --bank with --from and --to.");
   }
   const forIt = await forBank(scope, bank);
   const range = replayEventsContract.body.safeParse({ from, to, endpoint_id: endpoint });
@@ -94,16 +94,16 @@ async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: Ran
   });
   await audit(scope, "delivery.replay-range", bank, { from, to, endpoint: endpoint ?? "all" });
   print(replay);
-  say(`See how far it is: delivery replay-status --replay ${replay.replay_id}`);
+  say(`To see its progress: delivery replay-status --replay ${replay.replay_id}`);
 }
 
 async function replayStatus(scope: SystemScope, { replay }: { replay: string }): Promise<void> {
   const bankId = await bankOfReplay(replay);
-  if (bankId === null) throw new CommandFailure(`There is no replay ${replay}.`);
+  if (bankId === null) throw new CommandFailure(`No replay has the ID ${replay}.`);
   print(await getReplay(actingFor(scope, bankId), replay));
 }
 
-/** Which field it is about, and what is wrong with it. */
+/** One sentence per problem, with its flag. */
 function sentencesOf(
   problems: { path?: PropertyKey[]; loc?: (string | number)[]; message?: string; msg?: string }[],
 ): string {
@@ -113,9 +113,9 @@ function sentencesOf(
     .join(" ");
 }
 
-/** Adds both nouns. */
+/** Adds both commands. */
 export function addWebhooks(program: Command, scope: SystemScope): void {
-  const webhook = program.command("webhook").description("where a bank is told");
+  const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
   webhook
     .command("add")
     .requiredOption("--bank <bank_id>", "", idFlag)
@@ -127,38 +127,36 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .action((flags: { bank: string }) => list(scope, flags));
   webhook
     .command("enable")
-    .description("let a disabled endpoint have events again; replay what it missed")
+    .description("enable a disabled endpoint; replay what it missed afterward")
     .requiredOption("--endpoint <endpoint_id>", "", idFlag)
     .action((flags: { endpoint: string }) => enable(scope, flags));
   webhook
     .command("rotate-secret")
-    .description("give an endpoint a new secret; the old one signs too for 24 hours")
+    .description("rotate an endpoint's secret; the old one also signs for 24 hours")
     .requiredOption("--endpoint <endpoint_id>", "", idFlag)
     .action((flags: { endpoint: string }) => rotate(scope, flags));
 
-  const delivery = program.command("delivery").description("what was sent, attempt by attempt");
+  const delivery = program.command("delivery").description("list and replay deliveries");
   delivery
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .addOption(new Option("--status <status>", "dead: given up").choices(DELIVERY_STATUSES))
+    .addOption(new Option("--status <status>", "dead: no more attempts").choices(DELIVERY_STATUSES))
     .option("--limit <n>", "", limitFlag, 50)
     .action((flags: DeliveryFlags) => showDeliveries(scope, flags));
   delivery
     .command("replay")
-    .description(
-      "send events again, each under its own id, to every enabled endpoint of their bank",
-    )
+    .description("send events again with the same ID to every enabled endpoint of their bank")
     .option("--event <event_id>", "one event", idFlag)
-    .option("--bank <bank_id>", "or all of a bank between two times", idFlag)
-    .option("--from <time>", "the first, such as 2026-11-21T00:00:00Z")
-    .option("--to <time>", "before this one")
-    .option("--endpoint <endpoint_id>", "to this endpoint alone", idFlag)
+    .option("--bank <bank_id>", "or all events of a bank in a time range", idFlag)
+    .option("--from <time>", "start of the range, inclusive, such as 2026-11-21T00:00:00Z")
+    .option("--to <time>", "end of the range, exclusive")
+    .option("--endpoint <endpoint_id>", "only to this endpoint", idFlag)
     .action(({ event, ...range }: { event?: string } & RangeFlags) =>
       event ? replayOne(scope, event) : replayRange(scope, range),
     );
   delivery
     .command("replay-status")
-    .description("how far the replay of a range is")
+    .description("show a replay's progress")
     .requiredOption("--replay <replay_id>", "", idFlag)
     .action((flags: { replay: string }) => replayStatus(scope, flags));
 }

@@ -1,14 +1,18 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 
-type Brand = { brandName: string; sandbox: boolean };
+type Brand = { brandName: string; sandbox: boolean; signedIn: boolean };
 
-const BrandContext = createContext<Brand>({ brandName: "", sandbox: false });
+const BrandContext = createContext<Brand>({
+  brandName: "",
+  sandbox: false,
+  signedIn: false,
+});
 
-/** Passes the configured name to the error page, a client component that can't read the configuration. */
+/** Tells the error page, a client component, what it can't read itself: the configured name, and who is there. */
 export function BrandProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;
 }
 
-/** The configured name, and whether this is the sandbox. */
+/** What the portal's header needs. */
 export const useBrand = () => useContext(BrandContext);

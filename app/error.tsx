@@ -13,7 +13,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         moment.
       </p>
       {error.digest && (
-        <p className="mt-1 text-quiet text-small">If you write to us, mention {error.digest}.</p>
+        <p className="mt-1 text-quiet text-small">If you contact us, include {error.digest}.</p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Empty: reloads this URL. */}

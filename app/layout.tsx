@@ -15,6 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: brandName, template: `%s – ${brandName}` },
     description: "Turn credit-card points into a gift to the athletic foundation you love.",
     robots: { index: false, follow: false },
+    openGraph: { siteName: brandName, type: "website", locale: "en_US" },
+    twitter: { card: "summary_large_image" },
     formatDetection: { telephone: false, email: false, address: false },
   };
 }

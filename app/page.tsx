@@ -2,29 +2,30 @@ import type { Metadata } from "next";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
+import { listConferences } from "#lib/schools/conferences.ts";
 import { readGivingTotals } from "#lib/schools/giving-totals.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
 import { Audiences } from "./landing/audiences.tsx";
 import { ExampleTickets } from "./landing/example-tickets.tsx";
 import { GivingFigures } from "./landing/giving-figures.tsx";
+import { Participants } from "./landing/participants.tsx";
 import { SchoolBand } from "./landing/school-band.tsx";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { Steps } from "./landing/steps.tsx";
+import { publicRobots } from "./public-robots.ts";
 import { StylesOf } from "./school-styles.tsx";
 import { currentCardholder } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
-export const generateMetadata = (): Metadata => {
-  const isPublic = env().environment === "production";
-  return { robots: { index: isPublic, follow: isPublic } };
-};
+export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
 export default async function Landing() {
   const { environment, publicBaseUrl } = env();
   const sandbox = environment === "sandbox";
-  const [figures, looks, cardholder] = await Promise.all([
+  const [figures, looks, conferences, cardholder] = await Promise.all([
     readGivingTotals(),
     readSchoolLooks(),
+    listConferences(),
     currentCardholder(),
   ]);
   const { onTickets, inBand } = shownSchools(looks);
@@ -46,12 +47,17 @@ export default async function Landing() {
                     bank converts them, the school gets dollars, and you get the ticket.
                   </p>
                   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-                    <ButtonLink href={cardholder ? "/give" : "/signin"} className="min-h-7">
-                      {cardholder ? "Give" : "Sign in to give"}
+                    <ButtonLink href={cardholder ? "/give" : "/schools"} className="min-h-7">
+                      {cardholder ? "Give" : "Find your school"}
                     </ButtonLink>
+                    {!cardholder && (
+                      <a href="/signin" className="link-alone">
+                        Sign in
+                      </a>
+                    )}
                     {sandbox && (
                       <a href="/sandbox" className="link-alone">
-                        See how it works in the sandbox
+                        See the sandbox
                       </a>
                     )}
                   </div>
@@ -65,6 +71,7 @@ export default async function Landing() {
       >
         <Steps />
         <GivingFigures figures={figures} sandbox={sandbox} />
+        <Participants conferences={conferences} />
         <Section id="for-whom" title="Who it’s for">
           <Audiences apiBase={`${publicBaseUrl}/v1`} sandbox={sandbox} />
         </Section>

@@ -13,7 +13,7 @@ export function isFromOurPage(headers: Headers): boolean {
   return origin === env().publicBaseUrl || new URL(origin).host === headers.get("host");
 }
 
-/** A 303 redirect after a form. Relative, so that it stays on the host in use. */
+/** A 303 redirect after a form. Relative, so it stays on the host in use. */
 export function seeOther(path: string, cookies: string[] = []): Response {
   const headers = new Headers({ Location: path, "Cache-Control": "no-store" });
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
@@ -22,7 +22,7 @@ export function seeOther(path: string, cookies: string[] = []): Response {
 
 /** The response to a cross-site form. */
 export function refuseForeignForm(): Response {
-  return new Response("This form has to be sent from its own page. Go back and try again.\n", {
+  return new Response("This form has to be submitted from its own page. Go back and try again.\n", {
     status: 403,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { schoolColorsCss } from "#components/schools/school-colors.tsx";
+import { schoolColorsCss, schoolFieldsCss } from "#components/schools/school-colors.tsx";
 import { SchoolStyles } from "#components/schools/school-styles.tsx";
 import type { SchoolLook } from "#lib/schools/looks.ts";
 
@@ -12,8 +12,12 @@ async function readNonce(): Promise<string | undefined> {
 /** Lets a page show schools in their colors: place it before them. */
 export async function StylesOf({
   schools,
+  only,
 }: {
   schools: Pick<SchoolLook, "school_id" | "colors">[];
+  /** What tiles need is little, and a page may show a tile of every school. */
+  only?: "tiles";
 }) {
-  return <SchoolStyles css={schoolColorsCss(schools)} nonce={await readNonce()} />;
+  const css = only ? schoolFieldsCss(schools) : schoolColorsCss(schools);
+  return <SchoolStyles css={css} nonce={await readNonce()} />;
 }

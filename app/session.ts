@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { NextResponse } from "next/server";
 import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
+import { cache } from "react";
 import { rememberOutcome } from "#lib/auth/limits/recent-credentials.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
@@ -23,8 +24,8 @@ const LEFT_SECONDS = 24 * 60 * 60;
  */
 const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
-/** The cardholder who is signed in, or null. */
-export async function currentCardholder(): Promise<CardholderScope | null> {
+/** The cardholder who is signed in, or null. Read once for everything that one page renders. */
+export const currentCardholder = cache(async (): Promise<CardholderScope | null> => {
   // Used as a key: the front door counts later requests with this cookie as this cardholder's.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
@@ -38,7 +39,7 @@ export async function currentCardholder(): Promise<CardholderScope | null> {
     async () => session && scopeOfSession(session),
     ({ cardholderId }) => cardholderId,
   );
-}
+});
 
 function setSessionCookie(value: string, maxAge: number): string[] {
   const { headers, cookies: set } = new NextResponse();

@@ -3,6 +3,29 @@ import { SiteHeader } from "#components/portal/site-header.tsx";
 import { OfflineNotice } from "#components/ui/offline-notice.tsx";
 import { OfflineWorker } from "#components/ui/offline-worker.tsx";
 import { env } from "#lib/env.ts";
+import { textLinks } from "./(about)/texts.ts";
+
+/** Help and policies, as far as there are texts, and the API reference. */
+function FooterLinks({ current }: { current: string | undefined }) {
+  const links = [...textLinks(), { href: "/docs", title: "API reference" }];
+  return (
+    <nav aria-label="Footer">
+      <ul className="flex flex-wrap gap-x-3">
+        {links.map(({ href, title }) => (
+          <li key={href}>
+            <a
+              href={href}
+              aria-current={current === href ? "page" : undefined}
+              className="inline-flex min-h-6 min-w-5.5 items-center underline hover:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** The frame of every page: header, offline notice, and footer. */
 export function Shell({
@@ -17,7 +40,7 @@ export function Shell({
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
-    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
+    <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
       <OfflineWorker />
@@ -27,15 +50,9 @@ export function Shell({
           <p>
             {sandbox
               ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
-              : `${brandName} holds no points and no money of yours: your bank converts the points, the school receives the dollars.`}
+              : `${brandName} never holds your points or money: your bank converts the points, and the school receives the dollars.`}
           </p>
-          <a
-            href="/docs"
-            aria-current={current === "/docs" ? "page" : undefined}
-            className="inline-flex min-h-6 items-center underline hover:text-ink"
-          >
-            API reference
-          </a>
+          <FooterLinks current={current} />
         </div>
       </footer>
     </div>

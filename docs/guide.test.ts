@@ -65,8 +65,8 @@ describe("the guide", () => {
     expect(text).toContain(`${rateLimitPerKey} requests a second`);
     expect(text).toContain(`q=${2 * rateLimitPerKey};w=2`);
     const waits = webhookRetryScheduleMs.slice(1).map(inWords);
-    const listed = `${waits.slice(0, -1).join(", ")} and ${waits.at(-1)}`;
-    expect(text).toContain(`at once, then ${listed} after one another`);
+    const listed = `${waits.slice(0, -1).join(", ")}, and ${waits.at(-1)}`;
+    expect(text).toContain(`Retries follow after ${listed}`);
   });
 
   it("shows every sample program exactly as in its file", () => {

@@ -21,33 +21,33 @@ export function serveFunctions(client: Inngest): (request: Request) => Promise<R
   return serve({ client, functions: durableFunctions(client), serveOrigin, servePath: PATH });
 }
 
-/** What the SDK says, with the setting that it is about. */
+/** The SDK's message, with the setting to check. */
 function inWords(message: string): string {
-  if (/status code: 40[13]/.test(message)) return `it refuses INNGEST_SIGNING_KEY (${message})`;
+  if (/status code: 40[13]/.test(message)) return `it rejected INNGEST_SIGNING_KEY (${message})`;
   if (/fetch failed|timeout/.test(message))
     return `nothing responds at INNGEST_BASE_URL (${message})`;
   return message;
 }
 
-/** @returns why the server has not taken the functions; null if it has */
+/** @returns why the server hasn't registered the functions; null if it has */
 async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise<string | null> {
   try {
     const address = new URL(PATH, env().inngest.serveOrigin);
-    // A request over HTTP has it, and the SDK reads it.
+    // The SDK reads this header, as on an HTTP request.
     const headers = { host: address.host };
     const asked = new Request(address, { method: "PUT", headers });
     const response = await handle(asked);
     if (response.ok) return null;
     const body = (await response.json().catch(() => ({}))) as { message?: string };
-    return inWords(body.message ?? `it answered ${response.status}`);
+    return inWords(body.message ?? `it responded with ${response.status}`);
   } catch (error) {
     return (error as Error).message;
   }
 }
 
 /**
- * Registers the functions with the server, until it has taken them or the signal ends it. An event that the server
- * gets before starts nothing.
+ * Registers the functions with the server, and retries until it succeeds or the signal aborts. Events that
+ * the server gets before that start nothing.
  */
 export async function register(client: Inngest, signal: AbortSignal): Promise<void> {
   const handle = serveFunctions(client);
@@ -55,8 +55,8 @@ export async function register(client: Inngest, signal: AbortSignal): Promise<vo
   for (let attempt = 0; !signal.aborted; attempt++) {
     const problem = await tryToRegister(handle);
     noteEngine(problem === null ? null : { what: "not registered", reason: problem });
-    if (problem === null) return log().info("the Inngest server has taken the functions");
-    log().warn({ reason: problem }, "could not register with the Inngest server");
+    if (problem === null) return log().info("the functions are registered with the Inngest server");
+    log().warn({ reason: problem }, "couldn't register with the Inngest server");
     const pause = PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS;
     await setTimeout(pause, undefined, { signal }).catch(() => {});
   }

@@ -42,11 +42,11 @@ export async function applyMigration(
       const { code, message } = error as { code?: string; message: string };
       if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun.getTime() > LOCK_PATIENCE_MS) {
         throw new InstallationError(
-          `Migration ${migration.name} failed and left nothing behind: ${message}.`,
+          `Migration ${migration.name} failed and was rolled back: ${message}.`,
           { cause: error },
         );
       }
-      if (!told) progress(`Migration ${migration.name} waits until its tables are free…`);
+      if (!told) progress(`Migration ${migration.name} is waiting for locks on its tables…`);
       await delay(ASK_AGAIN_AFTER_MS);
     }
   }

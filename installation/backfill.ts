@@ -59,7 +59,7 @@ export async function backfill(
       const { rowCount } = await client.query(`select 1 ${UNFILLED} limit 1`);
       if (!rowCount) return;
       if (told) await delay(LOOK_AGAIN_MS);
-      else progress("Filling in which cardholder each donation belongs to…");
+      else progress("Setting each donation's cardholder…");
       await fillOnce(client, portion);
     }
   } finally {

@@ -112,7 +112,10 @@ it("leaves the start to whoever was quicker, whatever their server says meanwhil
 it("comes back at the same address when it is killed", async () => {
   const { url } = await open();
   process.kill(serverPid(), "SIGKILL");
-  await vi.waitFor(() => expect(lines.at(-1)).toBe("The embedded Postgres is back."), 90_000);
+  await vi.waitFor(
+    () => expect(lines.at(-1)).toBe("The embedded Postgres is running again."),
+    90_000,
+  );
   expect(await ask(url)).toBe("points");
 });
 
@@ -123,7 +126,7 @@ it("waits for its port while somebody else has it, where everybody knows it by t
   await stopServer(cluster);
   const other = createServer().listen({ port: last, host: "127.0.0.1" });
   await once(other, "listening");
-  expect(await startServer(cluster, { last, insists: true })).toBe(`port ${last} is taken`);
+  expect(await startServer(cluster, { last, insists: true })).toBe(`port ${last} is in use`);
   expect(serverPid()).toBe(0);
   other.close();
   await once(other, "close");
@@ -153,7 +156,7 @@ it("waits for a start that is about to fill the pid file, and starts over one th
 
 it("says so when it was made with another password, and does not stay behind", async () => {
   await (await open()).close();
-  await expect(open("second")).rejects.toThrow(/has another password than secrets.json/);
+  await expect(open("second")).rejects.toThrow(/has a different password than the secrets.json/);
   expect(isServerOf({ folder: folder() } as Cluster, serverPid())).not.toBe(true);
 });
 

@@ -80,7 +80,7 @@ async function holdOrStart(session: Session, port?: Port): Promise<Hold> {
     await delay(RETRY_MS);
   }
   throw new InstallationError(
-    `The embedded Postgres in ${session.cluster.folder} could not be reached within a minute: see its server.log.`,
+    `The embedded Postgres in ${session.cluster.folder} couldn't be reached within a minute. See its server.log.`,
   );
 }
 
@@ -111,7 +111,7 @@ async function tryToHold({ cluster, password }: Session): Promise<Hold | string 
     void client.end().catch(() => {});
     if ((error as { code?: string }).code === "28P01") {
       throw new InstallationError(
-        `The database in ${cluster.folder} has another password than secrets.json beside it: restore the file that was there when the database was made.`,
+        `The database in ${cluster.folder} has a different password than the secrets.json next to it. Restore the secrets.json from when the database was created.`,
       );
     }
     return (error as Error).message;
@@ -141,7 +141,7 @@ function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> 
 }
 
 async function revive(session: Session, lost: Hold): Promise<Hold> {
-  session.progress("The embedded Postgres has gone away: starting it again…");
+  session.progress("The embedded Postgres stopped. Restarting it…");
   const say = sparingly(session.progress);
   // Everything here knows it by its port: another one is the last resort.
   const insistsUntil = Date.now() + PATIENCE_MS;
@@ -151,8 +151,8 @@ async function revive(session: Session, lost: Hold): Promise<Hold> {
       const hold = await holdOrStart(session, { last: lost.port, insists });
       session.progress(
         hold.port === lost.port
-          ? "The embedded Postgres is back."
-          : `The embedded Postgres came back on port ${hold.port} instead of ${lost.port}: restart this process.`,
+          ? "The embedded Postgres is running again."
+          : `The embedded Postgres is now on port ${hold.port} instead of ${lost.port}. Restart this process.`,
       );
       return hold;
     } catch (error) {
@@ -207,7 +207,7 @@ export async function assertDurable(url: string): Promise<void> {
       const { rows } = await client.query(`show ${name}`);
       if (rows[0][name] === "off") {
         throw new InstallationError(
-          `Postgres runs with ${name} = off and could lose accepted donations: turn it on.`,
+          `Postgres runs with ${name} = off and could lose accepted donations. Turn it on.`,
         );
       }
     }

@@ -59,6 +59,6 @@ it.each(["", "{", "null", '{"AUTH_SECRET":"x"}'])("leaves a damaged file alone: 
   const file = join(dataDir, "secrets.json");
   writeFileSync(file, text);
   expect(() => readOrMakeSecrets(dataDir)).toThrow(InstallationError);
-  expect(() => readOrMakeSecrets(dataDir)).toThrow(/is damaged: restore it/);
+  expect(() => readOrMakeSecrets(dataDir)).toThrow(/is damaged. Restore it/);
   expect(readFileSync(file, "utf8")).toBe(text);
 });

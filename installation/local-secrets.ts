@@ -35,7 +35,9 @@ export function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
-    throw new InstallationError(`The data directory cannot be made: ${(error as Error).message}.`);
+    throw new InstallationError(
+      `The data directory can't be created: ${(error as Error).message}.`,
+    );
   }
 }
 
@@ -46,13 +48,13 @@ function read(file: string): LocalSecrets | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new InstallationError(
-      `${file} cannot be read: start the service as the user that made it.`,
+      `${file} can't be read. Start the service as the user that created it.`,
     );
   }
   const secrets = parse(text);
   if (!secrets) {
     throw new InstallationError(
-      `${file} is damaged: restore it from a backup, since what it sealed cannot be opened without it.`,
+      `${file} is damaged. Restore it from a backup: data encrypted with it can't be decrypted without it.`,
     );
   }
   return secrets;
@@ -104,7 +106,7 @@ function make(file: string): LocalSecrets {
   } catch (error) {
     const winner = (error as NodeJS.ErrnoException).code === "EEXIST" ? read(file) : undefined;
     if (winner) return winner;
-    throw new InstallationError(`${file} cannot be made: ${(error as Error).message}.`);
+    throw new InstallationError(`${file} can't be created: ${(error as Error).message}.`);
   } finally {
     rmSync(draft, { force: true });
   }

@@ -68,7 +68,7 @@ async function lock(client: pg.Client, progress: Progress): Promise<void> {
       `select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`,
     );
     if (rows[0].isMine) return;
-    if (!told) progress("Waiting for another process that migrates the database…");
+    if (!told) progress("Waiting for another process to finish migrating the database…");
     await delay(LOOK_EVERY_MS);
   }
 }
@@ -105,23 +105,23 @@ function choosePending(
   for (const { name, checksum, finished } of record) {
     if (!finished) {
       throw new InstallationError(
-        `Migration ${name} was begun by another tool and never finished: resolve it with "prisma migrate resolve".`,
+        `Migration ${name} was started by another tool and never finished. Resolve it with "prisma migrate resolve".`,
       );
     }
     const file = files.get(name);
     // Old and new processes run side by side for a while; docs/decisions/0023 says why that is well.
     if (!file && name > newest) {
-      progress(`Migration ${name} is of a later release: this one goes on beside it.`);
+      progress(`Migration ${name} is from a later release. This release continues with it.`);
       continue;
     }
     if (!file) {
       throw new InstallationError(
-        `Migration ${name} is applied to the database, but prisma/migrations has no such folder: run the release that made it.`,
+        `Migration ${name} has been applied, but isn't in prisma/migrations. Run the release that contains it.`,
       );
     }
     if (file.checksum !== checksum) {
       throw new InstallationError(
-        `Migration ${name} was changed after it had been applied: restore the file and put the change into a new migration.`,
+        `Migration ${name} was changed after it was applied. Restore the file and make the change in a new migration.`,
       );
     }
   }

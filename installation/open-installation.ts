@@ -46,7 +46,7 @@ async function checkDatabase(url: string): Promise<void> {
     if (error instanceof InstallationError) throw error;
     const { host } = new URL(url);
     throw new InstallationError(
-      `The database at ${host} cannot be used: ${(error as Error).message}.`,
+      `The database at ${host} can't be used: ${(error as Error).message}.`,
     );
   }
 }

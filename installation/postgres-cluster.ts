@@ -47,7 +47,7 @@ function refuseForeignFolder(folder: string): void {
   const us = process.getuid?.() ?? owner;
   if (owner !== undefined && us !== 0 && owner !== us) {
     throw new InstallationError(
-      `The database in ${folder} belongs to user ${owner}: start the service as that user or as root, or set another DATA_DIR.`,
+      `The database in ${folder} belongs to user ${owner}. Start the service as that user or as root, or set a different DATA_DIR.`,
     );
   }
 }
@@ -63,7 +63,7 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): voi
 /** Made aside and moved into place when whole: a start that is killed half-way leaves no half cluster. */
 async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
   const begun = Date.now();
-  progress("Making the database (first start)…");
+  progress("Creating the database (first start)…");
   removeAbandonedDrafts(parent);
   const draft = mkdtempSync(join(parent, DRAFT));
   try {
@@ -80,7 +80,7 @@ async function createCluster(parent: string, password: string, progress: Progres
   } finally {
     discard(draft);
   }
-  progress(`Made the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
+  progress(`Created the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
 }
 
 async function initialise(
@@ -101,7 +101,7 @@ async function initialise(
     "--no-instructions",
   ]);
   if (code !== 0) {
-    throw new InstallationError(`The database cannot be made: ${lastError(output)}.`);
+    throw new InstallationError(`The database can't be created: ${lastError(output)}.`);
   }
 }
 
@@ -111,7 +111,9 @@ function moveIntoPlace(folder: string, destination: string): void {
   } catch (error) {
     // Another start was quicker: its cluster has the same password.
     if (!existsSync(join(destination, "PG_VERSION"))) {
-      throw new InstallationError(`${destination} is in the way: ${(error as Error).message}.`);
+      throw new InstallationError(
+        `${destination} already exists and can't be replaced: ${(error as Error).message}.`,
+      );
     }
   }
 }

@@ -31,7 +31,7 @@ export async function findRunner(folder: string): Promise<PostgresRunner> {
     };
   }
   throw new InstallationError(
-    `Postgres must not run as root, and user ${owner.uid} cannot pass through to ${folder} or ${dirname(programs.pg_ctl)}: start the service as another user, or move it and DATA_DIR to folders that everybody may enter.`,
+    `Postgres can't run as root, and user ${owner.uid} has no access to ${folder} or ${dirname(programs.pg_ctl)}. Start the service as a different user, or move it and DATA_DIR to folders that everyone can access.`,
   );
 }
 
@@ -51,7 +51,7 @@ function systemUser(): Owner {
     if (user) return { uid: Number(user[2]) >>> 0, gid: Number(user[3]) >>> 0 };
   }
   throw new InstallationError(
-    "Postgres must not run as root, and this machine has neither a user postgres nor nobody: start the service as another user.",
+    "Postgres can't run as root, and this machine has neither a postgres user nor a nobody user. Start the service as a different user.",
   );
 }
 
@@ -93,7 +93,7 @@ async function locatePrograms(): Promise<Record<Program, string>> {
     return await import(resolve(name));
   } catch {
     throw new InstallationError(
-      `The package ${name} is not installed: set DATABASE_URL to a Postgres of your own, or install the packages again.`,
+      `The package ${name} isn't installed. Set DATABASE_URL to your own Postgres, or reinstall the packages.`,
     );
   }
 }

@@ -64,7 +64,7 @@ export async function startServer(
 ): Promise<string | undefined> {
   removeForeignPidFile(cluster);
   // Of a server that was killed, backends that were just starting hold it for a moment more.
-  if (last && insists && !(await isFree(last))) return `port ${last} is taken`;
+  if (last && insists && !(await isFree(last))) return `port ${last} is in use`;
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
@@ -82,7 +82,7 @@ export async function startServer(
   // Looked for in all of it: the server of a quicker start may have said something since, too. Recovery
   // after a crash may take longer than pg_ctl waits.
   if (PASSES_BY_ITSELF.test(said) || /did not start in time/.test(output)) return reason;
-  throw new InstallationError(`The embedded Postgres does not start: ${reason} (see ${log}).`);
+  throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
 }
 
 /** Stops the server cleanly. Only for those who know that it is this cluster's and idle. */
@@ -97,11 +97,11 @@ export async function stopServer(cluster: Cluster): Promise<void> {
     `--pgdata=${cluster.folder}`,
   ]);
   const isThere = () => readPidFile(cluster)?.pid === pid && isServerOf(cluster, pid) !== false;
-  const refusal = code === 0 ? "it takes longer than a minute" : lastError(output);
+  const refusal = code === 0 ? "it's taking longer than a minute" : lastError(output);
   const until = Date.now() + (code === 0 ? STOP_PATIENCE_MS : 0);
   while (isThere()) {
     if (Date.now() > until) {
-      throw new InstallationError(`The embedded Postgres does not stop: ${refusal}.`);
+      throw new InstallationError(`The embedded Postgres doesn't stop: ${refusal}.`);
     }
     await delay(LOOK_EVERY_MS);
   }

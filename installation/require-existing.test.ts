@@ -16,7 +16,7 @@ it("refuses a data directory that holds no installation, and makes nothing there
   const dataDir = join(parent, "mistyped");
   for (const embedded of [true, false]) {
     expect(() => requireSandbox(dataDir, embedded)).toThrow(
-      `There is no installation in ${dataDir}.`,
+      `There's no installation in ${dataDir}.`,
     );
   }
   expect(existsSync(dataDir)).toBe(false);
@@ -24,7 +24,7 @@ it("refuses a data directory that holds no installation, and makes nothing there
 
 it("refuses one whose database is missing, where it should stand there", () => {
   readOrMakeSecrets(parent);
-  expect(() => requireSandbox(parent, true)).toThrow("There is no installation");
+  expect(() => requireSandbox(parent, true)).toThrow("There's no installation");
   expect(() => requireSandbox(parent, false)).not.toThrow();
 });
 
@@ -32,7 +32,7 @@ it("refuses a database that was never migrated, and names it without its passwor
   const empty = await createDatabase("template0");
   try {
     await expect(requireSchema(empty.url)).rejects.toThrow(
-      "There is no installation in the database",
+      "There's no installation in the database",
     );
     await expect(requireSchema(process.env.DATABASE_URL as string)).resolves.toBeUndefined();
     expect(nameOf("postgres://me:secret@db.example:5433/points")).toBe(

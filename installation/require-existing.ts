@@ -5,7 +5,7 @@ import pg from "pg";
 import { InstallationError } from "./installation-error.ts";
 
 const HOW =
-  "Start the service once (npm start), or set DATA_DIR or DATABASE_URL to where yours is.";
+  "Start the service once (npm start), or set DATA_DIR or DATABASE_URL to your installation.";
 
 /**
  * @param embedded whether its database is in the data directory, too
@@ -14,7 +14,7 @@ const HOW =
 export function requireSandbox(dataDir: string, embedded: boolean): void {
   const files = ["secrets.json", ...(embedded ? [join("postgres", "PG_VERSION")] : [])];
   if (files.every((file) => existsSync(join(dataDir, file)))) return;
-  throw new InstallationError(`There is no installation in ${dataDir}. ${HOW}`);
+  throw new InstallationError(`There's no installation in ${dataDir}. ${HOW}`);
 }
 
 /** @throws InstallationError if the database was never migrated */
@@ -29,7 +29,7 @@ export async function requireSchema(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-  throw new InstallationError(`There is no installation in ${nameOf(url)}. ${HOW}`);
+  throw new InstallationError(`There's no installation in ${nameOf(url)}. ${HOW}`);
 }
 
 /** A database's name for messages, without user and password. */

@@ -19,7 +19,7 @@ export function listKey(list: string, tenant: string, filters: Record<string, un
 /** The signatures with each of our secrets; the first is used for new cursors. */
 function sealsOf(key: string, position: Buffer): [Buffer, ...Buffer[]] {
   const [first, ...older] = env().authSecrets;
-  if (!first) throw new Error("AUTH_SECRET is not set");
+  if (!first) throw new Error("AUTH_SECRET isn't set");
   const sealUnder = (secret: string) => sealOf(secret, key, position);
   return [sealUnder(first), ...older.map(sealUnder)];
 }
@@ -49,7 +49,7 @@ export function readCursor(key: string, cursor: string): Position {
   throw new InvalidInput([
     {
       loc: ["query", "cursor"],
-      msg: "This cursor does not belong to this list and these filters",
+      msg: "This cursor doesn't match this list and its filters",
       type: "cursor_invalid",
     },
   ]);

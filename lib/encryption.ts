@@ -25,7 +25,7 @@ function idOf(key: Buffer): string {
  */
 export function encrypt(keys: Buffer[], place: string, text: string): Encrypted {
   const key = keys[0];
-  if (!key) throw new Error("there is no key to encrypt with");
+  if (!key) throw new Error("no encryption key is configured");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);

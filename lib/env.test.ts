@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ConfigurationError, readEnv, SETTING_NAMES } from "./env.ts";
 
 const example = readFileSync(path.resolve(import.meta.dirname, "../.env.example"), "utf8");
@@ -41,6 +42,31 @@ describe("an invalid value stops the start with a sentence that names the settin
     ["MAX_DONATION_USD", "1.234", "MAX_DONATION_USD must be an amount in dollars such as 1000000."],
   ])("%s=%s", (name, value, sentence) => {
     expect(() => readEnv({ [name]: value })).toThrow(new ConfigurationError(sentence));
+  });
+});
+
+describe("PAGES_DIR", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pages-"));
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  const read = (PAGES_DIR = folder) => readEnv({ PAGES_DIR }).pageTexts;
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("has to be a folder with texts", () => {
+    expect(() => read("/no/such/folder")).toThrow("PAGES_DIR must be a folder of texts: ENOENT.");
+    expect(() => read()).toThrow("there is no privacy.md, terms.md, help.md, contact.md.");
+  });
+
+  it("gives the texts that are there", () => {
+    write("help.md", "# Help");
+    write("notes.md", "not for anybody");
+    expect(read()).toEqual({ help: "# Help" });
+  });
+
+  it("takes no text of more than 200 kB", () => {
+    write("terms.md", "x".repeat(200_001));
+    expect(() => read()).toThrow(
+      "PAGES_DIR must be a folder of texts: terms.md is larger than 200 kB.",
+    );
   });
 });
 

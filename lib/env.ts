@@ -3,7 +3,9 @@
  * in the product reads `process.env` for a setting.
  */
 import { Resolver } from "node:dns";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
+import { join } from "node:path";
 import { z } from "zod";
 import { toCents } from "./money.ts";
 import { perProcess } from "./singleton.ts";
@@ -80,6 +82,34 @@ const secretRing = z
     "must be at least 32 characters",
   );
 
+/** The pages whose texts are the operator's. */
+export const TEXT_PAGES = ["privacy", "terms", "help", "contact"] as const;
+export type TextPage = (typeof TEXT_PAGES)[number];
+
+const MAX_TEXT_BYTES = 200_000;
+
+/** The Markdown of each page that a folder has a text for. @throws if the folder is not of use */
+function readTexts(folder: string): Partial<Record<TextPage, string>> {
+  const files = new Set(readdirSync(/* turbopackIgnore: true */ folder));
+  const texts = TEXT_PAGES.filter((page) => files.has(`${page}.md`)).map((page) => {
+    const file = join(/* turbopackIgnore: true */ folder, `${page}.md`);
+    if (statSync(file).size > MAX_TEXT_BYTES) throw new Error(`${page}.md is larger than 200 kB`);
+    return [page, readFileSync(file, "utf8")];
+  });
+  if (texts.length === 0) throw new Error(`there is no ${TEXT_PAGES.join(".md, ")}.md`);
+  return Object.fromEntries(texts);
+}
+
+const textFolder = z.string().transform((folder, context) => {
+  try {
+    return readTexts(folder);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    context.addIssue({ code: "custom", message: `must be a folder of texts: ${reason}` });
+    return z.NEVER;
+  }
+});
+
 const settings = z.object({
   SERVICE_ENVIRONMENT: z
     .enum(["sandbox", "production"], { error: "must be sandbox or production" })
@@ -100,6 +130,7 @@ const settings = z.object({
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
+  PAGES_DIR: textFolder.optional(),
   MAX_DONATION_USD: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
@@ -209,6 +240,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
     brandName: value.BRAND_NAME,
+    /** The texts of the operator's own pages, as Markdown. */
+    pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
     /** How long a bank's request for a cardholder's consent can be approved. */

@@ -20,9 +20,9 @@ export const ERRORS = {
   },
   ACCESS_TOKEN_INVALID: { status: 401, message: "This access token is invalid." },
   ACCESS_TOKEN_EXPIRED: { status: 401, message: "This access token has expired. Refresh it." },
-  INVALID_CREDENTIALS: { status: 401, message: "Address or password is not right." },
+  INVALID_CREDENTIALS: { status: 401, message: "Incorrect email or password." },
   MFA_REQUIRED: { status: 401, message: "Send the second-factor code as mfa_code." },
-  MFA_INVALID: { status: 401, message: "This code is not right, or was used before." },
+  MFA_INVALID: { status: 401, message: "This code is incorrect or was already used." },
   REFRESH_TOKEN_INVALID: { status: 401, message: "This refresh token is invalid." },
   REFRESH_TOKEN_EXPIRED: { status: 401, message: "This session has ended. Sign in again." },
   REFRESH_TOKEN_REUSED: {
@@ -31,7 +31,7 @@ export const ERRORS = {
   },
   RESET_TOKEN_INVALID: {
     status: 401,
-    message: "This link has expired or was used before. We can send a new one.",
+    message: "This link has expired or was already used. Request a new one.",
   },
   FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
   ACCOUNT_NOT_FOUND: { status: 404, message: "No account has this ID." },
@@ -40,8 +40,8 @@ export const ERRORS = {
   ENDPOINT_NOT_FOUND: { status: 404, message: "No webhook endpoint has this ID." },
   EVENT_NOT_FOUND: { status: 404, message: "No event has this ID." },
   REPLAY_NOT_FOUND: { status: 404, message: "No replay has this ID." },
-  NOT_FOUND: { status: 404, message: "There is nothing at this address." },
-  METHOD_NOT_ALLOWED: { status: 405, message: "This address does not take this method." },
+  NOT_FOUND: { status: 404, message: "The requested URL doesn't exist." },
+  METHOD_NOT_ALLOWED: { status: 405, message: "Method not allowed." },
   DONATION_DUPLICATE: {
     status: 409,
     message: "A donation with this bank_transaction_ref was already submitted.",
@@ -68,7 +68,10 @@ export const ERRORS = {
     status: 429,
     message: "Too many requests. Wait for the number of seconds in Retry-After.",
   },
-  INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side. It has been logged." },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: "Something went wrong on our side. We've logged the error.",
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: "The service is temporarily unavailable. Retry with the same reference.",
@@ -77,7 +80,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A request that is refused for a reason that the caller may know. */
+/** A refused request, with a reason the caller may see. */
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly code: ErrorCode;

@@ -210,13 +210,17 @@ const pairs = z
   .check((context) => {
     const keys = Object.keys(context.value);
     if (keys.length > MAX_PAIRS) {
-      addViolation(context, "value_error", `At most ${MAX_PAIRS} pairs are kept`);
+      addViolation(context, "value_error", `At most ${MAX_PAIRS} pairs are allowed`);
     }
     if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
       addViolation(context, "value_error", "Keys must have 1 to 40 characters");
     }
     if (keys.some((key) => key.includes("\0") || !key.isWellFormed())) {
-      addViolation(context, "value_error", "Keys must be well-formed text without NUL");
+      addViolation(
+        context,
+        "value_error",
+        "Keys must be well-formed Unicode without NUL characters",
+      );
     }
   })
   .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });

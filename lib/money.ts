@@ -9,7 +9,7 @@ export type Cents = number & { readonly __unit: "cents" };
  */
 export function asCents(value: number | bigint): Cents {
   const cents = Number(value);
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${value} is not a whole number of cents`);
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${value} isn't a whole number of cents`);
   return cents as Cents;
 }
 
@@ -21,7 +21,7 @@ export function isWholeCents(dollars: number): boolean {
 
 /** Dollars to cents. The amount must be whole cents. */
 export function toCents(dollars: number): Cents {
-  if (!isWholeCents(dollars)) throw new RangeError(`${dollars} is not a whole number of cents`);
+  if (!isWholeCents(dollars)) throw new RangeError(`${dollars} isn't a whole number of cents`);
   return Math.round(dollars * 100) as Cents;
 }
 

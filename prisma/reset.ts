@@ -35,7 +35,7 @@ async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
   await advisoryLock(tx, SEED_LOCK);
   const live = kysely.selectFrom("apiKey").select("keyId").where("environment", "<>", "sandbox");
   if (await runForOne(live.limit(1), tx)) {
-    throw new ProductionFound("This database holds keys of production.");
+    throw new ProductionFound("This database contains production API keys.");
   }
   const banks = await run(kysely.selectFrom("bank").selectAll().where("id", "=", DEMO_BANK_ID), tx);
   const keys = await run(

@@ -32,7 +32,7 @@ export async function seedSandbox(
     const directory = directoryFile.parse(data);
     // Checks for the last step, so that an interrupted start is continued.
     if ((await db().platformConfig.count()) === 0) {
-      progress(`Seeding ${directory.schools.length} schools and the demonstration…`);
+      progress(`Seeding ${directory.schools.length} schools and the demo data…`);
       await seedSchools(directory);
     } else {
       await completeSchools(directory);

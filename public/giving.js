@@ -62,6 +62,22 @@ function chosenCents(form) {
   return other instanceof HTMLInputElement ? centsIn(other.value) : null;
 }
 
+/**
+ * Prints the digits of an amount; those that have changed, counted from the right, roll into place.
+ * @param {Element} place @param {string} digits
+ */
+function rollTo(place, digits) {
+  const before = place.textContent ?? "";
+  if (before === digits) return;
+  const characters = [...digits].map((character, at) => {
+    const span = document.createElement("span");
+    span.textContent = character;
+    if (before.at(at - digits.length) !== character) span.className = "rolled";
+    return span;
+  });
+  place.replaceChildren(...characters);
+}
+
 /** @param {HTMLFormElement} form @param {bigint | null} cents @param {string} rate */
 function printAmount(form, cents, rate) {
   const isKnown = cents !== null && cents > 0n;
@@ -76,7 +92,7 @@ function printAmount(form, cents, rate) {
     const digits = dollars.slice(1);
     amount.dataset.digits = String(digits.length);
     const printed = amount.lastElementChild;
-    if (isKnown && printed) printed.textContent = digits;
+    if (isKnown && printed) rollTo(printed, digits);
   }
 }
 
@@ -131,6 +147,11 @@ function follow(form) {
     // By touch or mouse: who moves through the tiles by arrow keys has not decided yet.
     if (isOther && !target.matches(":focus-visible") && other instanceof HTMLElement) other.focus();
   });
+  // The link of an error leads to the amounts: where another amount is chosen, its field is meant.
+  const amounts = form.querySelector("#dollar_amount");
+  const goToField = () => other instanceof HTMLElement && other.focus();
+  amounts?.addEventListener("focus", goToField);
+  if (document.activeElement === amounts) goToField();
   printTicket(form);
 }
 

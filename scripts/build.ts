@@ -85,7 +85,7 @@ async function bringUpToDate(names: PartName[], { progress = () => {} }: Options
     // One after another, and looked at again: another process may have made it while we waited.
     for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
   };
-  await withLock(lock, make, () => progress("Waiting for another process that builds…"));
+  await withLock(lock, make, () => progress("Waiting for another process to finish building…"));
 }
 
 function isCurrent(name: PartName): boolean {

@@ -59,7 +59,7 @@ function writeManifest(destination: string): void {
  * @param destination absolute; must not be there yet
  */
 export async function pack(destination: string, progress: Progress = () => {}): Promise<void> {
-  if (existsSync(destination)) throw new Error(`${destination} is there already: remove it first.`);
+  if (existsSync(destination)) throw new Error(`${destination} already exists. Remove it first.`);
   await build({ progress });
   await buildAdmin({ progress });
   mkdirSync(destination, { recursive: true });

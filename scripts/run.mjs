@@ -84,7 +84,7 @@ function npmHasInstalledAll() {
 
 async function install() {
   const lock = join(root, "dist", ".install.lock");
-  const waiting = () => say("Waiting for another process that installs the packages…");
+  const waiting = () => say("Waiting for another process to finish installing packages…");
   await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), waiting);
 }
 
@@ -103,7 +103,7 @@ async function npmCi() {
   const { code, output } = await collect(program, [...before, "ci", ...flags]);
   clearInterval(beat);
   if (code !== 0 || !existsSync(nodeProgram)) {
-    fail(`${output}\nThe packages could not be installed ("npm ci" ended with ${code}).`);
+    fail(`${output}\nCouldn't install the packages ("npm ci" exited with ${code}).`);
   }
   writeFileSync(stamp, lockHash());
   say(`Installed packages (${seconds()} s).`);
@@ -144,7 +144,7 @@ async function run(command, args) {
     if (signal === "SIGINT" && running.connected) running.disconnect();
     else running.kill("SIGTERM");
   };
-  running.on("error", (error) => fail(`${nodeProgram} does not run: ${error.message}`));
+  running.on("error", (error) => fail(`Couldn't run ${nodeProgram}: ${error.message}`));
   running.on("exit", (code, signal) => process.exit(exitCode(code, signal)));
 }
 

@@ -17,8 +17,8 @@ const START = String.raw`(?:\b|(?<=\\[bfnrt]|\\u[\dA-Fa-f]{4}|%[\dA-Fa-f]{2}))`;
 /** Base64 holds `+` and `/`, base64url `-` and `_`: a secret may begin with any of them. */
 const SHAPES: Record<string, RegExp> = {
   "an API key": /svc_(test|live)_[A-Za-z0-9]{16}(:|%3A)[\w-]{43}/,
-  "a signed or sealed token": /eyJ[\w-]{8,}\.[\w-]*\.[\w-]+/,
-  "a refresh token or one of a password link": /(ptr|prs)_[\w-]{43}/,
+  "a signed or encrypted token": /eyJ[\w-]{8,}\.[\w-]*\.[\w-]+/,
+  "a refresh token or a password link's token": /(ptr|prs)_[\w-]{43}/,
   "a link's handle, a code, or its access token": /(lnk|oac|oat)_[\w-]{43}/,
   "a consent page or a pushed request":
     /(oauth(\/|%2F)(consent|auth)(\/|%2F)|request_uri(:|%3A))[\w-]{43}/,
@@ -26,7 +26,7 @@ const SHAPES: Record<string, RegExp> = {
   "a password's hash": /(\$|%24)argon2/,
   "a session cookie": /points-session(\.\d)?(=|%3D)[\w-]/,
   "an authorization": /Bearer [\w.~+/-]{20,}|Basic( |%20)([\w+/=]|%2[BF]|%3D){16,}/i,
-  "an address with a password": /\w:\/\/[^\s:@/"]*:(?!\[secret\])[^\s@/"]+@/,
+  "a URL with a password": /\w:\/\/[^\s:@/"]*:(?!\[secret\])[^\s@/"]+@/,
   "a second factor": /otpauth:\/\/|[A-Z2-7]{32}/,
   "a recovery code": new RegExp(`${START}${Array(4).fill("[0-9A-HJKMNP-TV-Z]{4}").join("-")}\\b`),
   "an email address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
@@ -81,7 +81,7 @@ async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[
   })) {
     number++;
     const what = foundIn(line, holdsNoted);
-    if (what) found.push(`${basename(file)}:${number} holds ${what}`);
+    if (what) found.push(`${basename(file)}:${number} contains ${what}`);
   }
   return found;
 }

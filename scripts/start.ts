@@ -35,13 +35,11 @@ async function refuseTakenPort(port: number): Promise<void> {
     const code = await tryPort(port, host);
     if (code === "EADDRINUSE") {
       fail(
-        `Port ${port} is taken. Stop what uses it, or start on another: PORT=${port + 1} npm start`,
+        `Port ${port} is in use. Stop the process that uses it, or use another port: PORT=${port + 1} npm start`,
       );
     }
     if (code === "EACCES") {
-      fail(
-        `Port ${port} needs more rights than this user has. Start on another: PORT=3000 npm start`,
-      );
+      fail(`This user isn't allowed to use port ${port}. Use another port: PORT=3000 npm start`);
     }
   }
 }

@@ -35,7 +35,8 @@ export async function runPlaywright(args: string[], shown: Shown): Promise<Tally
   const code = await run(command, shown, env);
   const stats = read<PlaywrightReport>(report)?.stats;
   const { expected = 0, flaky = 0 } = stats ?? {};
-  if (flaky > 0) process.stdout.write(`${flaky} browser tests passed only at their second try.\n`);
+  if (flaky > 0)
+    process.stdout.write(`${flaky} browser tests passed only on the second attempt.\n`);
   const passed = expected + flaky;
   return atLeastOneFailed(code, { passed, failed: stats?.unexpected ?? 0 });
 }

@@ -54,7 +54,7 @@ const LOGS: Step = { name: "logs hold no secret", counts: true, run: () => searc
 
 async function tool(script: string, ...args: string[]): Promise<string | undefined> {
   const { code, output } = await runNode([join(projectRoot, "node_modules", script), ...args]);
-  return code === 0 ? undefined : output || `It ended with ${code}.`;
+  return code === 0 ? undefined : output || `It exited with ${code}.`;
 }
 
 async function passes({ name, counts, run }: Step): Promise<boolean> {

@@ -28,11 +28,13 @@ export async function startEngine(): Promise<Stop> {
   };
 }
 
-/** Where that fails, another process continues once the hold has ended. */
+/** If this fails, another process continues once the hold has expired. */
 function renewHolds(): void {
   firstAttempts()
     .renewHolds()
-    .catch((error) => log().warn({ reason: error.message }, "could not hold what has no response"));
+    .catch((error) =>
+      log().warn({ reason: error.message }, "couldn't renew the holds of first attempts"),
+    );
 }
 
 async function startExecutor(client: Inngest, executor: Executor): Promise<Stop> {
@@ -48,7 +50,7 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
   };
 }
 
-/** Jobs wait until the server has taken the functions; nothing else waits for that. */
+/** Jobs wait until the server has registered the functions; nothing else waits for that. */
 async function startSending(client: Inngest): Promise<Stop> {
   const stopping = new AbortController();
   const send: StartRuns = async (jobs) => {

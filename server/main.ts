@@ -40,7 +40,7 @@ function listen(server: Server, { port, host }: Pick<Env, "port" | "host">): Pro
       reject(
         error.code === "EADDRINUSE"
           ? new ConfigurationError(
-              `PORT ${port} is taken. Stop what uses it, or start on another: PORT=${port + 1} npm start`,
+              `Port ${port} is in use. Stop the process that uses it, or use another port: PORT=${port + 1} npm start`,
             )
           : error,
       ),
@@ -85,7 +85,7 @@ async function run(): Promise<void> {
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
     await stop;
     beginStopping();
-    say("Stopping: requests and steps under way are brought to their end…");
+    say("Stopping. Finishing the requests and steps in progress…");
     await drain();
   } finally {
     await stopEngine();
@@ -93,7 +93,7 @@ async function run(): Promise<void> {
     await stopDrawing();
     await installation.close();
   }
-  say("Stopped. All data is kept.");
+  say("Stopped. Your data is preserved.");
 }
 
 /** Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start. */

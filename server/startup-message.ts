@@ -12,7 +12,7 @@ function demonstration(base: string, dataDir: string): string {
   const demo = readDemo(dataDir);
   if (!demo) return "";
   return `
-  Demonstration sign-in (sandbox only)
+  Demo sign-in (sandbox only)
     email      ${demo.email}
     password    ${demo.password}
 
@@ -36,6 +36,6 @@ export function startupMessage(env: Env, dataDir: string): string {
     API         ${base}/v1   (reference: ${base}/docs)
 ${sandbox ? `    Sandbox     ${base}/sandbox\n` : ""}    Data        ${dataDir}
 ${sandbox ? demonstration(base, dataDir) : ""}
-  Ctrl-C stops everything; the data stays.
+  Press Ctrl-C to stop everything. Your data is preserved.
 `;
 }

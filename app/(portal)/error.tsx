@@ -3,11 +3,11 @@ import { SiteHeader } from "#components/portal/site-header.tsx";
 import { useBrand } from "../brand.tsx";
 import PageError from "../error.tsx";
 
-/** Keeps the portal's header: whoever gets here has a session. */
+/** Keeps the portal's header. */
 export default function PortalError(props: { error: Error & { digest?: string } }) {
   return (
     <>
-      <SiteHeader {...useBrand()} signedIn />
+      <SiteHeader {...useBrand()} />
       <PageError {...props} />
     </>
   );

@@ -29,10 +29,13 @@ export async function pdfFile(making: Promise<Document>): Promise<Response> {
     const isBusy = error instanceof ServiceError && (error.status === 429 || error.status === 503);
     if (!isBusy) throw error;
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-    return new Response("Too many documents are being made. Please try again in a moment.\n", {
-      status: error.status,
-      headers: { ...headers, ...error.headers },
-    });
+    return new Response(
+      "We’re preparing too many documents right now. Please try again in a moment.\n",
+      {
+        status: error.status,
+        headers: { ...headers, ...error.headers },
+      },
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export function ErrorsList({ errors }: { errors: Line[] }) {
         >
           <dt className="figures font-mono text-small">{status}</dt>
           <dd>
-            {code && <code className="block font-mono text-small wrap-anywhere">{code}</code>}
+            {code && <code className="block font-mono text-small">{code}</code>}
             <Inline text={meaning} />
             <Details code={code} example={example} />
           </dd>

@@ -14,7 +14,7 @@ function Row({ field, isAnswer }: { field: Field; isAnswer: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-1.5 border-line border-t py-1">
       <dt className="min-w-0">
-        <code className="font-mono font-strong text-small wrap-anywhere">{field.name}</code>
+        <code className="font-mono font-strong text-small">{field.name}</code>
       </dt>
       <dd className="min-w-0 text-quiet text-small">
         <Inline text={field.words} />

@@ -7,7 +7,7 @@ export function Heading({ level, id, children }: HeadingProps) {
   const Tag = `h${level}` as const;
   return (
     <Tag id={id} className={`group break-after-avoid font-strong ${LOOKS[level]}`}>
-      <a href={`#${id}`} className="wrap-anywhere">
+      <a href={`#${id}`}>
         {children}
         <span
           aria-hidden="true"

@@ -18,7 +18,7 @@ function chaptersOf({ conventions, groups, webhooks }: Reference): Chapter[] {
   ];
 }
 
-const LINK = "block py-0.5 hover:underline wrap-anywhere";
+const LINK = "block py-0.5 hover:underline";
 
 function Chapters({ chapters }: { chapters: Chapter[] }) {
   return (

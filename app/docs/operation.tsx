@@ -38,7 +38,7 @@ export function OperationEntry({ operation }: { operation: Operation }) {
   const { id, name, method, path, text, parts, examples } = operation;
   return (
     <Entry id={id} title={name} examples={examples}>
-      <p className="mt-0.5 font-mono text-small wrap-anywhere">
+      <p className="mt-0.5 font-mono text-small">
         <span className="font-strong">{method}</span> {path}
       </p>
       <Paragraphs text={text} />

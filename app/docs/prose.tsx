@@ -3,7 +3,7 @@ export function Inline({ text }: { text: string }) {
   return text.split("`").map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing but their place
-      <code key={index} className="font-mono text-small wrap-anywhere">
+      <code key={index} className="font-mono text-small">
         {piece}
       </code>
     ) : (

@@ -20,7 +20,7 @@ export function AskForLink({
         id="email"
         type="email"
         label="Email address"
-        help="The one that your bank has for you."
+        help="The one your bank has on file."
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
@@ -28,7 +28,7 @@ export function AskForLink({
         defaultValue={email}
         error={error}
       />
-      <Button>Send me a link</Button>
+      <Button>Email me a link</Button>
     </Form>
   );
 }

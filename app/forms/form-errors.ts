@@ -30,9 +30,7 @@ export class FormError extends Error {
 function sentenceFor(violation: Violation, messages: FieldMessages | undefined): string {
   if (typeof messages === "string") return messages;
   if (typeof messages === "function") return messages(violation);
-  return (
-    messages?.[violation.type] ?? messages?.other ?? "This cannot be taken as it is. Check it."
-  );
+  return messages?.[violation.type] ?? messages?.other ?? "Check this value.";
 }
 
 /** A violation's field: the last part of its location. */
@@ -53,7 +51,7 @@ function minutesIn(error: ServiceError): string {
   return minutes > 1 ? `${minutes} minutes` : "a minute";
 }
 
-const SURPRISE = "We could not do that just now. Nothing was changed. Try again in a moment.";
+const SURPRISE = "Something went wrong on our side. Nothing was changed. Try again in a moment.";
 
 const sentenceOf = (messages: FieldMessages | undefined) =>
   typeof messages === "string" ? messages : null;

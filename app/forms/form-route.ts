@@ -38,7 +38,7 @@ async function readSent(request: Request, { params }: Context): Promise<Sent | R
   if (!isFromOurPage(request.headers)) return refuseForeignForm();
   const fields = await readFields(request);
   if (!fields) {
-    return new Response("This form is too large, or is none.\n", {
+    return new Response("This form is invalid or too large.\n", {
       status: 400,
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });

@@ -8,7 +8,7 @@ export function FormStatus({ state, title }: { state: FormState | null; title?: 
   if (!state.unsent) return <ErrorSummary {...(title ? { title } : {})} errors={state.errors} />;
   return (
     <Notice title="You were signed out before this was submitted" urgent>
-      Check it and submit it again.
+      Review it and submit it again.
     </Notice>
   );
 }

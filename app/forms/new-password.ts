@@ -7,26 +7,28 @@ import type { Violation } from "#lib/errors.ts";
 
 const TOO_EASY: Record<string, string> = {
   [GUESSABLE.sequence]:
-    "This one repeats itself or counts up, so it is guessed early. Choose something less regular.",
+    "This password is repetitive or sequential, so it’s easy to guess. Choose a different one.",
   [GUESSABLE.common]:
-    "This is one of the passwords that are used most often, so it is guessed early. Choose another.",
+    "This is one of the most common passwords, so it’s easy to guess. Choose a different one.",
   [GUESSABLE.own]:
-    "This one is made of your name, your email address or our name. Choose something that does not point to you.",
+    "This password is based on your name, your email address, or our name, so it’s easy to guess. Choose a different one.",
 };
 
 /** The help text of the field. */
 export function newPasswordHelp(): string {
-  return `At least ${env().passwordMinLength} characters, of any kind. A few words that you alone would put together are easy to remember and hard to guess.`;
+  return `At least ${env().passwordMinLength} characters of any kind. A few unrelated words are easy to remember and hard to guess.`;
 }
 
 /** The error message for the new-password field. */
 export function newPasswordWords({ type, msg }: Violation): string {
   if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {
-    return `This one is too short. Use at least ${env().passwordMinLength} characters.`;
+    return `This password is too short. Use at least ${env().passwordMinLength} characters.`;
   }
   if (type === "string_too_long") {
-    return `This one is too long. Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+    return `This password is too long. Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
-  return TOO_EASY[msg] ?? "This one holds a character that cannot be kept. Choose another.";
+  return (
+    TOO_EASY[msg] ?? "This password contains an unsupported character. Choose a different one."
+  );
 }

@@ -28,6 +28,17 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           </a>
         </p>
       </Audience>
+      <Audience who="Schools">
+        <p>
+          Gifts arrive in the ticketing platform you already use, each with its donor, its fund, and
+          its amount. The number you confirm with goes back to the donor and to the bank.
+        </p>
+        <p>
+          <a href="/schools" className="link-alone">
+            See the schools
+          </a>
+        </p>
+      </Audience>
       <Audience who="Banks: your systems">
         <p>
           One request submits a donation, and your own transaction reference keeps a retry from

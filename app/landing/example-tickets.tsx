@@ -11,12 +11,15 @@ const GIFTS = [
 /** Three gifts as tickets, one upon the other. Only to be looked at. */
 export function ExampleTickets({ schools }: { schools: TicketSchool[] }) {
   return (
-    <div aria-hidden="true" className="relative mx-auto h-[35rem] w-full max-w-[28rem]">
+    <div
+      aria-hidden="true"
+      className="relative mx-auto h-[31rem] w-full wide:h-[37rem] max-w-[28rem]"
+    >
       {GIFTS.map(({ amount, points, place }, n) => {
         const school = schools[n];
         return (
           school && (
-            <div key={amount} className={`absolute w-[17rem] ${place}`}>
+            <div key={amount} className={`absolute w-[14rem] wide:w-[17rem] ${place}`}>
               <Ticket school={school} money={{ amount, points }} rate={100}>
                 <StubFund fund="Annual Fund" tax="May be tax-deductible" />
               </Ticket>

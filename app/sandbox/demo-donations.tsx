@@ -51,9 +51,13 @@ function Row({ donation }: { donation: DemoDonation }) {
 /** The bank's donations, newest first. */
 export function DemoDonations({ donations }: { donations: DemoDonation[] }) {
   return (
-    <Section id="donations" title="Donations" intro="The last 25, as the bank’s API shows them.">
+    <Section
+      id="donations"
+      title="Donations"
+      intro="The last 25, as the API returns them to the bank."
+    >
       {donations.length === 0 ? (
-        <p>None yet. The first one that the bank submits appears here.</p>
+        <p>None yet. Donations appear here once the bank submits one.</p>
       ) : (
         <ul className="border-line border-b">
           {donations.map((donation) => (

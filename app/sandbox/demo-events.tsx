@@ -15,7 +15,7 @@ const TONES: Record<string, Tone> = {
 function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { attemptedAt, responseCode, error, latencyMs } = attempt;
   return (
-    <li className="figures break-words text-quiet text-small">
+    <li className="figures text-quiet text-small">
       <Moment at={attemptedAt.toISOString()} as="time" />: {responseCode ?? error} after{" "}
       {latencyMs.toLocaleString("en-US")} ms
     </li>
@@ -47,7 +47,7 @@ function Row({ event }: { event: DemoEvent }) {
         </p>
       </div>
       {event.deliveries.length === 0 ? (
-        <p className="text-quiet text-small">No endpoint receives it.</p>
+        <p className="text-quiet text-small">No endpoint was registered.</p>
       ) : (
         <div className="grid min-w-0 gap-1">
           {event.deliveries.map((delivery) => (
@@ -65,7 +65,7 @@ export function DemoEvents({ events }: { events: DemoEvent[] }) {
     <Section
       id="events"
       title="Events"
-      intro="The last 10, each with its deliveries and every attempt: the response, and how soon it came."
+      intro="The last 10, with all deliveries and attempts, including response codes and latency."
     >
       {events.length === 0 ? (
         <p>None yet. An event is recorded as soon as a donation completes or fails.</p>

@@ -12,7 +12,7 @@ function read(body: string): Reading {
     const parsed = JSON.parse(body);
     return { type: String(parsed?.type ?? "no type"), text: JSON.stringify(parsed, null, 2) };
   } catch {
-    return { type: "no JSON", text: body };
+    return { type: "not JSON", text: body };
   }
 }
 
@@ -54,10 +54,10 @@ export function Inbox({ webhooks }: { webhooks: ReceivedWebhook[] }) {
     <Section
       id="inbox"
       title="The bank’s inbox"
-      intro="The last ten webhooks, as they arrived at POST /sandbox/inbox. Each signature was checked with the endpoint’s secret, as a bank should; the same webhook-id counts once."
+      intro="The last ten webhooks, as they arrived at POST /sandbox/inbox. Each signature was verified with the endpoint’s secret, as a bank should do. Repeats of a webhook-id are shown once."
     >
       {webhooks.length === 0 ? (
-        <p>Empty. The first webhook arrives a moment after a donation is completed.</p>
+        <p>None yet. The first webhook arrives shortly after a donation is completed.</p>
       ) : (
         <ul className="border-line border-b">
           {webhooks.map((webhook) => (

@@ -19,7 +19,7 @@ const PARTS = [
   ["donations", "Donations"],
   ["events", "Events"],
   ["inbox", "The bank’s inbox"],
-  ["triggers", "Make something go wrong"],
+  ["triggers", "Simulate failures"],
 ] as const;
 
 export default async function Sandbox() {
@@ -35,30 +35,30 @@ export default async function Sandbox() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Bank dashboard</h1>
+        <h1 className="display text-d40 wide:text-d64">Bank dashboard</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
-          What Harbor Demonstration Bank has sent here, and what it was told. Submit a donation with
-          the key that was printed when the service started, and watch it travel. The{" "}
+          Everything Harbor Demonstration Bank has sent and received. Submit a donation with the API
+          key that was printed when the service started, and follow it here. The{" "}
           <a href="/docs" className="link">
             API reference
           </a>{" "}
-          says how. What cardholders are told is in the{" "}
+          explains how. Cardholders’ emails are on the{" "}
           <a href="/sandbox/mails" className="link">
-            mails
+            emails page
           </a>
-          . To see a customer give inside a bank’s app, open{" "}
+          . To see a customer give inside a bank’s app, open the{" "}
           <a href="/sandbox/bank" className="link">
-            the demonstration bank
+            demo bank
           </a>
-          . What an operator has to look at is in{" "}
+          . Anything that needs an operator’s attention is in the{" "}
           <a href="/sandbox/operations" className="link">
-            the operator’s view
+            operations view
           </a>
           .
         </p>
         <LiveUpdates from="/sandbox/state" version={state.version} soon />
         <p className="mt-2" role="status">
-          {state.pending ? "Something is on its way. " : "Nothing is on its way. "}
+          {state.pending ? "In progress. " : "Nothing in progress. "}
           Times are in <TimeZoneName />.{" "}
           <a href="/sandbox" className="link">
             Reload

@@ -2,10 +2,10 @@ import { Code } from "#components/ui/code.tsx";
 import { Section } from "#components/ui/page.tsx";
 
 const TRIGGERS = [
-  [".91", "The school’s platform refuses it for good: the donation fails."],
-  [".92", "The platform answers 503 twice, then accepts it: completed some seconds later."],
-  [".93", "The credit is made but the response is lost: the retry must find the same credit."],
-  [".94", "Held, and so pending, until an operator releases it."],
+  [".91", "The school’s platform permanently refuses it, and the donation fails."],
+  [".92", "The platform returns 503 twice, then accepts it. Completed after several seconds."],
+  [".93", "The credit is created, but the response is lost. The retry finds the same credit."],
+  [".94", "Stays pending until an operator releases it."],
 ] as const;
 
 /** How to make the simulated platforms fail. */
@@ -13,8 +13,8 @@ export function Triggers() {
   return (
     <Section
       id="triggers"
-      title="Make something go wrong"
-      intro="The cents of an amount tell the simulated platform what to do. Any other amount completes."
+      title="Simulate failures"
+      intro="The cents of an amount trigger a failure on the simulated platform. All other amounts complete."
     >
       <dl className="figures border-line border-b">
         {TRIGGERS.map(([cents, text]) => (

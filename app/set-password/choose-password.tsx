@@ -20,10 +20,10 @@ export function ChoosePassword({
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">Choose a password</h1>
       <p className="mt-1 text-quiet">
-        You sign in with it from then on. Wherever you are signed in now, you will be signed out.
+        You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now.
       </p>
       <div className="mt-3 grid gap-3">
-        <ErrorSummary title="Your password is not set yet" errors={errors} />
+        <ErrorSummary title="Your password isn’t set yet" errors={errors} />
         <Form method="post" action="/set-password/submit" className="grid gap-3">
           <input type="hidden" name="token" value={token} />
           {next && <input type="hidden" name="next" value={next} />}

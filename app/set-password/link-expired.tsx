@@ -6,11 +6,11 @@ export function LinkExpired({ next }: { next: string | undefined }) {
   return (
     <>
       <h1 className="display text-balance text-d40 wide:text-d64">
-        That link has expired or was used before
+        This link has expired or was already used
       </h1>
-      <p className="mt-1 text-lead">We can send a new one.</p>
+      <p className="mt-1 text-lead">We can email you a new one.</p>
       <p className="mt-1 text-quiet">
-        Have you just set your password with it?{" "}
+        Just set your password with it?{" "}
         <a href={pathWithQuery("/signin", next ? { next } : {})} className="link">
           Sign in
         </a>

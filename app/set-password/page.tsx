@@ -3,6 +3,7 @@ import { Page } from "#components/ui/page.tsx";
 import { isLinkValid } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { openLinkPath } from "../oauth/link-path.ts";
+import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { ChoosePassword } from "./choose-password.tsx";
@@ -19,7 +20,7 @@ export default async function SetPassword({ searchParams }: Query) {
   const isGood = await isLinkValid(token);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         {isGood ? (
           <ChoosePassword
             token={token}

@@ -12,6 +12,7 @@ import { LinkNotice } from "../oauth/link-notice.tsx";
 import { handleIn } from "../oauth/link-path.ts";
 import { pathWithQuery } from "../path-with-query.ts";
 import { returnPath } from "../return-path.ts";
+import { SchoolWall } from "../school-wall.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { TITLE } from "./messages.ts";
@@ -28,7 +29,7 @@ export default async function SignIn({ searchParams }: Query) {
   const state = await readFormState(query);
   return (
     <Shell current="/signin">
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <h1 className="display text-balance text-d40 wide:text-d64">Sign in</h1>
         <p className="mt-1 text-quiet">See your gifts, and give again.</p>
         <div className="mt-3 grid gap-3">
@@ -69,8 +70,7 @@ export default async function SignIn({ searchParams }: Query) {
           </p>
           {env().environment === "sandbox" && (
             <p className="text-quiet text-small">
-              Trying the sandbox? The email address and password of its demonstration cardholder
-              were printed when the service started.
+              Trying the sandbox? The demo email and password were printed when the service started.
             </p>
           )}
         </div>

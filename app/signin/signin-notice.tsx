@@ -5,20 +5,21 @@ export function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.set === "1") {
     return (
       <Notice tone="completed" title="Your password is set" urgent>
-        Sign in with it now. Wherever you were signed in before, you are signed out.
+        Sign in with your new password. You’ve been signed out everywhere else.
       </Notice>
     );
   }
   if (query.late === "1") {
     return (
       <Notice title="Please start again" urgent>
-        The code has to follow the password within ten minutes, so that nobody else can finish your
-        sign-in. Nothing is lost.
+        For your security, the code has to be entered within ten minutes of the password.
       </Notice>
     );
   }
   if (query.ended === "1") {
-    return <Notice urgent>You have been signed out. Sign in again to go on where you were.</Notice>;
+    return (
+      <Notice urgent>You’ve been signed out. Sign in again to continue where you left off.</Notice>
+    );
   }
   return query.left === "1" ? <Notice>You’ve signed out.</Notice> : null;
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** Opens in a tab of its own, so that the flow stays where it is. */
+export type OutsideLink = { href: string; title: string };
+
 export type Page = { title: string; content: ReactNode };
 
 /** The flow's state as reported to the host. `missing`: the URL had no token. */
@@ -29,16 +32,38 @@ const attributesOf = ({ flowState, token, sessionId, origins }: ForScript) => ({
   "data-origins": JSON.stringify(origins),
 });
 
+/** The service's help and policies. */
+function OutsideLinks({ links }: { links: OutsideLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <footer className="mx-auto flex max-w-[30rem] flex-wrap gap-x-3 px-2 pb-2 text-quiet text-small">
+      {links.map(({ href, title }) => (
+        <a
+          key={href}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-6 min-w-5.5 items-center underline"
+        >
+          {title}
+        </a>
+      ))}
+    </footer>
+  );
+}
+
 /** A complete HTML document of the flow. @param css built from validated values only */
 export function EmbedDocument({
   page,
   brand,
+  links,
   css,
   nonce,
   forScript,
 }: {
   page: Page;
   brand: string;
+  links: OutsideLink[];
   css: string;
   nonce: string;
   forScript: ForScript;
@@ -67,6 +92,7 @@ export function EmbedDocument({
       </head>
       <body {...attributesOf(forScript)}>
         <main className="embed-main">{page.content}</main>
+        <OutsideLinks links={links} />
       </body>
     </html>
   );

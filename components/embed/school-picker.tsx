@@ -58,7 +58,7 @@ function SchoolChoices({ title, schools }: { title: string; schools: ShownSchool
 
 function Count({ search, total }: { search: string; total: number }) {
   return (
-    <p role="status" className="mt-1 text-quiet text-small">
+    <p role="status" className="mt-1.5 text-quiet text-small">
       {total === 1 ? "1 school" : `${total} schools`}
       {search && ` for “${search}”`}
       {total === 0 && ". Try a nickname, a city, or fewer letters."}
@@ -75,21 +75,19 @@ export function SchoolPicker(props: PickerProps) {
       {notice && <Notice title={notice} />}
       <EmbedForm
         carries={{ ...carries, do: "schools" }}
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-1"
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-1"
       >
-        <div>
-          <label htmlFor="search" className="block font-strong">
-            School, nickname, or city
-          </label>
-          <input
-            type="search"
-            id="search"
-            name="search"
-            defaultValue={search}
-            autoComplete="off"
-            className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5"
-          />
-        </div>
+        <label htmlFor="search" className="col-span-2 font-strong">
+          School, nickname, or city
+        </label>
+        <input
+          type="search"
+          id="search"
+          name="search"
+          defaultValue={search}
+          autoComplete="off"
+          className="block h-6 w-full rounded-box border border-edge bg-sheet px-1.5"
+        />
         <Button look="quiet">Search</Button>
       </EmbedForm>
       <Count search={search} total={total} />

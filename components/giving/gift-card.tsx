@@ -54,11 +54,11 @@ export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
         <GiftStatus status={donation.status} />
-        <span className="min-w-0 break-words text-quiet">
+        <span className="min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
         {donation.status === "failed" && (
-          <p className="w-full break-words text-quiet">{outcomeOf(donation, now)}</p>
+          <p className="w-full text-quiet">{outcomeOf(donation, now)}</p>
         )}
       </div>
     </li>

@@ -9,7 +9,7 @@ type RowProps = {
 
 function Head({ name, value, detail }: RowProps) {
   return (
-    <span className="min-w-0 grow break-words">
+    <span className="min-w-0 grow">
       <span className="block text-quiet text-small">{name}</span>
       <span className="block">
         <span className="font-strong">{value}</span>

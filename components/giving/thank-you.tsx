@@ -37,9 +37,17 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   return (
     <div data-live="heading">
       <h1 className="display text-balance text-d56 wide:text-d88">{giftTitle(donation)}</h1>
-      <p className="mt-1.5 break-words text-lead">{sentenceOf(donation)}</p>
+      <p className="mt-1.5 text-lead">{sentenceOf(donation)}</p>
     </div>
   );
+}
+
+/** What the bank does about it; null once there is nothing left to do. */
+function bankPart({ status }: CardholderDonation, bank: string | null): string | null {
+  if (status === "completed") return null;
+  return status === "failed"
+    ? `We’ve let ${bank ?? "your bank"} know.`
+    : `${bank ?? "Your bank"} uses your points only after that.`;
 }
 
 /** The status and what happens next, in a place whose changes are announced. */
@@ -54,17 +62,14 @@ export function GiftOutcome({
   now: string;
   children?: ReactNode;
 }) {
+  const next = [outcomeOf(donation, now), bankPart(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>
         <p>
           <GiftStatus status={donation.status} />
         </p>
-        <p className="break-words">
-          {outcomeOf(donation, now)}
-          {donation.status === "pending" &&
-            ` ${bank ?? "Your bank"} uses your points only after that.`}
-        </p>
+        {next && <p>{next}</p>}
         {children}
       </div>
     </div>

@@ -18,7 +18,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
           className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
         >
           <dt className="text-quiet text-small wide:text-base">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

@@ -25,7 +25,7 @@ export function SchoolRow({
         <a href={href} className="font-strong after:absolute after:inset-0 hover:underline">
           {school.name}
         </a>
-        <span className="block break-words text-quiet text-small">
+        <span className="block text-quiet text-small">
           {school.city}, {school.state}
           {"\u00a0"}· {school.conference}
         </span>

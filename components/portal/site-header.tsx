@@ -20,7 +20,7 @@ const PARTS = [
 ];
 
 const ENTRY =
-  "inline-flex min-h-6 min-w-5.5 cursor-pointer items-center justify-center hover:underline";
+  "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";
 
 /** On a phone, above the label of a tab. */
 const TabIcon = ({ d }: { d: string }) => (
@@ -53,21 +53,21 @@ function Entry({
 }
 
 /** Marks the sandbox environment, linked to its page. */
-function SandboxTag({ current }: { current: boolean }) {
+function SandboxTag({ current, className }: { current: boolean; className: string }) {
   return (
     <a
       href="/sandbox"
       aria-current={current ? "page" : undefined}
-      className="inline-flex min-h-6 items-center text-quiet text-small hover:text-ink"
+      className={`min-h-6 items-center text-quiet text-small hover:text-ink ${className}`}
     >
-      <span className="rounded-box border border-edge px-1">Sandbox</span>
+      <span className="whitespace-nowrap rounded-box border border-edge px-1">Sandbox</span>
     </a>
   );
 }
 
 function SignOut() {
   return (
-    <form method="post" action="/signout">
+    <form method="post" action="/signout" className="-mr-1.25">
       <button type="submit" className={ENTRY}>
         Sign out
       </button>
@@ -85,17 +85,23 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
       >
         Skip to the content
       </a>
-      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-3 py-1 desk:flex">
+      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-1 py-1 min-[47rem]:flex">
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5">
           <a href="/" className="display inline-flex min-h-6 items-center text-d22 wide:text-d28">
             {brandName}
           </a>
-          {sandbox && <SandboxTag current={current === "/sandbox"} />}
+          {sandbox && (
+            // A phone has no room for it beside the links of somebody who isn't signed in; the footer says it, too.
+            <SandboxTag
+              current={current === "/sandbox"}
+              className={signedIn ? "inline-flex" : "hidden wide:inline-flex"}
+            />
+          )}
         </div>
         {signedIn && (
           <nav
             aria-label="Main"
-            className="tabs order-last col-span-2 flex justify-between gap-x-0.5 wide:flex-wrap wide:justify-start wide:gap-x-3 desk:order-none"
+            className="tabs order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0"
           >
             {PARTS.map((part) => (
               <Entry key={part.href} {...part} current={current === part.href} />
@@ -105,7 +111,10 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         {signedIn ? (
           <SignOut />
         ) : (
-          <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+          <div className="-mr-1.25 flex">
+            <Entry href="/schools" label="Schools" current={current === "/schools"} />
+            <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+          </div>
         )}
       </div>
     </header>

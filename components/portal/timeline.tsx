@@ -42,11 +42,13 @@ export function Timeline({ steps, reached }: { steps: TimelineStep[]; reached: n
             <span className="mt-0.5 flex">
               <Shape step={step} reached={reached} index={index} />
             </span>
-            {index < steps.length - 1 && <span className="w-px grow bg-edge" />}
+            {index < steps.length - 1 && (
+              <span className={`w-0.25 grow ${index < reached ? "bg-completed" : "bg-edge"}`} />
+            )}
           </span>
           <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
             <p className="font-strong">{step.title}</p>
-            <div className="break-words text-quiet text-small">{step.text}</div>
+            <div className="text-quiet text-small">{step.text}</div>
           </div>
         </li>
       ))}

@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import { SchoolArt } from "./school-art.tsx";
 
+/** The steps of `banner.css`. */
+const LETTERS = { least: 4, most: 12 };
+
+function longestWord(name: string): number {
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
+  return Math.max(LETTERS.least, longest);
+}
+
 /** A school's name across its art, from one edge of the window to the other. */
 export function SchoolBanner({
   school,
@@ -18,25 +26,24 @@ export function SchoolBanner({
   children: ReactNode;
 }) {
   const { school_id, name, colors, city, state, conference } = school;
-  const size = name.length > 14 ? "text-d40 wide:text-d64" : "text-d56 wide:text-d132";
+  const letters = longestWord(name);
   return (
-    <div
-      className={`school-${school_id} relative isolate overflow-hidden bg-(--field) text-(--on-field)`}
-    >
-      <SchoolArt
-        schoolId={school_id}
-        colors={colors}
-        className="-z-10 absolute inset-0 size-full"
-      />
-      <div className="px-2 py-5 wide:px-3 desk:py-9">
+    <div className={`school-${school_id} school-banner`}>
+      <SchoolArt schoolId={school_id} colors={colors} className="school-hero" />
+      <div className="px-2 py-4 wide:px-3 desk:py-9">
         <div className="mx-auto max-w-list">
-          <p className="text-(--on-field-quiet)">
-            {conference} · {city}, {state}
-          </p>
-          <h1 className={`display on-art mt-1 max-w-[75%] text-balance break-words ${size}`}>
-            {name}
-          </h1>
-          <div className="mt-2 max-w-[60%]">{children}</div>
+          <div className="@container wide:max-w-[68%]">
+            <p className="text-(--on-field-quiet)">
+              {conference} · {city}, {state}
+            </p>
+            <h1
+              className="display school-name mt-1"
+              data-letters={letters > LETTERS.most ? undefined : letters}
+            >
+              {name}
+            </h1>
+          </div>
+          <div className="mt-2 wide:max-w-[60%]">{children}</div>
         </div>
       </div>
     </div>

@@ -18,6 +18,11 @@ const giveIn = (palette: SchoolPalette, scheme: "light" | "dark") => {
   return { give: fill, "on-give": label };
 };
 
+const withId = (schools: readonly ColoredSchool[]) => {
+  const distinct = new Map(schools.map((school) => [school.school_id, school]));
+  return [...distinct.values()].filter(({ school_id }) => ID.test(school_id));
+};
+
 function rulesOf({ school_id, colors }: ColoredSchool): { always: string; dark: string } {
   const palette = schoolPalette(colors);
   const light = declare({
@@ -41,9 +46,16 @@ function rulesOf({ school_id, colors }: ColoredSchool): { always: string; dark: 
  * the page's nonce. `--give` and `--on-give` are the button for giving on the portal's paper.
  */
 export function schoolColorsCss(schools: readonly ColoredSchool[]): string {
-  const distinct = new Map(schools.map((school) => [school.school_id, school]));
-  const rules = [...distinct.values()].filter(({ school_id }) => ID.test(school_id)).map(rulesOf);
+  const rules = withId(schools).map(rulesOf);
   if (rules.length === 0) return "";
   const dark = rules.map((rule) => rule.dark).join("");
   return `${rules.map((rule) => rule.always).join("")}@media(prefers-color-scheme:dark){${dark}}`;
 }
+
+/** Only their first colors, for pages that show many. */
+export const schoolFieldsCss = (schools: readonly ColoredSchool[]): string =>
+  withId(schools)
+    .map(({ school_id, colors }) => {
+      return `.school-${school_id}{${declare({ field: schoolPalette(colors).field })}}`;
+    })
+    .join("");

@@ -1,14 +1,28 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
+
+const noSubscription = () => () => {};
+
+/** Whether the element came with the document from the server. */
+function useIsServed(): boolean {
+  const isHydrating = useSyncExternalStore(
+    noSubscription,
+    () => false,
+    () => true,
+  );
+  return useState(isHydrating)[0];
+}
 
 /**
- * The colors of the schools that a page shows, as CSS. The server writes them with the page's nonce. A refreshed page
- * has another nonce, which the document's policy does not know, so that changes are adopted as a stylesheet instead.
+ * The colors of the schools that a page shows, as CSS. The server writes them with the page's nonce. What comes later,
+ * when a page is refreshed or navigates, has another nonce, which the document's policy does not know: it is adopted
+ * as a stylesheet instead.
  */
 export function SchoolStyles({ css, nonce }: { css: string; nonce: string | undefined }) {
-  const [written] = useState({ css, nonce });
-  useEffect(() => {
-    if (css === written.css) return;
+  const isServed = useIsServed();
+  const [written] = useState(isServed ? { css, nonce } : null);
+  useLayoutEffect(() => {
+    if (css === written?.css) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
@@ -17,11 +31,13 @@ export function SchoolStyles({ css, nonce }: { css: string; nonce: string | unde
     };
   }, [css, written]);
   return (
-    <style
-      nonce={written.nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: colors and ids that were checked
-      dangerouslySetInnerHTML={{ __html: written.css }}
-    />
+    written && (
+      <style
+        nonce={written.nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: colors and ids that were checked
+        dangerouslySetInnerHTML={{ __html: written.css }}
+      />
+    )
   );
 }

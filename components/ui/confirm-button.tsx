@@ -38,14 +38,14 @@ export function ConfirmButton({ look, question, meaning, yes, no, children }: Co
       </Button>
       <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
         <AlertDialog.Portal>
-          <AlertDialog.Backdrop className="fixed inset-0 bg-[rgb(0_0_0/50%)]" />
+          <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-[rgb(0_0_0/50%)]" />
           <AlertDialog.Popup
             finalFocus={opener}
-            className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 max-h-dvh w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-box border border-edge bg-sheet p-3 text-ink"
+            className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-20 max-h-dvh w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-box border border-edge bg-sheet p-3 text-ink"
           >
             <AlertDialog.Title className="font-strong text-lead">{question}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1">{meaning}</AlertDialog.Description>
-            <div className="mt-3 flex flex-wrap gap-2">
+            <div className="mt-3 grid gap-1.5 wide:flex wide:gap-2">
               <AlertDialog.Close className={buttonClasses("quiet")}>{no}</AlertDialog.Close>
               <Button type="button" look={look} onClick={send}>
                 {yes}

@@ -13,13 +13,13 @@ export function ErrorSummary({
   if (list.length === 0) return null;
   return (
     <Notice tone="failed" title={title} urgent>
-      <ul>
+      <ul className={list.length > 1 ? "mt-1 grid list-disc gap-1 pl-2.5" : ""}>
         {list.map(([field, sentence]) => (
           <li key={field}>
             {field === "" ? (
               sentence
             ) : (
-              <a href={`#${field}`} className="link-alone">
+              <a href={`#${field}`} className="link inline-block py-1">
                 {sentence}
               </a>
             )}

@@ -52,7 +52,7 @@ export function LiveUpdates({
   return (
     <p role="status" className={connection === "ok" ? "sr-only" : "mt-2 text-quiet"}>
       {connection === "unreachable" &&
-        "We cannot reach the service at the moment. This page shows how things stood last."}
+        "We can’t reach the service right now. This page may be out of date."}
       {connection === "signed-out" && (
         <>
           You are signed out.{" "}

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { StatusShape } from "./status.tsx";
 
-const EDGES = {
-  plain: "border-edge",
-  completed: "border-completed",
-  failed: "border-failed",
+const LOOKS = {
+  plain: "border-edge bg-sheet",
+  completed: "border-completed bg-completed-ground",
+  failed: "border-failed bg-failed-ground",
 } as const;
 
 const TITLES = { plain: "", completed: "text-completed", failed: "text-failed" } as const;
 
 type NoticeProps = {
-  tone?: keyof typeof EDGES;
+  tone?: keyof typeof LOOKS;
   title?: string;
   children?: ReactNode;
   /** For the result of an action: announced, and focused after the page loads. */
@@ -22,7 +22,7 @@ export function Notice({ tone = "plain", title, children, urgent = false }: Noti
   const role = tone === "failed" ? "alert" : "status";
   const attention = urgent ? { role, tabIndex: -1, autoFocus: true } : {};
   return (
-    <div className={`rounded-box border bg-sheet p-2 ${EDGES[tone]}`} {...attention}>
+    <div className={`rounded-box border-l-4 p-2 outline-none ${LOOKS[tone]}`} {...attention}>
       {title && (
         <h2 className={`flex items-center gap-1 font-strong ${TITLES[tone]}`}>
           {tone !== "plain" && <StatusShape tone={tone} />}

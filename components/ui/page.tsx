@@ -10,11 +10,14 @@ const WIDTHS = {
 export function Page({
   width = "reading",
   banner,
+  aside,
   children,
 }: {
   width?: keyof typeof WIDTHS;
   /** Across the whole width, above the rest. */
   banner?: ReactNode;
+  /** At the right, where there is room. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -22,8 +25,9 @@ export function Page({
     <main id="content" tabIndex={-1} className="grow outline-none">
       {banner}
       <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
-        <div className="mx-auto max-w-list">
-          <div className={WIDTHS[width]}>{children}</div>
+        <div className="mx-auto flex max-w-list items-start gap-8">
+          <div className={`min-w-0 grow ${WIDTHS[width]}`}>{children}</div>
+          {aside && <div className="ml-auto hidden w-[36rem] shrink desk:block">{aside}</div>}
         </div>
       </div>
     </main>
@@ -35,20 +39,28 @@ export function Section({
   id,
   title,
   intro,
+  isBeside = false,
   children,
 }: {
   id: string;
   title: string;
   intro?: ReactNode;
+  /** Whether the heading stands beside the content where there is room. */
+  isBeside?: boolean;
   children: ReactNode;
 }) {
+  const columns = isBeside
+    ? "grid gap-x-8 border-line border-t pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]"
+    : "";
   return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="display text-d40">
-        {title}
-      </h2>
-      {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
-      <div className="mt-3">{children}</div>
+    <section aria-labelledby={id} className={`${isBeside ? "mt-6" : "mt-8"} ${columns}`.trim()}>
+      <div>
+        <h2 id={id} className="display text-d40">
+          {title}
+        </h2>
+        {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
+      </div>
+      <div className={isBeside ? "mt-3 min-w-0 desk:mt-0" : "mt-3"}>{children}</div>
     </section>
   );
 }

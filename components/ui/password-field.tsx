@@ -35,7 +35,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
             onClick={() => setShown(!isShown)}
             className="group/show absolute right-0 bottom-0 h-6 cursor-pointer px-1 text-quiet text-small hover:text-ink"
           >
-            <span className="rounded-box px-1 py-0.5 underline group-aria-pressed/show:bg-ink group-aria-pressed/show:text-paper group-aria-pressed/show:no-underline">
+            <span className="rounded-box px-1 py-0.5 underline group-aria-pressed/show:font-strong group-aria-pressed/show:text-ink">
               Show<span className="sr-only"> password</span>
             </span>
           </button>

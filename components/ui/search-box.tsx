@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
+import { Button } from "#components/ui/button.tsx";
 
 const PAUSE_MS = 200;
 const SHOW_AFTER_MS = 150;
@@ -12,8 +13,8 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 /**
- * A search field in a GET form. Searches while typing and when another field of the form changes; focus
- * stays. Without JavaScript, the form's button searches.
+ * A search field in a GET form, with its button. Searches while typing and when another field of the form changes; focus
+ * stays. Without JavaScript, the button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
   const router = useRouter();
@@ -49,24 +50,27 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
     };
   }, [router]);
   return (
-    <div className="relative">
-      <label htmlFor={id} className="block font-strong">
-        {label}
-      </label>
-      <input
-        ref={input}
-        id={id}
-        name={id}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={value}
-        className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5 text-base text-ink"
-      />
-      {/* globals.css dims the list below meanwhile. */}
-      <span data-searching={isSlow || undefined} className="sr-only" role="status">
-        {isSlow ? "Searching…" : ""}
-      </span>
+    <div className="flex flex-wrap items-end gap-1">
+      <div className="relative min-w-0 grow basis-24">
+        <label htmlFor={id} className="block font-strong">
+          {label}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          name={id}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={value}
+          className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5 text-base text-ink"
+        />
+        {/* globals.css dims the list below meanwhile. */}
+        <span data-searching={isSlow || undefined} className="sr-only" role="status">
+          {isSlow ? "Searching…" : ""}
+        </span>
+      </div>
+      <Button look="quiet">Search</Button>
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { findAccount, findLinkContext, insertOrReviveAccount, unlink } from "./s
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
   const [context] = await findLinkContext({ bankId, bankUserId, schoolId }, tx);
-  if (!context) throw new Error("a key of a bank that is not there");
+  if (!context) throw new Error("this key's bank doesn't exist");
   return context;
 }
 
@@ -31,7 +31,7 @@ async function addressObjections(
 ): Promise<Violation[]> {
   const { bank_user_id: bankUserId } = request;
   if (await hasRoomForAccount(tx, scope, { cardholderId, bankUserId })) return [];
-  const msg = `At most ${MAX_ACCOUNTS} of your accounts can have this address`;
+  const msg = `At most ${MAX_ACCOUNTS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
 

@@ -6,16 +6,16 @@ export function accountObjections(status: string | null): Violation[] {
   if (status === "active") return [];
   const loc = ["body", "service_user_id"];
   return status === null
-    ? [{ loc, msg: "There is no linked account with this id", type: "account_not_found" }]
-    : [{ loc, msg: "This account is not active", type: "account_not_active" }];
+    ? [{ loc, msg: "No linked account has this ID", type: "account_not_found" }]
+    : [{ loc, msg: "This account isn't active", type: "account_not_active" }];
 }
 
 /** The same for an account that a cardholder names. @param status null if they have no such account */
 export function loyaltyAccountObjections(status: string | null): Violation[] {
   if (status === "active") return [];
   const loc = ["body", "loyalty_account_id"];
-  const msg = "You have no loyalty account with this id";
+  const msg = "You don't have a loyalty account with this ID";
   return status === null
     ? [{ loc, msg, type: "loyalty_account_not_found" }]
-    : [{ loc, msg: "This loyalty account is not active", type: "account_not_active" }];
+    : [{ loc, msg: "This loyalty account isn't active", type: "account_not_active" }];
 }

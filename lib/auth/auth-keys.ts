@@ -5,7 +5,7 @@ import { env } from "../env.ts";
 /** The first key signs and encrypts; any key verifies and decrypts, so that rotation invalidates nothing. */
 export function authKeys(purpose: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...older] = env().authSecrets;
-  if (!first) throw new Error("AUTH_SECRET is not set");
+  if (!first) throw new Error("AUTH_SECRET isn't set");
   const keyOf = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return [keyOf(first), ...older.map(keyOf)];
 }

@@ -29,7 +29,7 @@ export async function openSession(
 ): Promise<CardholderScope> {
   const session = newSession(cardholderId, userAgent);
   const [opened] = await insertSession({ ...session, networkHash: null });
-  if (!opened) throw new Error("there is no such cardholder");
+  if (!opened) throw new Error("this cardholder doesn't exist");
   return mintCardholderScope(cardholderId, opened.id);
 }
 

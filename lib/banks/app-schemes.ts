@@ -17,7 +17,7 @@ export function schemeObjections(
   return Object.entries(addresses).flatMap(([field, address]) => {
     const scheme = address == null ? null : appSchemeOf(address);
     if (scheme === null || registered.includes(scheme)) return [];
-    const msg = `The scheme ${scheme} is not registered for this bank: ask the operator to add it`;
+    const msg = `The scheme ${scheme} isn't registered for this bank. Ask the operator to add it`;
     return [{ loc: ["body", field], msg, type: "url_parsing" }];
   });
 }

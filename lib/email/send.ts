@@ -86,7 +86,8 @@ async function sendOnce(
   };
   if (!smtpUrl) return settle("kept", null);
   const whole = await sendableForm({ ...email, content: email.content as EmailDocument | null });
-  if (!whole) return settle("failed", "its link has expired: the person has to ask for another");
+  if (!whole)
+    return settle("failed", "its link has expired, so the person has to request another one");
   try {
     const html = await htmlOf(whole);
     const giftId = whole.content?.attachedReceiptOf;

@@ -60,12 +60,12 @@ export const embedTokenRequest = z
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
     ...evenIfInvalid,
     path: ["lock_amount"],
-    error: "There is no dollar_amount to lock",
+    error: "Send a dollar_amount to lock",
   })
   .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
     ...evenIfInvalid,
     path: ["lock_school"],
-    error: "There is no school_id to lock",
+    error: "Send a school_id to lock",
   })
   .meta({
     id: "EmbedTokenRequest",

@@ -36,25 +36,45 @@ export type Palette = {
 
 type Scheme = Palette["scheme"];
 
-/** As in the portal. */
+/** As in the portal (app/globals.css). */
 const OURS = {
   light: {
     paper: "#f5f3ee",
-    ink: "#13141a",
     accent: "#13141a",
-    completed: "#0e6a3b",
-    waiting: "#7d4a00",
-    failed: "#a3123a",
+    surface: {
+      ink: "#13141a",
+      sheet: "#ffffff",
+      quiet: "#575a64",
+      line: "#dcd8ce",
+      edge: "#84817a",
+      completed: "#0e6a3b",
+      completedGround: "#e3f3e8",
+      waiting: "#7d4a00",
+      waitingGround: "#fbefd7",
+      failed: "#a3123a",
+      failedGround: "#fce8ec",
+    },
   },
   dark: {
     paper: "#0d0e12",
-    ink: "#f3f1eb",
     accent: "#f3f1eb",
-    completed: "#84dba8",
-    waiting: "#f3bd68",
-    failed: "#ffa3b5",
+    surface: {
+      ink: "#f3f1eb",
+      sheet: "#16181e",
+      quiet: "#a8abb5",
+      line: "#2a2d36",
+      edge: "#7a7e8a",
+      completed: "#84dba8",
+      completedGround: "#10301f",
+      waiting: "#f3bd68",
+      waitingGround: "#33240a",
+      failed: "#ffa3b5",
+      failedGround: "#3b1019",
+    },
   },
 } as const;
+
+type Surface = Record<keyof (typeof OURS)["light"]["surface"], string>;
 
 const given = (color: string | undefined) => (color ? longForm(color) : undefined);
 
@@ -64,9 +84,9 @@ const groundFor = (paper: string, toward: string, share: number, texts: string[]
   return texts.every((text) => contrast(text, ground) >= READABLE) ? ground : paper;
 };
 
-/** Text: the bank's color if it is readable. */
-function inkOn(paper: string, wanted: string): string {
-  return contrast(wanted, paper) >= READABLE ? wanted : mend(wanted, paper, EASY);
+/** Text: the bank's color if it is readable; otherwise ours, which is never dim. */
+function inkOn(paper: string, wanted: string | undefined, ours: string): string {
+  return wanted && contrast(wanted, paper) >= READABLE ? wanted : mend(ours, paper, EASY);
 }
 
 /** A button's color may be darkened this little (OKLCH lightness) for white text, which banks expect on their color. */
@@ -91,43 +111,47 @@ function pressedOf(accent: string, onAccent: string): string {
   return contrast(darker, onAccent) >= contrast(lighter, onAccent) ? darker : lighter;
 }
 
-/** One set of colors, each readable on its background. @param wanted the default background */
-export function paletteFor(theme: Theme, wanted: Scheme): Palette {
-  const background = given(theme.background);
-  const paper = background ?? OURS[wanted].paper;
-  const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
-  const ours = OURS[scheme];
-  const ink = inkOn(paper, given(theme.text) ?? ours.ink);
-  const wantedAccent = given(theme.primary) ?? ours.accent;
-  const { accent, onAccent } = buttonOf(wantedAccent, paper);
+/** What is neither the bank's paper nor its button, made from the bank's paper and text. */
+function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Surface {
+  const ours = OURS[scheme].surface;
+  const ink = inkOn(paper, text, ours.ink);
   const quiet = mend(mix(ink, paper, 0.35), paper, READABLE);
-  const status = (name: "completed" | "waiting" | "failed") => {
-    const color = mend(ours[name], paper, READABLE);
-    return { color, ground: groundFor(paper, color, 0.1, [color]) };
-  };
-  const [completed, waiting, failed] = [status("completed"), status("waiting"), status("failed")];
+  const [completed, waiting, failed] = (["completed", "waiting", "failed"] as const).map((name) =>
+    mend(ours[name], paper, READABLE),
+  ) as [string, string, string];
+  const groundOf = (color: string) => groundFor(paper, color, 0.1, [color]);
   return {
-    scheme,
-    paper,
+    ink,
+    quiet,
     sheet:
       scheme === "light"
         ? groundFor(paper, "#ffffff", 1, [ink, quiet])
         : groundFor(paper, ink, 0.05, [ink, quiet]),
-    ink,
-    quiet,
     line: mix(ink, paper, 0.85),
     edge: mend(mix(ink, paper, 0.5), paper, VISIBLE),
+    ...{ completed, waiting, failed },
+    completedGround: groundOf(completed),
+    waitingGround: groundOf(waiting),
+    failedGround: groundOf(failed),
+  };
+}
+
+/** One set of colors, each readable on its background. @param wanted the default background */
+export function paletteFor(theme: Theme, wanted: Scheme): Palette {
+  const [background, text] = [given(theme.background), given(theme.text)];
+  const paper = background ?? OURS[wanted].paper;
+  const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
+  const wantedAccent = given(theme.primary) ?? OURS[scheme].accent;
+  const { accent, onAccent } = buttonOf(wantedAccent, paper);
+  return {
+    ...(background || text ? surfaceOn(paper, scheme, text) : OURS[scheme].surface),
+    scheme,
+    paper,
     link: mend(wantedAccent, paper, READABLE),
     accent,
     onAccent,
     accentPressed: pressedOf(accent, onAccent),
     focus: mend(wantedAccent, paper, VISIBLE),
-    completed: completed.color,
-    completedGround: completed.ground,
-    waiting: waiting.color,
-    waitingGround: waiting.ground,
-    failed: failed.color,
-    failedGround: failed.ground,
   };
 }
 

@@ -39,6 +39,6 @@ export async function renderPage(next: NextHandler, path: string, host: string) 
   const body = captureBody(outgoing);
   await next(incoming, outgoing);
   const html = (await body).toString("utf8");
-  if (outgoing.statusCode !== 200) throw new Error(`${path} answered ${outgoing.statusCode}`);
+  if (outgoing.statusCode !== 200) throw new Error(`${path} returned ${outgoing.statusCode}`);
   return { html, outgoing };
 }

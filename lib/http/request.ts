@@ -48,7 +48,7 @@ const MAY_HOLD_LOST_KEY = /__proto__|\\u00[567]/;
 function parseJson(text: string): unknown {
   if (!MAY_HOLD_LOST_KEY.test(text)) return JSON.parse(text);
   return JSON.parse(text, (key, value) => {
-    if (key === LOST_KEY) throw new SyntaxError(`${LOST_KEY} cannot be a key`);
+    if (key === LOST_KEY) throw new SyntaxError(`${LOST_KEY} can't be used as a key`);
     return value;
   });
 }
@@ -103,7 +103,7 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
     body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
   };
   if (!("value" in body)) {
-    violations.push({ loc: ["body"], msg: "Body should be JSON", type: "json_invalid" });
+    violations.push({ loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" });
   }
   if (violations.length > 0) throw new InvalidInput(violations);
   return input as Input<P, Q, B>;

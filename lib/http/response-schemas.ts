@@ -75,14 +75,17 @@ const violation = z
       .array(z.union([z.string(), z.int()]))
       .min(1)
       .meta({
-        description: "Where: `path`, `query` or `body`, then the way to the field.",
+        description:
+          "Where the problem is: `path`, `query`, or `body`, then the path to the field.",
       }),
     msg: z.string().min(1).describe("A message for people."),
-    type: z.enum(VIOLATION_TYPES).describe("What is wrong; to act on."),
+    type: z
+      .enum(VIOLATION_TYPES)
+      .describe("The kind of problem. Act on this; messages may change."),
   })
   .meta({ id: "Violation" });
 
 /** The 422: every violation of the input. */
 export const violationBody = z
-  .object({ detail: z.array(violation).min(1).describe("Everything that is wrong.") })
+  .object({ detail: z.array(violation).min(1).describe("All problems with the request.") })
   .meta({ id: "ValidationError" });

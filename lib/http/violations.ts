@@ -28,14 +28,14 @@ const WRONG_FORMAT: Record<string, Named> = {
   uuid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
   url: {
     type: "url_parsing",
-    msg: "Input should be an absolute https address, http on loopback, or a registered app's scheme",
+    msg: "Input should be an absolute https URL, an http URL on loopback, or a URL with a registered app scheme",
   },
   datetime: {
     type: "datetime_parsing",
     msg: "Input should be an RFC 3339 date-time with an offset",
   },
-  date: { type: "datetime_parsing", msg: "Input should be a day such as 2026-11-21" },
-  email: { type: "value_error", msg: "Value is not a valid email address" },
+  date: { type: "datetime_parsing", msg: "Input should be a date such as 2026-11-21" },
+  email: { type: "value_error", msg: "Value should be a valid email address" },
 };
 
 const BY_NAME: Partial<Record<ViolationType, string>> = {

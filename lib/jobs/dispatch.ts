@@ -75,7 +75,7 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
       try {
         dispatched = await dispatchJobs(start, options);
       } catch (error) {
-        log().warn({ reason: (error as Error).message }, "could not dispatch jobs");
+        log().warn({ reason: (error as Error).message }, "couldn't dispatch jobs");
       }
       if (dispatched === BATCH_SIZE) continue;
       // Jobs committed since this poll end the sleep at once: their commit wakes us.

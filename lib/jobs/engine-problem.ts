@@ -25,7 +25,7 @@ export function engineProblem(): EngineProblem | null {
 
 /** Before the first attempt. */
 export function expectRegistration(): void {
-  state().problem = { what: "not registered", reason: "it has not been asked yet" };
+  state().problem = { what: "not registered", reason: "no request has been made yet" };
 }
 
 /** Notes how the last attempt ended, and records a problem for `admin status`, which is another process. */
@@ -33,6 +33,6 @@ export function noteEngine(problem: EngineProblem | null): void {
   Object.assign(state(), { problem, notedAt: performance.now() });
   if (problem === null) return;
   recordEngineProblem({ reason: `${problem.what}: ${problem.reason}` }).catch(({ message }) =>
-    log().warn({ reason: message }, "could not record a problem with the Inngest server"),
+    log().warn({ reason: message }, "couldn't record a problem with the Inngest server"),
   );
 }

@@ -227,7 +227,9 @@ it("ends what it has begun when it is repeated: what is unfinished goes alone, t
     return status !== "pending";
   };
   const { kind, members, attempts } = await accept([settles, breaks, fails]);
-  await expect(attempts.make(kind, members)).rejects.toThrow("1 of 3 first attempts broke off");
+  await expect(attempts.make(kind, members)).rejects.toThrow(
+    "1 of 3 first attempts were interrupted",
+  );
   await db().outbox.deleteMany();
   const [settled, broken] = members as [Push, Push];
   const all = { ...kind, attempt: settles };

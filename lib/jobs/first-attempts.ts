@@ -190,7 +190,7 @@ export function createFirstAttempts(
         } catch (error) {
           // Not the error itself: a database's names the row.
           const reason = (error as Error).message;
-          log().warn({ ...idsIn(data), reason }, "the first attempt broke off");
+          log().warn({ ...idsIn(data), reason }, "the first attempt was interrupted");
           return "broken";
         }
       }
@@ -224,7 +224,8 @@ export function createFirstAttempts(
       await continueAlone(kind.work, those("excluded"), "from the first");
       await complete(kind, settled);
       const broken = those("broken").length;
-      if (broken > 0) throw new Error(`${broken} of ${members.length} first attempts broke off`);
+      if (broken > 0)
+        throw new Error(`${broken} of ${members.length} first attempts were interrupted`);
       return { finished: those("finished").length, unanswered: unanswered.length };
     },
 

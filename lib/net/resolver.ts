@@ -10,12 +10,12 @@ import { perProcess } from "../singleton.ts";
 
 export type Address = { address: string; family: 4 | 6 };
 
-/** A name that could not be resolved. `code` is that of the DNS response, or of our limit. */
+/** A name that couldn't be resolved. `code` is that of the DNS response, or of our limit. */
 export class NameNotResolved extends Error {
   override name = "NameNotResolved";
   readonly code: string;
   constructor(hostname: string, code: string) {
-    super(`${hostname} could not be resolved (${code})`);
+    super(`${hostname} couldn't be resolved (${code})`);
     this.code = code;
   }
 }

@@ -10,22 +10,27 @@ type Reading = [name: string, help: string, labels: Record<string, string>, fiel
 
 /** Every process reports the same value: use `max`, never `sum`. */
 const READINGS: Reading[] = [
-  ["points_donations_pending", "Donations accepted and not decided.", {}, "donationsPending"],
+  [
+    "points_donations_pending",
+    "Donations that are accepted and still pending.",
+    {},
+    "donationsPending",
+  ],
   [
     "points_donations_oldest_pending_seconds",
-    "Age of the donation that has waited longest.",
+    "Age of the oldest pending donation.",
     {},
     "oldestPending",
   ],
-  ["points_donations_flagged", "Donations that an operator has to look at.", {}, "flagged"],
-  ["points_outbox_jobs", "Jobs promised and not handed to the engine.", {}, "outbox"],
-  ["points_outbox_oldest_seconds", "Age of the job that has waited longest.", {}, "oldestOutbox"],
+  ["points_donations_flagged", "Donations that need an operator's attention.", {}, "flagged"],
+  ["points_outbox_jobs", "Jobs waiting to be sent to the engine.", {}, "outbox"],
+  ["points_outbox_oldest_seconds", "Age of the oldest waiting job.", {}, "oldestOutbox"],
   ["points_runs", "Durable runs, by state.", { state: "running" }, "runsRunning"],
   ["points_runs", "Durable runs, by state.", { state: "due" }, "runsDue"],
   ["points_runs", "Durable runs, by state.", { state: "late" }, "runsLate"],
   [
     "points_runs_oldest_due_seconds",
-    "How long the run that nobody has taken up is due.",
+    "How long the oldest unclaimed run has been due.",
     {},
     "oldestDueRun",
   ],
@@ -48,8 +53,8 @@ const READINGS: Reading[] = [
     { status: "dead" },
     "oldestDeliveryDead",
   ],
-  ["points_mails_pending", "Mails that are to go out.", {}, "emailsPending"],
-  ["points_mails_oldest_seconds", "Age of the mail that has waited longest.", {}, "oldestEmail"],
+  ["points_mails_pending", "Emails waiting to be sent.", {}, "emailsPending"],
+  ["points_mails_oldest_seconds", "Age of the oldest waiting email.", {}, "oldestEmail"],
 ];
 
 function addProcessGauges(registers: Registry[]): void {
@@ -57,7 +62,7 @@ function addProcessGauges(registers: Registry[]): void {
   collectDefaultMetrics(registry ? { register: registry } : {});
   new Gauge({
     name: "points_build_info",
-    help: "Always 1: what runs here.",
+    help: "Always 1. The labels describe this process.",
     labelNames: ["environment", "executor", "node"],
     registers,
   }).set(
@@ -70,7 +75,7 @@ function addProcessGauges(registers: Registry[]): void {
   );
   new Gauge({
     name: "points_db_connections",
-    help: "Connections of this process, by state.",
+    help: "Database connections of this process, by state.",
     labelNames: ["state"],
     registers,
     collect() {
@@ -81,7 +86,7 @@ function addProcessGauges(registers: Registry[]): void {
   });
   new Gauge({
     name: "points_db_waiting",
-    help: "What waits in this process for a connection.",
+    help: "Requests in this process waiting for a database connection.",
     registers,
     collect() {
       this.set(pool().waitingCount);
@@ -101,7 +106,7 @@ function makeGauges() {
   addProcessGauges(registers);
   const up = new Gauge({
     name: "points_database_up",
-    help: "Whether the database has answered this process: 1 or 0.",
+    help: "Whether this process can reach the database: 1 or 0.",
     registers,
   });
   const gauges = new Map<string, Gauge>();

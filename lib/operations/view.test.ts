@@ -156,7 +156,7 @@ describe("shows with the command that deals with it", () => {
     expect(await only()).toMatchObject({
       kind: "late_work",
       needsAttention: true,
-      shown: [{ subject: "pushes", about: "pushes, 1 of them", command: "sweep run" }],
+      shown: [{ subject: "pushes", about: "pushes, 1 in total", command: "sweep run" }],
     });
     expect(await sweepNow()).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
     expect((await readOperations()).troubles).toEqual([]);
@@ -172,7 +172,7 @@ describe("shows with the command that deals with it", () => {
         {
           subject: event_id,
           about: "webhook.test for https://bank.example/hooks",
-          reason: "it answered 500",
+          reason: "it responded with 500",
           attempts: 10,
           command: `delivery replay --event ${event_id}`,
         },
@@ -185,14 +185,17 @@ describe("shows with the command that deals with it", () => {
     const set = (status: string) =>
       db().webhookEndpoint.update({
         where: { id: endpoint_id },
-        data: { status, disabledReason: "it answered 410 Gone" },
+        data: { status, disabledReason: "it responded with 410 Gone" },
       });
     await set("disabled");
     expect(await only()).toMatchObject({
       kind: "endpoint_disabled",
       needsAttention: true,
       shown: [
-        { reason: "it answered 410 Gone", command: `webhook enable --endpoint ${endpoint_id}` },
+        {
+          reason: "it responded with 410 Gone",
+          command: `webhook enable --endpoint ${endpoint_id}`,
+        },
       ],
     });
     await set("deleted");

@@ -30,8 +30,8 @@ const EXAMPLE = {
   goods_or_services_value_usd: 0,
   deductible_amount_usd: 25,
   statement:
-    "No goods or services were provided in exchange for this contribution.\n\nA contribution that is " +
-    "made by redeeming reward points may be treated as a rebate; please ask a tax advisor.",
+    "No goods or services were provided in exchange for this contribution.\n\nA contribution " +
+    "made by redeeming reward points may be treated as a rebate. Please ask a tax advisor.",
   specimen: true,
 };
 

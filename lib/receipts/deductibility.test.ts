@@ -11,7 +11,7 @@ const contribution = (changes: Partial<Contribution>): Contribution => ({
   ...changes,
 });
 
-const REBATE = "may be treated as a rebate; please ask a tax advisor.";
+const REBATE = "may be treated as a rebate. Please ask a tax advisor.";
 
 it("states for a full one that nothing was given in return", () => {
   const fields = taxFieldsOf(contribution({}));
@@ -31,8 +31,10 @@ it("subtracts the benefits' value, and names whose estimate it is", () => {
     goods_or_services_value_usd: 40.05,
     deductible_amount_usd: 85.45,
   });
-  expect(fields.statement).toContain("Buckeye Fund estimates their value in good faith at $40.05.");
-  expect(fields.statement).toContain("is deductible: $85.45.");
+  expect(fields.statement).toContain(
+    "Buckeye Fund’s good-faith estimate of their value is $40.05.",
+  );
+  expect(fields.statement).toContain("minus that value: $85.45.");
 });
 
 it("never makes the deductible amount negative", () => {
@@ -44,7 +46,7 @@ it("never makes the deductible amount negative", () => {
     }),
   );
   expect(fields.deductible_amount_usd).toBe(0);
-  expect(fields.statement).toContain("is deductible: $0.00.");
+  expect(fields.statement).toContain("minus that value: $0.00.");
 });
 
 it("states for seat-purchase rights that nothing is deductible", () => {

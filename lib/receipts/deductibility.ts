@@ -28,7 +28,7 @@ export const exactDollars = (usd: number) =>
   usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
 const REBATE_NOTE =
-  "A contribution that is made by redeeming reward points may be treated as a rebate; please ask a tax advisor.";
+  "A contribution made by redeeming reward points may be treated as a rebate. Please ask a tax advisor.";
 
 const NO_CENTS = asCents(0);
 
@@ -41,8 +41,8 @@ function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Contributi
   const rest = exactDollars(toDollars(deductibleCents));
   const words =
     "Goods or services were provided in exchange for this contribution. " +
-    `${foundation} estimates their value in good faith at ${worth}. For federal income tax purposes, ` +
-    `no more than the excess of the contribution over that value is deductible: ${rest}.`;
+    `${foundation}’s good-faith estimate of their value is ${worth}. For federal income tax purposes, ` +
+    `the deductible amount is limited to the contribution minus that value: ${rest}.`;
   return { valueCents, deductibleCents, words };
 }
 
@@ -60,17 +60,17 @@ const BY_CLASS: Record<
     valueCents: null,
     deductibleCents: NO_CENTS,
     words:
-      "This contribution gives a right to buy seats at athletic events of a university. Since 2018, " +
-      "United States law (Internal Revenue Code, section 170(l)) allows no deduction for such a " +
-      "contribution: no part of it is stated to be deductible.",
+      "This contribution includes the right to buy seats at a university’s athletic events. Since 2018, " +
+      "such contributions are not deductible under section 170(l) of the Internal Revenue Code, so " +
+      "no part of it is stated to be deductible.",
   }),
   unknown: ({ foundation, designation }) => ({
     valueCents: null,
     deductibleCents: null,
     words:
-      `This contribution was designated “${designation}”. ${foundation} decides how it is used and ` +
-      "whether goods or services are provided for it. This receipt states neither their value nor " +
-      `any deductible amount; please ask ${foundation}.`,
+      `This contribution was designated for “${designation}”. ${foundation} decides how it’s used and ` +
+      "whether goods or services are provided in exchange. This receipt doesn’t state their value or a " +
+      `deductible amount. Please ask ${foundation}.`,
   }),
 };
 

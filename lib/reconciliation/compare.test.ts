@@ -203,7 +203,7 @@ describe("an unavailable platform", () => {
     await platform.closeBooks(true);
     const { agrees, findings, away } = await compare();
     expect({ agrees, findings }).toEqual({ agrees: false, findings: [] });
-    expect(away).toEqual([{ schoolIds: [school], reason: "the platform gave HTTP 503" }]);
+    expect(away).toEqual([{ schoolIds: [school], reason: "the platform returned HTTP 503" }]);
   });
 
   it("may be one whose configuration is gone", async () => {

@@ -119,7 +119,7 @@ const query = z.object({
     .check((context) => {
       // `day` has reported invalid dates already.
       if (hasBegun(context.value, new Date()) === false) {
-        addViolation(context, "value_error", "This day has not begun yet, in UTC");
+        addViolation(context, "value_error", "This day hasn't begun yet in UTC");
       }
     })
     .describe("The day in UTC, such as `2026-11-21`."),

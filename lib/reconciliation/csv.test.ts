@@ -164,7 +164,7 @@ describe("a day with more rows than one portion", () => {
     await reader?.read();
     await pool().query("alter table credit rename to credit_away");
     try {
-      await expect(reader?.read()).rejects.toThrow("the rest of this file could not be read");
+      await expect(reader?.read()).rejects.toThrow("the rest of this file couldn't be read");
     } finally {
       await pool().query("alter table credit_away rename to credit");
     }

@@ -43,7 +43,7 @@ async function* linesOf(
   } catch (error) {
     // Too late for a status: the connection breaks, so that an incomplete file is noticed.
     log().error({ err: error }, "a reconciliation file was cut short");
-    throw new Error("the rest of this file could not be read");
+    throw new Error("the rest of this file couldn't be read");
   }
 }
 

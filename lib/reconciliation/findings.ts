@@ -5,13 +5,13 @@ import type { OurDonation } from "./sql.ts";
 
 /** What each kind of finding means, for operators. */
 export const FINDINGS = {
-  credit_missing: "completed here, no credit there",
-  credited_but_pending: "credited there, still pending here",
-  credited_but_failed: "credited there, failed here: the points went back",
-  credited_twice: "more than one credit for one donation",
-  amount_differs: "another amount there than here",
-  credit_id_differs: "another credit there than the one that we know",
-  credit_unknown: "a credit for no donation of ours",
+  credit_missing: "completed here, but the platform has no credit",
+  credited_but_pending: "credited on the platform, but still pending here",
+  credited_but_failed: "credited on the platform, but failed here and the points were returned",
+  credited_twice: "the platform has more than one credit for this donation",
+  amount_differs: "the platform has a different amount",
+  credit_id_differs: "the platform has a different credit ID",
+  credit_unknown: "the platform has a credit that matches no donation",
 } as const;
 
 export type FindingKind = keyof typeof FINDINGS;

@@ -10,21 +10,21 @@ const OHIO_STATE = { school_id: "ohio-state", fund_designation: "annual-fund" };
 /** Field → value → label. The first value of each is the default. */
 export const FLOW_OPTIONS = {
   amount: {
-    "25": { text: "$25, which can be changed", request: { dollar_amount: 25 } },
+    "25": { text: "$25, can be changed", request: { dollar_amount: 25 } },
     "50-locked": { text: "$50, locked", request: { dollar_amount: 50, lock_amount: true } },
-    none: { text: "None: the customer chooses", request: {} },
+    none: { text: "None; the customer chooses", request: {} },
   },
   school: {
-    "ohio-state": { text: "Ohio State, which can be changed", request: OHIO_STATE },
+    "ohio-state": { text: "Ohio State, can be changed", request: OHIO_STATE },
     "ohio-state-locked": {
       text: "Ohio State, locked",
       request: { ...OHIO_STATE, lock_school: true },
     },
-    none: { text: "None: what the customer prefers", request: {} },
+    none: { text: "None; uses the customer’s preference", request: {} },
   },
   theme: {
     harbor: { text: "The bank’s colors", request: { theme_override: HARBOR } },
-    plain: { text: "As it is", request: {} },
+    plain: { text: "Default", request: {} },
     dark: { text: "Dark", request: { theme_override: { mode: "dark" } } },
     round: {
       text: "Large and round",

@@ -7,8 +7,17 @@ import { fold } from "../text.ts";
 import { addedSearchText, searchTextOf } from "./search-text.ts";
 import { addShortNames, type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
-const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words such as ohio-state");
-const dollars = z.number().positive().max(1_000_000).refine(isWholeCents, "must be whole cents");
+const id = z
+  .string()
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    "must be lowercase words joined by hyphens, such as ohio-state",
+  );
+const dollars = z
+  .number()
+  .positive()
+  .max(1_000_000)
+  .refine(isWholeCents, "must be a whole number of cents");
 const isTimeZone = (name: string) => {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
@@ -27,7 +36,7 @@ const fund = z
   })
   .refine(
     (given) => (given.deductibility === "quid_pro_quo") === (given.good_faith_value_usd != null),
-    "good_faith_value_usd belongs to quid_pro_quo, and to nothing else",
+    "good_faith_value_usd is required for quid_pro_quo and allowed for nothing else",
   );
 
 const school = z.strictObject({
@@ -51,7 +60,7 @@ const school = z.strictObject({
   website_url: z.url({ protocol: /^https$/ }).nullish(),
   foundation_name: text({ min: 1, max: 255 }),
   colors: z.array(z.string().regex(/^#[0-9a-f]{6}$/, "must be #rrggbb")).min(1),
-  time_zone: z.string().refine(isTimeZone, "must be a zone such as America/New_York"),
+  time_zone: z.string().refine(isTimeZone, "must be a time zone such as America/New_York"),
   minimum_donation_usd: dollars,
   description: text({ max: 2_000 }).nullish(),
   /** If omitted, unchanged; a new school accepts donations. */
@@ -59,15 +68,21 @@ const school = z.strictObject({
   funds: z
     .array(fund)
     .min(1)
-    .refine((funds) => areDistinct(funds.map((each) => each.fund_id)), "has a fund_id twice"),
+    .refine(
+      (funds) => areDistinct(funds.map((each) => each.fund_id)),
+      "contains the same fund_id twice",
+    ),
 });
 
 /** The file: schools, and other fields that are ignored. */
 export const directoryFile = z.object({
   schools: z
     .array(school)
-    .refine((schools) => areDistinct(schools.map((each) => each.school_id)), "has a school twice")
-    .refine(hasDistinctMonograms, "has two schools of one conference with the same monogram"),
+    .refine(
+      (schools) => areDistinct(schools.map((each) => each.school_id)),
+      "contains the same school twice",
+    )
+    .refine(hasDistinctMonograms, "contains two schools in one conference with the same monogram"),
 });
 
 type School = z.infer<typeof school>;

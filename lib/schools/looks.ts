@@ -1,5 +1,6 @@
 /** How schools look: their names, monograms, and colors. Almost every page shows some, so they are read together. */
 import { db } from "../database/prisma.ts";
+import { perProcess } from "../singleton.ts";
 import { monogramLetters } from "./monogram-letters.ts";
 
 export type SchoolLook = {
@@ -11,35 +12,44 @@ export type SchoolLook = {
   colors: string[];
 };
 
+export type ListedSchool = SchoolLook & { conference: string; active: boolean };
+
 const FRESH_FOR_MS = 60_000;
-const NEEDED = { id: true, name: true, monogram: true, colors: true } as const;
+const NEEDED = {
+  ...{ id: true, name: true, monogram: true, colors: true },
+  ...{ conference: true, active: true },
+} as const;
 
-type Row = { id: string; name: string; monogram: string | null; colors: string[] };
+type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
+type Listed = Map<string, ListedSchool>;
 
-const lookOf = ({ id, name, monogram, colors }: Row): SchoolLook => ({
+const lookOf = ({ id, monogram, ...rest }: Row): ListedSchool => ({
+  ...rest,
   school_id: id,
-  name,
-  monogram: monogram ?? monogramLetters(name),
-  colors,
+  monogram: monogram ?? monogramLetters(rest.name),
 });
 
-let read: { at: number; bySchool: Promise<Map<string, SchoolLook>> } | undefined;
+const cache = perProcess<{ at: number; bySchool?: Promise<Listed> }>("school looks", () => ({
+  at: 0,
+}));
 
-async function readAll(): Promise<Map<string, SchoolLook>> {
-  const schools = await db().school.findMany({ select: NEEDED });
+async function readAll(): Promise<Listed> {
+  const schools = await db().school.findMany({
+    select: NEEDED,
+    orderBy: [{ sortKey: "asc" }, { id: "asc" }],
+  });
   return new Map(schools.map((school) => [school.id, lookOf(school)]));
 }
 
-/** The looks of all schools, at most a minute old. */
-export function readSchoolLooks(): Promise<Map<string, SchoolLook>> {
-  if (!read || Date.now() - read.at > FRESH_FOR_MS) {
-    read = { at: Date.now(), bySchool: readAll() };
-    // A failure is not cached.
-    read.bySchool.catch(() => {
-      read = undefined;
-    });
-  }
-  return read.bySchool;
+/** The looks of all schools by name, at most a minute old. */
+export function readSchoolLooks(): Promise<Listed> {
+  const { at, bySchool } = cache();
+  if (bySchool && Date.now() - at <= FRESH_FOR_MS) return bySchool;
+  const reading = readAll();
+  cache.replace({ at: Date.now(), bySchool: reading });
+  // A failure is not cached.
+  reading.catch(() => cache.reset());
+  return reading;
 }
 
 /** A school's look, or null. One that was added within the last minute is looked up. */

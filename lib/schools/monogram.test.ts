@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { makeSchool } from "#test/factories.ts";
-import { drawMonogram, getMonogram } from "./monogram.ts";
+import { drawMonogram, drawSchool, drawTile } from "./monogram.ts";
 import { monogramLetters } from "./monogram-letters.ts";
 
 describe("the letters", () => {
@@ -30,12 +30,15 @@ describe("the letters", () => {
 describe("the drawing", () => {
   const EXAMPLE = { school_id: "test", name: "Test State", monogram: "TST", colors: ["#bb0000"] };
 
-  it("is small for every school, and needs no font", () => {
+  it.each([
+    ["square", drawMonogram, 1_500],
+    ["wide", drawTile, 2_500],
+  ])("is small for every school if %s, and needs no font", (_, draw, limit) => {
     for (const { school_id, name, monogram, colors } of data.schools) {
-      const svg = drawMonogram({ school_id, name, monogram, colors });
-      expect(svg.length, name).toBeLessThan(1_500);
+      const svg = draw({ school_id, name, monogram, colors });
+      expect(svg.length, name).toBeLessThan(limit);
       expect(svg).toContain(`<title>${monogram}</title>`);
-      expect(svg).not.toMatch(/<text|font|NaN|Infinity/);
+      expect(svg).not.toMatch(/<text|font|NaN|Infinity|undefined/);
     }
   });
 
@@ -48,9 +51,11 @@ describe("the drawing", () => {
 
   it("escapes names and ignores invalid colors", () => {
     const hostile = { school_id: '"><script>', name: '<script>&"', monogram: '<script>&"' };
-    const svg = drawMonogram({ ...hostile, colors: ['"><script>', "#12345"] });
-    expect(svg).not.toContain("<script");
-    expect(svg).toContain('fill="#44474f"');
+    for (const draw of [drawMonogram, drawTile]) {
+      const svg = draw({ ...hostile, colors: ['"><script>', "#12345"] });
+      expect(svg).not.toContain("<script");
+      expect(svg).toContain('fill="#44474f"');
+    }
     expect(drawMonogram({ ...EXAMPLE, monogram: "<" })).toContain(">&#60;<");
   });
 
@@ -62,7 +67,9 @@ describe("the drawing", () => {
 
   it("exists for every school, and for nothing else", async () => {
     const id = await makeSchool({ name: "Test State" });
-    expect(await getMonogram(id)).toContain(">TS<");
-    expect(await getMonogram("no-such-school")).toBeNull();
+    for (const draw of [drawMonogram, drawTile]) {
+      expect(await drawSchool(draw, id)).toContain(">TS<");
+      expect(await drawSchool(draw, "no-such-school")).toBeNull();
+    }
   });
 });

@@ -1,12 +1,13 @@
-/** The image that stands for a school's logo. */
+/** The images that stand for a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
-import { type MotifName, motifOf } from "./art/motifs.ts";
+import { artShapes, type MotifName, motifOf } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
+import { ACCENT_FROM, HEIGHT, type Shape, WIDTH } from "./art/shapes.ts";
 import { findSchoolLook, type SchoolLook } from "./looks.ts";
 
 const SIZE = 64;
 /** The letters' room: the hem below is the motif's. */
-const LETTERS = { width: 52, height: 35, top: 7 };
+const LETTERS = { x: (SIZE - 52) / 2, width: 52, y: 7, height: 35 };
 
 /** Each motif as a hem, about 48 to 59 units from the top. */
 const HEMS: Record<MotifName, string> = {
@@ -18,27 +19,63 @@ const HEMS: Record<MotifName, string> = {
     "M0 48H15A5.5 5.5 0 0 1 15 59H0ZM64 48H49A5.5 5.5 0 0 0 49 59H64ZM32 48A5.5 5.5 0 0 1 32 59A5.5 5.5 0 0 1 32 48Z",
 };
 
-/** The drawing, 64 units square: the letters as large as fit. */
+type Room = { x: number; width: number; y: number; height: number };
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A school's letters as large as fit: in the middle of the room, or from its left edge. */
+function lettersIn(room: Room, align: "middle" | "left", letters: string, fill: string): string {
+  const { d, width, height } = monogramOutline(letters);
+  if (!d) return "";
+  const scale = Math.min(room.width / width, room.height / height);
+  const x = align === "left" ? room.x : room.x + (room.width - width * scale) / 2;
+  const y = room.y + (room.height - height * scale) / (align === "left" ? 1 : 2);
+  const place = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
+  return `<path transform="${place}" d="${d}" fill="${fill}"/>`;
+}
+
+/** The logo, 64 units square. */
 export function drawMonogram({ school_id, monogram, colors }: SchoolLook): string {
   const { field, ink, stub } = schoolPalette(colors);
-  const safe = monogram.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  const { d, width, height } = monogramOutline(monogram);
-  const scale = Math.min(LETTERS.width / width, LETTERS.height / height);
-  const x = (SIZE - width * scale) / 2;
-  const y = LETTERS.top + (LETTERS.height - height * scale) / 2;
-  const place = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
-    `<title>${safe}</title>`,
+    `<title>${escaped(monogram)}</title>`,
     `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
     `<path d="${HEMS[motifOf(school_id)]}" fill="${stub}"/>`,
-    d && `<path transform="${place}" d="${d}" fill="${ink}"/>`,
+    lettersIn(LETTERS, "middle", monogram, ink),
     "</svg>\n",
   ].join("");
 }
 
-/** A school's monogram as SVG, or null. */
-export async function getMonogram(schoolId: string): Promise<string | null> {
+/** Of the art's width, a tile shows the right part. */
+const TILE = { left: 100, width: WIDTH - 100 };
+const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
+
+function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
+  const line = stroke ? ` stroke="${stroke}" stroke-width="${strokeWidth ?? 1}"` : "";
+  return `<path d="${d}" fill="${fill}"${line}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
+}
+
+/** The wide image, 540 by 320 units: the school's art with its letters. */
+export function drawTile({ school_id, monogram, colors }: SchoolLook): string {
+  const palette = schoolPalette(colors);
+  const { left, width } = TILE;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">`,
+    `<title>${escaped(monogram)}</title>`,
+    `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
+    ...artShapes(school_id, palette).shapes.map(drawShape),
+    lettersIn(TILE_LETTERS, "left", monogram, palette.ink),
+    "</svg>\n",
+  ].join("");
+}
+
+/** One of the drawings as SVG, or null if there is no such school. */
+export async function drawSchool(
+  draw: (look: SchoolLook) => string,
+  schoolId: string,
+): Promise<string | null> {
   const look = await findSchoolLook(schoolId);
-  return look && drawMonogram(look);
+  return look && draw(look);
 }

@@ -1,19 +1,19 @@
 /** The reasons to refuse a request that names a school. */
 import type { Violation } from "../errors.ts";
-import { type Cents, toDollars } from "../money.ts";
+import { type Cents, formatDollars } from "../money.ts";
 
 /** @param active null if there is no such school; @param field the field that names it */
 export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
   if (active) return [];
   const loc = ["body", field];
   return active === null
-    ? [{ loc, msg: "There is no school with this id", type: "school_not_found" }]
-    : [{ loc, msg: "This school isn’t accepting gifts right now", type: "school_inactive" }];
+    ? [{ loc, msg: "No school has this ID", type: "school_not_found" }]
+    : [{ loc, msg: "This school isn't accepting donations right now", type: "school_inactive" }];
 }
 
 /** @param minimumCents null if there is no such school */
 export function amountObjections(amountCents: Cents, minimumCents: Cents | null): Violation[] {
   if (minimumCents === null || amountCents >= minimumCents) return [];
-  const msg = `This school's minimum is ${toDollars(minimumCents)} dollars`;
+  const msg = `The minimum donation to this school is ${formatDollars(minimumCents)}`;
   return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];
 }

@@ -1,6 +1,7 @@
 /** Which schools a text means. Every search for schools asks here. */
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import { perProcess } from "../singleton.ts";
 import { fold, likeLiteral } from "../text.ts";
 import { relevanceOf } from "./search-text.ts";
 import { indexWords, type WordIndex } from "./word-index.ts";
@@ -16,7 +17,7 @@ type Match = {
 
 const NONE: Match = { where: { id: { in: [] } }, relevance: () => 0 };
 
-let built: { from: string; index: WordIndex } | undefined;
+const built = perProcess("school word index", () => ({ from: "[]", index: indexWords([]) }));
 
 /** Of all schools as they are now; built anew only if they have changed. */
 async function wordIndex(): Promise<WordIndex> {
@@ -25,8 +26,9 @@ async function wordIndex(): Promise<WordIndex> {
     orderBy: { id: "asc" },
   });
   const from = JSON.stringify(schools);
-  if (built?.from !== from) built = { from, index: indexWords(schools) };
-  return built.index;
+  const { index } =
+    built().from === from ? built() : built.replace({ from, index: indexWords(schools) });
+  return index;
 }
 
 /**

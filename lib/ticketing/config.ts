@@ -17,7 +17,7 @@ export type PlatformConfiguration = z.infer<typeof configuration>;
 
 /** Why a configuration cannot be used, for the operator. */
 export const NOT_CONFIGURED = "the school has no platform configuration";
-export const CANNOT_BE_OPENED = "the school's platform configuration cannot be opened";
+export const CANNOT_BE_OPENED = "the school's platform configuration can't be decrypted";
 
 const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
 

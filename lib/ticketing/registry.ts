@@ -14,6 +14,6 @@ const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter
 export function adapterFor(name: string): TicketingAdapter {
   const adapter = ADAPTERS[env().environment][name];
   if (!adapter)
-    throw new PlatformMisconfigured(`there is no adapter "${name}" in this environment`);
+    throw new PlatformMisconfigured(`the adapter "${name}" doesn't exist in this environment`);
   return adapter;
 }

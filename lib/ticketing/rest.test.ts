@@ -157,7 +157,9 @@ describe("the circuit breaker", () => {
       await expect(rest.pushCredit(failing, instruction())).rejects.toThrow("HTTP 503");
     }
     await platform.behave("ok");
-    await expect(rest.pushCredit(failing, instruction())).rejects.toThrow("left alone");
+    await expect(rest.pushCredit(failing, instruction())).rejects.toThrow(
+      "requests to it are paused",
+    );
     expect(await platform.books()).toHaveLength(0);
     await usePlatform();
     await expect(rest.pushCredit(access, instruction())).resolves.toBeTruthy();
@@ -167,7 +169,9 @@ describe("the circuit breaker", () => {
 describe("allowed URLs", () => {
   it("are limited to loopback in a sandbox", async () => {
     const outside = { ...access, baseUrl: "https://platform.example" };
-    await expect(rest.pushCredit(outside, instruction())).rejects.toThrow("not allowed here");
+    await expect(rest.pushCredit(outside, instruction())).rejects.toThrow(
+      "isn't allowed in this environment",
+    );
   });
 
   it("are limited to https in production", async () => {
@@ -176,7 +180,9 @@ describe("allowed URLs", () => {
       PUBLIC_BASE_URL: "https://giving.example",
     });
     rereadEnv();
-    await expect(rest.pushCredit(access, instruction())).rejects.toThrow("not allowed here");
+    await expect(rest.pushCredit(access, instruction())).rejects.toThrow(
+      "isn't allowed in this environment",
+    );
     delete process.env.SERVICE_ENVIRONMENT;
     delete process.env.PUBLIC_BASE_URL;
     rereadEnv();
@@ -220,7 +226,7 @@ describe("the ledger", () => {
   ])("is rejected if it contains %s", async (_, change) => {
     const [book] = await platform.books();
     await platform.tamper({ with: [{ ...(book as Book).credit, ...change }] });
-    await expect(read()).rejects.toThrow("does not make sense");
+    await expect(read()).rejects.toThrow("an invalid response");
     await platform.tamper({});
   });
 

@@ -75,11 +75,12 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
 /** A sandbox never reaches a real platform, and production never sends unencrypted. */
 function addressOf(access: PlatformAccess, path: string): URL {
   const base = access.baseUrl ?? "";
-  if (!URL.canParse(base)) throw new PlatformMisconfigured("the platform's address is missing");
+  if (!URL.canParse(base)) throw new PlatformMisconfigured("the platform's URL is missing");
   const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
   const allowed =
     env().environment === "sandbox" ? isLoopbackHost(url.hostname) : url.protocol === "https:";
-  if (!allowed) throw new PlatformMisconfigured("the platform's address is not allowed here");
+  if (!allowed)
+    throw new PlatformMisconfigured("the platform's URL isn't allowed in this environment");
   return url;
 }
 
@@ -114,14 +115,14 @@ async function exchange(access: PlatformAccess, sent: Sent) {
 async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
   const { statusCode, parsed } = await exchange(access, sent);
   if (statusCode === 401 || statusCode === 403) {
-    throw new PlatformMisconfigured(`the platform does not accept our key (${statusCode})`);
+    throw new PlatformMisconfigured(`the platform rejected our API key (${statusCode})`);
   }
   const refusal = statusCode === 422 ? refusalAnswer.safeParse(parsed) : undefined;
   if (refusal?.success) throw new PlatformRefusal(refusal.data.error.message);
   const checked = statusCode === 200 || statusCode === 201 ? answer.safeParse(parsed) : undefined;
   if (!checked?.success) {
-    const what = checked ? "an answer that does not make sense" : `HTTP ${statusCode}`;
-    throw new PlatformUnavailable(`the platform gave ${what}`);
+    const what = checked ? "an invalid response" : `HTTP ${statusCode}`;
+    throw new PlatformUnavailable(`the platform returned ${what}`);
   }
   return checked.data;
 }
@@ -136,14 +137,14 @@ async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodTy
         if (named) throw error;
         const { code, name, message } = error as Error & { code?: string };
         throw new PlatformUnavailable(
-          `the platform could not be reached (${code ?? name}: ${message})`,
+          `the platform couldn't be reached (${code ?? name}: ${message})`,
         );
       }
     });
   } catch (error) {
     if (!(error instanceof BrokenCircuitError)) throw error;
     throw new PlatformUnavailable(
-      "the platform has failed repeatedly and is left alone for a while",
+      "the platform has failed repeatedly, so requests to it are paused",
     );
   }
 }
@@ -166,7 +167,7 @@ async function* readDatabaseState(access: PlatformAccess, question: Record<strin
     yield page.credits.map(readBooked);
     const next = page.next_cursor ?? undefined;
     if (next !== undefined && (next === cursor || page.credits.length === 0)) {
-      throw new PlatformUnavailable("the platform's books go on without end");
+      throw new PlatformUnavailable("the platform's ledger has no last page");
     }
     cursor = next;
   } while (cursor !== undefined);
@@ -207,7 +208,9 @@ export const rest: TicketingAdapter = {
       credit.partner_reference === partnerReference && credit.amount.value === amount.value;
     // A credit for another donation or amount is not ours: an operator has to look.
     if (!ours)
-      throw new PlatformMisconfigured("the platform answered with another credit than ours");
+      throw new PlatformMisconfigured(
+        "the platform returned a different credit than the one we sent",
+      );
     return { creditId: credit.credit_id, status: credit.status };
   },
 };

@@ -79,14 +79,14 @@ export const stub: TicketingAdapter = {
     if (trigger < 91 || trigger > 94) return creditOnce({ access, instruction, amountCents });
     const [fault] = await sql.countRequest({ partnerReference: instruction.partnerReference });
     if (!fault) throw new Error("a counted request was not returned");
-    if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: refused for good");
+    if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: permanently refused");
     if (trigger === 92 && fault.requestCount <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
     }
     if (trigger === 94 && !fault.released) throw new PlatformUnavailable(HELD);
     const credit = await creditOnce({ access, instruction, amountCents });
     if (trigger === 93 && fault.requestCount === 1) {
-      throw new PlatformUnavailable("sandbox trigger .93: the answer was lost");
+      throw new PlatformUnavailable("sandbox trigger .93: the response was lost");
     }
     return credit;
   },

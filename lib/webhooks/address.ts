@@ -42,18 +42,19 @@ function isNeverPublic(name: string): boolean {
  * @throws ForbiddenAddress with a message for the caller
  */
 export function checkWebhookAddress(address: string): URL {
-  if (!URL.canParse(address)) throw new ForbiddenAddress("this is no absolute address");
+  if (!URL.canParse(address)) throw new ForbiddenAddress("it isn't an absolute URL");
   const url = new URL(address);
   // `localhost.` with the root dot is the same name.
   const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
   const loopback = isLoopbackHost(host);
-  if (url.username || url.password) throw new ForbiddenAddress("it must hold no user or password");
+  if (url.username || url.password)
+    throw new ForbiddenAddress("it must not contain a username or password");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new ForbiddenAddress("it must start with https://");
   }
-  if (loopback && !env().allowLoopbackWebhooks) throw new ForbiddenAddress("it is not public");
+  if (loopback && !env().allowLoopbackWebhooks) throw new ForbiddenAddress("it isn't public");
   const isPublic = isIP(host) ? isAllowedIp(host) : loopback || !isNeverPublic(host);
-  if (!isPublic) throw new ForbiddenAddress("it is not public");
+  if (!isPublic) throw new ForbiddenAddress("it isn't public");
   return url;
 }
 
@@ -70,7 +71,7 @@ export function addressProblem(address: string): string | undefined {
 
 function checkAddresses(hostname: string, addresses: Address[]): void {
   if (addresses.length > 0 && addresses.every(({ address }) => isAllowedIp(address))) return;
-  throw new ForbiddenAddress(`${hostname} does not resolve to a public address`);
+  throw new ForbiddenAddress(`${hostname} doesn't resolve to a public address`);
 }
 
 /** The HTTP agents for webhooks, one per bank. Every connection goes to a checked address. */

@@ -111,9 +111,9 @@ describe("the client", () => {
       "query.limit: Too many",
       undefined,
     ],
-    [502, "<h1>Bad Gateway</h1>", "The service answered with 502.", undefined],
-    [502, '{"error":"bad gateway","detail":"no"}', "The service answered with 502.", undefined],
-    [500, "", "The service answered with 500.", undefined],
+    [502, "<h1>Bad Gateway</h1>", "The service responded with 502.", undefined],
+    [502, '{"error":"bad gateway","detail":"no"}', "The service responded with 502.", undefined],
+    [500, "", "The service responded with 500.", undefined],
   ])("turns a refusal with %s into a ServiceError", async (status, given, text, code) => {
     const body = typeof given === "object" && "body" in given ? given.body : given;
     answers = [{ status, body }];

@@ -63,7 +63,7 @@ export class ServiceError extends Error {
     >;
     const violations = Array.isArray(detail) ? detail : [];
     const said = violations.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-    super(error?.message ?? (said || `The service answered with ${status}.`));
+    super(error?.message ?? (said || `The service responded with ${status}.`));
     this.status = status;
     this.code = error?.code;
     this.details = error?.details ?? {};

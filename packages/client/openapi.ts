@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Replay the events of a time range
-         * @description Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and pauses while many of your deliveries are due. A replay holds at most 10000 events, and at most 2 replays run at a time. Later events aren't included.
+         * @description Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and pauses while many of your deliveries are due. A replay can include at most 10000 events, and at most 2 replays run at a time. Later events aren't included.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -1598,16 +1598,16 @@ export interface components {
             reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
         };
         ValidationError: {
-            /** @description Everything that is wrong. */
+            /** @description All problems with the request. */
             detail: components["schemas"]["Violation"][];
         };
         Violation: {
-            /** @description Where: `path`, `query` or `body`, then the way to the field. */
+            /** @description Where the problem is: `path`, `query`, or `body`, then the path to the field. */
             loc: (string | number)[];
             /** @description A message for people. */
             msg: string;
             /**
-             * @description What is wrong; to act on.
+             * @description The kind of problem. Act on this; messages may change.
              * @enum {string}
              */
             type: "missing" | "string_type" | "string_too_short" | "string_too_long" | "greater_than" | "greater_than_equal" | "less_than_equal" | "int_type" | "int_parsing" | "float_type" | "bool_type" | "bool_parsing" | "uuid_parsing" | "datetime_parsing" | "enum" | "url_parsing" | "dict_type" | "value_error" | "json_invalid" | "model_type" | "school_not_found" | "school_inactive" | "below_school_minimum" | "account_not_found" | "account_not_active" | "loyalty_account_not_found" | "decimal_max_places" | "cursor_invalid";

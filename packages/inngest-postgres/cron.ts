@@ -24,7 +24,7 @@ export function readSchedule(expression: string): Schedule {
   if (!FIELDS.test(fields)) throw new Error("it needs five or six fields");
   const cron = new Cron(fields, { timezone, mode: "5-or-6-parts" });
   // This checks the time zone as well.
-  if (!cron.nextRun()) throw new Error("it names no time to come");
+  if (!cron.nextRun()) throw new Error("it matches no future time");
   return {
     expression,
     // The library looks strictly before the given time.

@@ -26,7 +26,7 @@ export function createDatabaseHealth(log: Logger, pauseMs = defaultPauseMs) {
   return {
     failed(error: unknown): void {
       const reason = error instanceof Error ? error.message : String(error);
-      if (failures === 0) log.warn({ reason }, "the executor cannot use its database");
+      if (failures === 0) log.warn({ reason }, "the executor can't use its database");
       failures += 1;
     },
     succeeded(): void {

@@ -28,7 +28,7 @@ export function createEndpoints({ addRuns, checkpoint }: Settings) {
     const settled = settledSteps(steps);
     const [unknown] = settled.pending;
     if (unknown) {
-      return answer(501, { error: `The embedded executor does not support ${unknown.op}.` });
+      return answer(501, { error: `The embedded executor doesn't support ${unknown.op}.` });
     }
     // 409 ends the call without an error: the run belongs to another process by now, or is to be released.
     return (await checkpoint(token, settled.steps)) ? answer(200, {}) : answer(409, {});
@@ -46,6 +46,6 @@ export function createEndpoints({ addRuns, checkpoint }: Settings) {
       const { message } = error as Error;
       return answer(error instanceof InvalidEvent ? 400 : 503, { error: message });
     }
-    return answer(501, { error: `The embedded executor does not know ${pathname}.` });
+    return answer(501, { error: `The embedded executor doesn't support the path ${pathname}.` });
   };
 }

@@ -34,9 +34,9 @@ function readEvent(event: unknown, seed: string | null, index: number): StoredEv
   }
   const { id = newEventId(seed, index), ts = Date.now(), data = {} } = event;
   if (typeof id !== "string" || id.length > LONGEST_ID || id.includes("\0")) {
-    throw new InvalidEvent(`The id of an event is a text of at most ${LONGEST_ID} characters.`);
+    throw new InvalidEvent(`An event's ID must be a string of at most ${LONGEST_ID} characters.`);
   }
-  if (!isRecord(data)) throw new InvalidEvent("The data of an event is an object.");
+  if (!isRecord(data)) throw new InvalidEvent("An event's data must be an object.");
   return { ...event, name: event.name, id: id || newEventId(seed, index), ts: Number(ts), data };
 }
 

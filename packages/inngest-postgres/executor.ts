@@ -97,7 +97,7 @@ export function createExecutor(options: ExecutorOptions) {
 
   async function addRuns(events: readonly object[], on: pg.Pool | pg.ClientBase): Promise<void> {
     // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
-    if (!prepared) throw new Error("The embedded executor has not been started.");
+    if (!prepared) throw new Error("The embedded executor hasn't been started.");
     const runs = runsStartedBy(readEvents(events, null), plans.values());
     if (runs.length > 0) await insertRuns(on, runs);
   }
@@ -132,7 +132,7 @@ export function createExecutor(options: ExecutorOptions) {
    * @throws UnsupportedOption if a function uses an option that the executor does not implement
    */
   async function prepare(app: App): Promise<Scheduler> {
-    if (prepared) throw new Error("The embedded executor has been started already.");
+    if (prepared) throw new Error("The embedded executor has already been started.");
     const wire = createWire(app.client, app.functions);
     for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
     const worker = createWorker({
@@ -194,7 +194,7 @@ export function createExecutor(options: ExecutorOptions) {
       if (left.length > 0) {
         log.warn(
           { runs: left.length },
-          "steps did not finish in time and will run again in other processes",
+          "steps didn't finish in time and will run again in other processes",
         );
         await releaseRuns(pool(), left).catch(health.failed);
       }

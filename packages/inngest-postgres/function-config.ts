@@ -47,7 +47,7 @@ const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/;
 export class UnsupportedOption extends Error {
   override name = "UnsupportedOption";
   constructor(functionId: string, option: string) {
-    super(`The embedded executor cannot run ${functionId}: it does not support ${option}.`);
+    super(`The embedded executor can't run ${functionId}: it doesn't support ${option}.`);
   }
 }
 

@@ -48,7 +48,7 @@ const OPERATION_NAMES: Record<string, string> = {
 
 const unsupported = (what: string): RunError => ({
   name: "UnsupportedOperation",
-  message: `The embedded executor does not support ${what}.`,
+  message: `The embedded executor doesn't support ${what}.`,
 });
 
 /** Makes an error of any thrown value. */
@@ -124,7 +124,7 @@ function read(answer: SdkResponse): Outcome {
     answer.retryAfter === undefined ? undefined : readRetryAfter(answer.retryAfter);
   if (status === 200) return { kind: "completed", steps: [], output: body };
   if (status === 206) return afterOperations([body].flat() as Operation[], retryAfter);
-  const error = errorOf(body, `The function answered ${status}.`);
+  const error = errorOf(body, `The function responded with ${status}.`);
   if (noRetry) return { kind: "failed", steps: [], error };
   return { kind: "retry", steps: [], due: retryAfter, error };
 }

@@ -74,7 +74,7 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
       const body = JSON.stringify({ url: `${BASE_URL}api/inngest` });
       const answer = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
       if (answer.status !== 200) {
-        throw new Error(`The functions cannot be read: ${answer.status} ${answer.body}`);
+        throw new Error(`The functions can't be read: ${answer.status} ${answer.body}`);
       }
       return (parse(answer.body) as { functions: FunctionConfig[] }).functions;
     },

@@ -36,7 +36,7 @@ export type Worker = ReturnType<typeof createWorker>;
 
 const noAttemptLeft = ({ attempt }: ClaimedRun): RunError => ({
   name: "AttemptsExhausted",
-  message: `All ${attempt} attempts have failed or were lost with the process that made them.`,
+  message: `All ${attempt} attempts failed, or were lost when their process stopped.`,
 });
 
 function resolveWithin<T>(promise: Promise<T>, ms: number, otherwise: () => T): Promise<T> {
@@ -50,7 +50,7 @@ function report({ log, run }: Held, outcome: Outcome): void {
   const attempt = run.attempt;
   if (outcome.kind === "retry") {
     const { name, message } = outcome.error;
-    log.info({ attempt, error: `${name}: ${message}` }, "the attempt failed and will be repeated");
+    log.info({ attempt, error: `${name}: ${message}` }, "the attempt failed and will be retried");
   } else if (outcome.kind === "failed") {
     const { name, message } = outcome.error;
     log.error({ attempt, error: `${name}: ${message}` }, "the run has failed");
@@ -105,9 +105,9 @@ export function createWorker(settings: Settings) {
     } catch (error) {
       const { message } = errorOf(error);
       // Only the message: Postgres' details quote the row, which contains the event.
-      held.log.error({ reason: message }, "a result cannot be stored");
+      held.log.error({ reason: message }, "a result can't be stored");
       if (outcome.kind === "failed") return undefined;
-      const reason = { name: "UnstorableResult", message: `A result cannot be stored: ${message}` };
+      const reason = { name: "UnstorableResult", message: `A result can't be stored: ${message}` };
       return write(held, { kind: "failed", steps: [], error: reason });
     }
   }
@@ -115,7 +115,7 @@ export function createWorker(settings: Settings) {
   async function settle(held: Held, outcome: Outcome): Promise<void> {
     const update = await write(held, outcome);
     held.gone = !update?.held;
-    if (!update) return held.log.debug("the lease was lost; what came of this call is dropped");
+    if (!update) return held.log.debug("the lease was lost; the result of this call is discarded");
     report(held, outcome);
     if (update.held) {
       held.run.steps = [...held.run.steps, ...outcome.steps];
@@ -134,7 +134,7 @@ export function createWorker(settings: Settings) {
       status: 500,
       noRetry: false,
       retryAfter: undefined,
-      body: { name: "CallTimedOut", message: `The function did not answer within ${ms} ms.` },
+      body: { name: "CallTimedOut", message: `The function didn't respond within ${ms} ms.` },
     });
     const call = wire.call({ run, maxAttempts, token, stepId });
     return outcomeOf(await resolveWithin(call, ms, timedOut), run.attempt, maxAttempts);
@@ -169,12 +169,12 @@ export function createWorker(settings: Settings) {
     /** Works on a run while it is ours. */
     async work(held: Held): Promise<void> {
       const { attempt, takenOver } = held.run;
-      if (takenOver) held.log.warn({ attempt }, "taken over from a process that was lost");
+      if (takenOver) held.log.warn({ attempt }, "taken over from a process that stopped");
       try {
         await carry(held);
       } catch (error) {
         const reason = errorOf(error).message;
-        held.log.error({ reason }, "the executor failed; the run is left to its lease");
+        held.log.error({ reason }, "the executor failed; the run continues when its lease expires");
       }
     },
 

@@ -70,16 +70,16 @@ test("lists the flow's messages and nobody else's @long", async ({ page }) => {
 
 test("locked fields can't be changed, and the bank chooses the theme @long", async ({ page }) => {
   await openInApp(page, {
-    "Amount that is offered": "$50, locked",
-    "School that is offered": "Ohio State, locked",
-    Look: "Dark",
+    "Preset amount": "$50, locked",
+    "Preset school": "Ohio State, locked",
+    Theme: "Dark",
   });
   await expect(flowIn(page).getByRole("radio")).toHaveCount(0);
   await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(13, 14, 18)");
-  await expect(page.getByLabel("Look")).toHaveValue("dark");
-  await openInApp(page, { Look: "The bank’s colors" });
+  await expect(page.getByLabel("Theme")).toHaveValue("dark");
+  await openInApp(page, { Theme: "The bank’s colors" });
   await expect(flowIn(page).locator("html")).toHaveCSS("background-color", "rgb(242, 247, 247)");
-  await openInApp(page, { Look: "Large and round" });
+  await openInApp(page, { Theme: "Large and round" });
   await expect(reviewButton(flowIn(page))).toHaveCSS("border-radius", "16px");
 });
 
@@ -119,7 +119,7 @@ test("a forged return address is not believed: the page asks the API @long", asy
   await page.goto(
     "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
   );
-  await expect(part(page, "The donation")).toContainText("The API knows no such donation");
+  await expect(part(page, "The donation")).toContainText("This bank has no donation with that ID.");
   await expect(page.getByText("48,200")).toBeVisible();
   await expect(page.getByText("<b>x</b>")).toBeVisible();
   await page.goto("/sandbox/bank?session=broken");

@@ -1,7 +1,7 @@
 /** Opens the demo bank's app. */
 import type { Page } from "playwright/test";
 
-type Choice = Partial<Record<"Amount that is offered" | "School that is offered" | "Look", string>>;
+type Choice = Partial<Record<"Preset amount" | "Preset school" | "Theme", string>>;
 
 /** Opens the flow with the app's button. */
 export async function openInApp(page: Page, choice: Choice = {}): Promise<void> {

@@ -104,7 +104,8 @@ test.describe("without JavaScript @long", () => {
 test("the landing page, the sandbox, and every footer link here", async ({ page }) => {
   for (const path of ["/", "/sandbox", "/signin"]) {
     await page.goto(path);
-    await expect(page.getByRole("contentinfo").getByRole("link")).toHaveAttribute("href", "/docs");
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "API reference" });
+    await expect(link).toHaveAttribute("href", "/docs");
   }
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Read the API reference" }).click();

@@ -106,6 +106,10 @@ const QUICK_LOOKS: Look[] = WIDTHS.map((width) => {
 });
 const ALL_LOOKS: Look[] = WIDTHS.map((width) => ({ width, schemes: SCHEMES }));
 
+// Narrower than 360 px a single long word at this size is wider than the page.
+const ENLARGED_LOOKS = ALL_LOOKS.filter(({ width }) => width >= 360);
+const ENLARGED_QUICK_LOOKS: Look[] = ENLARGED_LOOKS.map(({ width }) => ({ width, schemes: [] }));
+
 async function check(page: Page, { repeats = [], isDense = false }: PageCase, looks: Look[]) {
   for (const { width, schemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
@@ -117,6 +121,26 @@ async function check(page: Page, { repeats = [], isDense = false }: PageCase, lo
       expect
         .soft(await findFaults(page, colorScheme, repeats), `${colorScheme}, ${width} wide`)
         .toEqual([]);
+    }
+  }
+}
+
+/** Sets the browser's own font size, as people do who want text larger: 200 % of the usual. */
+async function enlargeText(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+/** With text at 200 %: nothing is cut off by scrolling sideways, and in every look axe finds nothing. */
+async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look[]) {
+  await enlargeText(page);
+  for (const { width, schemes } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await sideways(page), `sideways at ${width} with text at 200 %`).toBe(0);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      const faults = await findFaults(page, colorScheme, repeats);
+      expect.soft(faults, `${colorScheme}, ${width} wide, text at 200 %`).toEqual([]);
     }
   }
 }
@@ -136,6 +160,7 @@ for (const visit of PAGES) {
         await visit.open(page);
         await check(page, visit, QUICK_LOOKS);
         expect(await tabThrough(page, 120)).toEqual([]);
+        await checkEnlarged(page, visit, ENLARGED_QUICK_LOOKS);
       });
     }
 
@@ -145,6 +170,7 @@ for (const visit of PAGES) {
       await check(page, visit, ALL_LOOKS);
       const expected = visit.offersNothing ? ["nothing takes it"] : [];
       expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual(expected);
+      await checkEnlarged(page, visit, ENLARGED_LOOKS);
     });
   });
 }

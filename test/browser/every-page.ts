@@ -1,6 +1,7 @@
 /** Every page in every state, and how to reach it. */
 import type { Page } from "playwright/test";
 import { confirmationEmail } from "./emails.ts";
+import { ABOUT_PAGES } from "./pages-about.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
@@ -30,6 +31,7 @@ export type PageCase = {
 
 export const PAGES: PageCase[] = [
   { name: "landing", open: (page) => page.goto("/") },
+  ...ABOUT_PAGES,
   ...SIGN_IN_PAGES,
   ...DONATION_PAGES,
   ...GIVE_PAGES,

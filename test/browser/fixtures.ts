@@ -39,9 +39,10 @@ export const test = base.extend<Fixtures>({
  */
 export async function goBack(page: Page, from: Locator): Promise<void> {
   await expect(from).toBeVisible();
-  await page.goBack().catch((error: Error) => {
+  await page.goBack().catch(async (error: Error) => {
     if (!error.message.includes("ERR_CACHE_MISS")) throw error;
-    return page.reload();
+    // The page that failed may still be on its way out.
+    await expect(async () => page.reload()).toPass();
   });
 }
 

@@ -149,7 +149,7 @@ test.describe("invalid amounts", () => {
       await expect(alertOn(page)).toContainText(new RegExp(told));
       await expect(otherAmount(page)).toHaveValue(written);
       await alertOn(page).getByRole("link").first().click();
-      await expect(amounts(page)).toBeFocused();
+      await expect(otherAmount(page)).toBeFocused();
     }
   });
 

@@ -31,7 +31,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
 
   await test.step("an email lets them in", async () => {
     await page.goto("/");
-    await main.getByRole("link", { name: "Sign in to give" }).click();
+    await main.getByRole("link", { name: "Sign in", exact: true }).click();
     await page.getByRole("link", { name: /Forgot your password, or never set one/ }).click();
     await page.getByLabel("Email address").fill(email);
     await main.getByRole("button").click();

@@ -34,6 +34,8 @@ async function openFollowed(page: Page): Promise<void> {
 
 export const SCHOOL_PAGES: PageCase[] = [
   { name: "schools", open: signedInAt("/schools") },
+  { name: "schools-signed-out", isVariant: true, open: (page) => page.goto("/schools") },
+  { name: "school-signed-out", isVariant: true, open: (page) => page.goto("/schools/kansas") },
   { name: "schools-nothing-found", isVariant: true, open: signedInAt("/schools?search=hogwarts") },
   { name: "schools-filtered", isVariant: true, open: openFollowed },
   // Their first colors: very light, black, and an orange that is neither.

@@ -43,7 +43,7 @@ export const SETTINGS_PAGES: PageCase[] = [
         person.accountId,
       ]);
       await turnOnTwoStep(page, person.password);
-      await page.getByRole("link", { name: "I have kept them" }).click();
+      await page.getByRole("link", { name: "I’ve saved these codes" }).click();
       await page.getByText("Two-step sign-in is on").waitFor();
     },
   },

@@ -94,7 +94,7 @@ export const SIGN_IN_PAGES = [
     open: async (page: Page) => {
       await page.goto("/forgot-password");
       await page.getByLabel("Email address").fill("sam@example");
-      await fail(page, "Send me a link");
+      await fail(page, "Email me a link");
     },
   },
   {

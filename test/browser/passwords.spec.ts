@@ -13,11 +13,11 @@ test.describe("without JavaScript", () => {
     await page.goto("/signin");
     await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
     await page.getByLabel("Email address").fill(email);
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page.getByText("If we know that address")).toBeVisible();
-    await expect(page.getByText("It is good for 30 minutes.")).toBeVisible();
+    await expect(page.getByText("The link expires in 30 minutes.")).toBeVisible();
     expect(page.url(), "the address is kept out of the address bar").not.toContain(email);
-    await expect(page.getByRole("link", { name: "Read the mails that it has sent" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Read the emails it has sent" })).toBeVisible();
 
     await page.goto(await emailedPasswordLink(email));
     await page.getByLabel("New password").fill(NEXT);
@@ -41,9 +41,9 @@ test.describe("without JavaScript", () => {
     for (const [password, told] of [
       ["", /Choose a password/],
       ["short", /at least 15 characters/],
-      ["abc1abc1abc1abc1", /repeats itself/],
-      ["PasswordPassword", /used most often/],
-      ["PatriciaFeatherstone", /made of your name/],
+      ["abc1abc1abc1abc1", /repetitive or sequential/],
+      ["PasswordPassword", /most common passwords/],
+      ["PatriciaFeatherstone", /based on your name/],
     ] as const) {
       await field.fill(password);
       await page.getByRole("button", { name: "Set password" }).click();
@@ -64,7 +64,7 @@ test("an unknown address gets the same answer as a known one, and no email", asy
   for (const address of [email, `nobody.${email}`]) {
     await page.goto("/forgot-password");
     await page.getByLabel("Email address").fill(address);
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page).toHaveURL("/forgot-password?done=sent");
     answers.push(await page.getByRole("main").innerText());
   }
@@ -76,9 +76,9 @@ test("an unknown address gets the same answer as a known one, and no email", asy
 test("an invalid address is reported at its field and kept @long", async ({ page }) => {
   await page.goto("/forgot-password");
   await page.getByLabel("Email address").fill("sam@example");
-  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
   const field = page.getByLabel("Email address");
-  await expect(field).toHaveAccessibleDescription(/whole email address/);
+  await expect(field).toHaveAccessibleDescription(/complete email address/);
   await expect(field).toHaveValue("sam@example");
   expect(page.url()).not.toContain("sam");
 });
@@ -98,11 +98,11 @@ test("a link works once, and opening it doesn't use it up", async ({ page }) => 
   }
   await expect(page).toHaveURL("/signin?set=1");
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(
-    "That link has expired or was used before",
+    "This link has expired or was already used",
   );
   await expect(other.getByRole("main").getByRole("link", { name: "Sign in" })).toBeVisible();
   await other.getByLabel("Email address").fill("sam@example");
-  await other.getByRole("button", { name: "Send me a link" }).click();
+  await other.getByRole("button", { name: "Email me a link" }).click();
   await expect(other).toHaveURL(/\/forgot-password\?again=/);
 });
 
@@ -111,7 +111,7 @@ test("an expired, truncated, or forged link sets nothing @long", async ({ page }
   const link = await makePasswordLink(email, -1);
   for (const address of [link, link.slice(0, -5), "/set-password?token=%00", "/set-password"]) {
     await page.goto(address);
-    await expect(page.getByText("We can send a new one.")).toBeVisible();
+    await expect(page.getByText("We can email you a new one.")).toBeVisible();
     await expect(page.getByLabel("New password")).toHaveCount(0);
   }
 });

@@ -9,7 +9,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/sandbox");
     await page
       .getByRole("main")
-      .getByRole("link", { name: /mails$/ })
+      .getByRole("link", { name: /emails page$/ })
       .click();
     const row = page.getByRole("listitem").filter({ hasText: email.to });
     await row.getByRole("link", { name: "Your $30 gift to Ohio State is confirmed" }).click();
@@ -17,7 +17,7 @@ test.describe("without JavaScript", () => {
     const link = new RegExp(`/donations/${email.donationId}/receipt$`);
     await expect(page.getByRole("link", { name: link })).toHaveAttribute("href", link);
 
-    await page.getByRole("link", { name: "See it as HTML" }).click();
+    await page.getByRole("link", { name: "View the HTML version" }).click();
     await expect(page.getByRole("heading", { name: "Thank you!" })).toBeVisible();
     const ticket = page.locator("td[bgcolor]").filter({ hasText: "$30" }).last();
     await expect(ticket).toHaveCSS("background-color", "rgb(187, 0, 0)");

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, goBack, signIn, test } from "./fixtures.ts";
 
-const OUT = "You have been signed out. Sign in again to go on where you were.";
+const OUT = "You’ve been signed out. Sign in again to continue where you left off.";
 
 /** A cardholder's open sessions. */
 async function openSessions(email: string): Promise<number> {

@@ -13,7 +13,7 @@ test.describe("with JavaScript", () => {
     await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
     await expect(sessions.getByRole("listitem")).toHaveCount(2);
     await sessions.getByRole("button", { name: /^Sign out .* on / }).click();
-    await expect(page.getByText("That session is signed out")).toBeVisible();
+    await expect(page.getByText("That session was signed out")).toBeVisible();
     await expect(sessions.getByRole("listitem")).toHaveCount(1);
     await other.goto("/home");
     await expect(other).toHaveURL(/\/signin\?ended=1/);
@@ -70,7 +70,7 @@ test.describe("with JavaScript", () => {
     await button.click();
     await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page).toHaveURL("/settings?done=sessions");
-    await expect(page.getByText("You are signed out everywhere else")).toBeVisible();
+    await expect(page.getByText("You’ve been signed out everywhere else")).toBeVisible();
     await expect(button).toHaveCount(0);
     await other.goto("/home");
     await expect(other).toHaveURL(/\/signin\?ended=1/);
@@ -86,7 +86,7 @@ test.describe("without JavaScript @long", () => {
     await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     await press(page, "Sign out everywhere else");
-    await expect(page.getByText("You are signed out everywhere else")).toBeVisible();
+    await expect(page.getByText("You’ve been signed out everywhere else")).toBeVisible();
     await expect(section(page, "Where you’re signed in").getByRole("listitem")).toHaveCount(1);
   });
 });

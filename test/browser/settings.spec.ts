@@ -132,15 +132,15 @@ for (const javaScriptEnabled of [true, false]) {
         "Enter a new password.",
       ]);
       await send("not the password", "short");
-      await expect(alert).toContainText("This is not your current password.");
+      await expect(alert).toContainText("Incorrect current password.");
       await expect(alert).toContainText(/Use at least \d+ characters/);
       await expect(alert).toBeFocused();
       await send(person.password, "passwordpasswordpassword");
-      await expect(alert).toContainText("guessed early");
+      await expect(alert).toContainText("easy to guess");
       const next = `${person.password}-and-more`;
       await send(person.password, next);
       await expect(page).toHaveURL("/settings?done=password");
-      await expect(page.getByText("You stay signed in here.")).toBeVisible();
+      await expect(page.getByText("You’re still signed in here.")).toBeVisible();
       await other.goto("/home");
       await expect(other).toHaveURL(/\/signin\?ended=1/);
       await fillSignIn(other, { ...person, password: next });
@@ -185,7 +185,7 @@ test("rewards accounts show bank, program, rate, and status", async ({ page }) =
     person.accountId,
   ]);
   await page.reload();
-  await expect(accounts).toContainText(/Not linked ?It was linked on \w+ \d+, \d{4}/);
+  await expect(accounts).toContainText(/Not linked ?Linked on \w+ \d+, \d{4}/);
 });
 
 test("a preferred school that became inactive stays until another is chosen @long", async ({

@@ -10,7 +10,7 @@ const given = /you’ve given/;
 
 test("the landing page links to the sign-in, which leads to home", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Sign in to give" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/signin");
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");
@@ -165,7 +165,7 @@ test("a second factor is asked for after the password, on a separate page", asyn
   const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
   await send.click();
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("Incorrect code");
+  await expect(alert).toContainText("Incorrect or already used code.");
   await expect(alert).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(code).toHaveValue("");

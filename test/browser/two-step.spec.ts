@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, person);
       const { key, codes } = await turnOnTwoStep(page, person.password);
       expect(codes).toHaveLength(10);
-      await page.getByRole("link", { name: "I have kept them" }).click();
+      await page.getByRole("link", { name: "I’ve saved these codes" }).click();
       await expect(page).toHaveURL("/settings?done=two-step");
       await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
       await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
@@ -40,10 +40,10 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, person);
       const key = await beginTwoStep(page, person.password);
       await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(alert(page)).toContainText("Enter the code that the app shows.");
+      await expect(alert(page)).toContainText("Enter the code shown in the app.");
       await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 20));
       await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(alert(page)).toContainText("Incorrect code");
+      await expect(alert(page)).toContainText("Incorrect or expired code.");
       await expect(alert(page)).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
       expect(await readKey(page)).toBe(key);
@@ -89,7 +89,7 @@ test("a pending key expires and has to be requested again @long", async ({ page 
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page).toHaveURL("/settings/two-step?expired=1");
-  await expect(page.getByText("That took a while")).toBeVisible();
+  await expect(page.getByText("This page timed out")).toBeVisible();
 });
 
 test("recovery codes can be copied, show in this session only, and can be replaced @long", async ({
@@ -105,22 +105,22 @@ test("recovery codes can be copied, show in this session only, and can be replac
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
 
   await other.goto(page.url());
-  await expect(other.getByText("These codes were shown once")).toBeVisible();
+  await expect(other.getByText("We showed these codes once")).toBeVisible();
   await expect(other.getByText(String(codes[0]))).toHaveCount(0);
   await page.goto("/settings/two-step/codes");
-  await page.getByRole("link", { name: "Make new recovery codes" }).click();
+  await page.getByRole("link", { name: "Get new recovery codes" }).click();
   await page.getByLabel("Your password").fill("not the password");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
-  await page.getByRole("button", { name: "Make new codes" }).click();
-  await expect(alert(page)).toContainText("This is not your password.");
+  await page.getByRole("button", { name: "Get new codes" }).click();
+  await expect(alert(page)).toContainText("Incorrect password.");
   await page.getByLabel("Your password").fill(person.password);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
-  await page.getByRole("button", { name: "Make new codes" }).click();
+  await page.getByRole("button", { name: "Get new codes" }).click();
   const renewed = await page.getByRole("main").locator("ol > li").allInnerTexts();
   expect(renewed).toHaveLength(10);
   expect(renewed).not.toContain(codes[0]);
-  await page.getByRole("link", { name: "I have kept them" }).click();
-  const done = page.getByRole("status").filter({ hasText: "Your new recovery codes are good" });
+  await page.getByRole("link", { name: "I’ve saved these codes" }).click();
+  const done = page.getByRole("status").filter({ hasText: "Your new recovery codes are active" });
   await expect(done).toBeFocused();
 });
 
@@ -137,12 +137,12 @@ test("turning it off takes the password plus a code or a recovery code @long", a
   await send("", "");
   await expect(alert(page).getByRole("link")).toHaveText([
     "Enter your password.",
-    "Enter a code of your app, or a recovery code.",
+    "Enter a code from your app, or a recovery code.",
   ]);
   await send("not the password", codeOf(key, 0));
-  await expect(alert(page)).toContainText("This is not your password.");
+  await expect(alert(page)).toContainText("Incorrect password.");
   await send(person.password, usedCode);
-  await expect(alert(page)).toContainText("was used before");
+  await expect(alert(page)).toContainText("already used code");
   await send(person.password, String(codes[0]).toLowerCase());
   await expect(page).toHaveURL("/settings?done=two-step-off");
   for (const path of ["turn-off", "renew", "codes"]) {

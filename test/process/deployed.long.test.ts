@@ -133,5 +133,5 @@ it("nothing was written, and nothing was missed", () => {
 
 it("SIGTERM ends it cleanly, as an orchestrator sends it", async () => {
   expect(await service.stop("SIGTERM")).toBe(0);
-  expect(service.output).toContain("Stopped. All data is kept.");
+  expect(service.output).toContain("Stopped. Your data is preserved.");
 });

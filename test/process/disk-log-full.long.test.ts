@@ -30,9 +30,11 @@ describeOnSmallDisk((scene) => {
     disk.free();
     await takenAgain(bank);
     // Whoever starts it joins it a moment later than the clients do.
-    await expect.poll(() => app.output.slice(from)).toContain("The embedded Postgres is back.");
+    await expect
+      .poll(() => app.output.slice(from))
+      .toContain("The embedded Postgres is running again.");
     const said = app.output.slice(from);
-    expect(said.match(/does not start/g)?.length ?? 0).toBeLessThan(6);
+    expect(said.match(/doesn't start/g)?.length ?? 0).toBeLessThan(6);
     await scene.expectNothingLost(await bank.stop());
   }, 150_000);
 });

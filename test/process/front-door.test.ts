@@ -172,6 +172,6 @@ class StartedByNpm extends Application {
 it("says which port is taken and what to do", async () => {
   const second = new StartedByNpm();
   second.port = app.port;
-  expect(await second.startInVain()).toMatch(/ort \d+ is taken.*PORT=\d+ npm start/);
+  expect(await second.startInVain()).toMatch(/ort \d+ is in use.*PORT=\d+ npm start/);
   await second.remove();
 });

@@ -45,7 +45,7 @@ describe("reconcile", () => {
   it("ends with 0 and says so where all agrees, also with every platform of the sandbox", async () => {
     await settled(await donate("agrees", 29.99), "completed");
     const all = await app.operate("reconcile", "--date", today());
-    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing was found.") });
+    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining("No findings.") });
     expect(JSON.parse(all.stdout)).toMatchObject({
       agrees: true,
       completed: { count: 1, dollar_amount: 29.99 },
@@ -82,15 +82,15 @@ describe("reconcile", () => {
     await platform.closeBooks(true);
     const away = await app.operate(...ofSchool());
     expect(away.code).toBe(2);
-    expect(away.stderr).toContain("Not compared: ohio-state: the platform gave HTTP 503.");
+    expect(away.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
     await platform.closeBooks(false);
   }, 240_000);
 
   it.each([
-    [["--date", "yesterday"], "It must be a day"],
-    [["--date", "2999-01-01"], "has not begun yet"],
+    [["--date", "yesterday"], "It must be a date"],
+    [["--date", "2999-01-01"], "hasn't begun yet"],
     [[], "--date"],
-    [["--date", "2026-01-01", "--school", "nowhere"], "There is no school nowhere."],
+    [["--date", "2026-01-01", "--school", "nowhere"], "No school has the ID nowhere."],
   ])("refuses %j", async (words, complaint) => {
     const { code, stdout, stderr } = await app.operate("reconcile", ...words);
     expect(code).not.toBe(0);
@@ -106,7 +106,7 @@ it("works on the data that there is, says which, and makes none elsewhere", asyn
   nowhere.port = app.port;
   const refused = await nowhere.operate("bank", "list");
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain(`There is no installation in ${app.dataDir}-mistyped.`);
+  expect(refused.stderr).toContain(`There's no installation in ${app.dataDir}-mistyped.`);
   expect(existsSync(`${app.dataDir}-mistyped`)).toBe(false);
 }, 60_000);
 
@@ -131,7 +131,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   const { command, reason } = await retrying();
   expect([command, reason]).toEqual([
     `donation retry --donation ${id}`,
-    "the platform gave HTTP 503",
+    "the platform returned HTTP 503",
   ]);
   const { stderr } = await app.operate("status");
   expect(stderr).toContain(command);

@@ -87,5 +87,5 @@ it("keeps what was entered in a form that is sent meanwhile", async () => {
   });
   const page = await (await shownAgain(back)).text();
   expect(page).toContain('value="Jo Sample"');
-  expect(page).toContain("We could not do that just now");
+  expect(page).toContain("Something went wrong on our side. Nothing was changed");
 }, 240_000);

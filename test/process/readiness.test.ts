@@ -25,7 +25,7 @@ it("is not ready while the database migrates, and is once that is done", async (
   const starting = second.start();
   try {
     await eventually(
-      () => (second.output.includes("another process that migrates") ? true : undefined),
+      () => (second.output.includes("finish migrating the database") ? true : undefined),
       "it waits for the migration",
       100_000,
     );

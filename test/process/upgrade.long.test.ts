@@ -80,7 +80,7 @@ it("a new process migrates while the old one serves, both serve, and the old one
   await database.query("begin; select from donation limit 1");
   const started = next.start();
   const isWaiting = () =>
-    next.output.includes("waits until its tables are free") ? true : undefined;
+    next.output.includes("is waiting for locks on its tables") ? true : undefined;
   await eventually(isWaiting, "the migration waits", 60_000);
   // On the old process alone, with the table still held: who waits, waits behind nobody.
   const takenBefore = taken(onOld);
@@ -97,7 +97,7 @@ it("a new process migrates while the old one serves, both serve, and the old one
   await wait(1_500);
   // A release is rolled back while its schema stays: a process of the old one starts beside it.
   await rolledBack.start();
-  expect(rolledBack.output).toContain("20990102000000_index is of a later release");
+  expect(rolledBack.output).toContain("20990102000000_index is from a later release");
   // A slow machine may say 503 now and then while a table is locked; nothing else is an answer.
   const refusedReads = await stopReading();
   expect(refusedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);

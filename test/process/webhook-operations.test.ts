@@ -134,13 +134,13 @@ it("the operator hears what is wrong with a range, and nothing is sent", async (
   const replay = (...flags: string[]) =>
     app.admin("delivery", "replay", "--bank", healthy.id, ...flags);
   const before = healthy.receiver.received.length;
-  await expect(replay()).rejects.toThrow("Give --event, or --bank with --from and --to.");
+  await expect(replay()).rejects.toThrow("Pass --event, or --bank with --from and --to.");
   const swapped = ["--from", "2026-11-22T00:00:00Z", "--to", "2026-11-21T00:00:00Z"];
   await expect(replay(...swapped)).rejects.toThrow("--to: `to` must be after `from`.");
   const nowhere = ["--endpoint", "0d000000-0000-7000-8000-000000000009"];
   const range = ["--from", "2026-11-21T00:00:00Z", "--to", "2126-11-22T00:00:00Z"];
   await expect(replay(...range, ...nowhere)).rejects.toThrow(
-    "--endpoint: There is no webhook endpoint with this id.",
+    "--endpoint: No webhook endpoint has this ID.",
   );
   expect(healthy.receiver.received).toHaveLength(before);
 });
@@ -229,7 +229,7 @@ it("an endpoint that is gone (410) is disabled at once, and comes back", async (
   const bank = await makeOperatedBank();
   bank.answer.status = 410;
   const { event } = await give(bank, "gone");
-  await expectComeback(bank, event, "it answered 410 Gone");
+  await expectComeback(bank, event, "it responded with 410 Gone");
 });
 
 it("an endpoint that has failed for five days is disabled, and comes back", async () => {
@@ -262,7 +262,7 @@ it("a push whose schedule has run out is flagged, goes on, and loses the flag wh
   }, "it is flagged");
   const stuck = await app.admin("donation", "show", "--donation", id);
   expect(stuck).toMatchObject({ status: "pending" });
-  expect(stuck.credit.last_error).toContain("does not make sense");
+  expect(stuck.credit.last_error).toContain("an invalid response");
   await platform.behave("ok");
   await eventually(
     async () => ((await statusOf(healthy, id)) === "completed" ? true : undefined),

@@ -17,7 +17,7 @@ function RowHead({ row: { schoolId, name, totalUsd } }: { row: GivingRow }) {
     <p className="flex min-w-0 items-center gap-1.5">
       {schoolId ? <SchoolMonogram schoolId={schoolId} /> : <span className="size-5 shrink-0" />}
       <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-2 wide:block">
-        <span className="min-w-0 break-words wide:block">{name}</span>{" "}
+        <span className="min-w-0 wide:block">{name}</span>{" "}
         <strong className="figures">{dollars(totalUsd)}</strong>
       </span>
     </p>

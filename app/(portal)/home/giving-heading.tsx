@@ -11,7 +11,7 @@ export function GivingHeading({ giving, name }: { giving: Giving; name: string |
   if (givenUsd === 0 && pendingUsd === 0) {
     return (
       <>
-        {name && <p className="break-words text-lead">Welcome, {name}</p>}
+        {name && <p className="text-lead">Welcome, {name}</p>}
         <h1 className="display mt-1 text-balance text-d40 wide:text-d64">
           Turn your points into game day
         </h1>

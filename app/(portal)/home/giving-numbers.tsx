@@ -41,7 +41,7 @@ export function GivingNumbers({ year }: { year: YearOfGiving }) {
           {linesOf(year).map(({ key, month, schoolName, usd }) => (
             <tr key={key} className="border-line border-b align-top">
               <td className="py-1 pr-2">{longMonth(month)}</td>
-              <td className="break-words py-1 pr-2">{schoolName}</td>
+              <td className="py-1 pr-2">{schoolName}</td>
               <td className="py-1 text-right">{formatDollars(toCents(usd))}</td>
             </tr>
           ))}

@@ -1,15 +1,19 @@
 import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
 import { SchoolRow } from "#components/portal/school-row.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { PortalSchool } from "#lib/schools/contract.ts";
+import type { PortalSchool, School } from "#lib/schools/contract.ts";
 
-/** Matching schools, each with a link to its page and a follow button. */
+type Listed = School & Partial<Pick<PortalSchool, "followed">>;
+
+const isFollowable = (school: Listed): school is PortalSchool => school.followed !== undefined;
+
+/** Matching schools, each with a link to its page and, for cardholders, a follow button. */
 export function SchoolList({
   schools,
   address,
   pressed,
 }: {
-  schools: PortalSchool[];
+  schools: Listed[];
   /** The path of this list, to return to. */
   address: string;
   /** The school whose button was just pressed. */
@@ -28,11 +32,15 @@ export function SchoolList({
             note={
               <>
                 {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
-                {school.school_id === pressed && <FollowedNow school={school} />}
+                {isFollowable(school) && school.school_id === pressed && (
+                  <FollowedNow school={school} />
+                )}
               </>
             }
           >
-            <FollowButton school={school} pressed={school.school_id === pressed} />
+            {isFollowable(school) && (
+              <FollowButton school={school} pressed={school.school_id === pressed} />
+            )}
           </SchoolRow>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { Button } from "#components/ui/button.tsx";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { SchoolRegions } from "#lib/schools/regions.ts";
@@ -13,18 +12,17 @@ const options = (all: string, values: string[]) => [
 export function SearchForm({
   values,
   places,
+  signedIn,
 }: {
   values: Filters["values"];
   places: SchoolRegions;
+  signedIn: boolean;
 }) {
   const isNarrowed = Boolean(values.state || values.conference || values.followed);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
-    <form action="/schools" role="search" className="mt-3 max-w-reading">
-      <div className="grid grid-cols-[1fr_auto] items-end gap-x-1">
-        <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
-        <Button look="quiet">Search</Button>
-      </div>
+    <form action="/schools" role="search" className="mt-3 min-w-0 max-w-reading desk:mt-0">
+      <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
       <details open={isNarrowed} className="mt-1">
         <summary className="w-fit py-1.5">
           <span className="link">Filter by state or conference</span>
@@ -42,16 +40,18 @@ export function SearchForm({
             options={options("Any conference", places.conferences)}
             defaultValue={values.conference ?? ""}
           />
-          <div className="col-span-2">
-            <Choice
-              type="checkbox"
-              id="followed"
-              name="followed"
-              value="true"
-              label="Only those I follow"
-              defaultChecked={values.followed === "true"}
-            />
-          </div>
+          {signedIn && (
+            <div className="col-span-2">
+              <Choice
+                type="checkbox"
+                id="followed"
+                name="followed"
+                value="true"
+                label="Only those I follow"
+                defaultChecked={values.followed === "true"}
+              />
+            </div>
+          )}
         </div>
       </details>
     </form>

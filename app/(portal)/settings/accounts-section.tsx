@@ -9,18 +9,23 @@ type StatusText = { tone: Tone; word: string; date: string; meaning: string };
 
 /** `date` precedes the date of the last link. */
 const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
-  active: { tone: "completed", word: "Linked", date: "since", meaning: "You can give its points." },
+  active: {
+    tone: "completed",
+    word: "Linked",
+    date: "since",
+    meaning: "You can give these points.",
+  },
   pending_oauth: {
     tone: "waiting",
     word: "Waiting",
     date: "since",
-    meaning: "Finish linking it at your bank to give its points.",
+    meaning: "Finish linking at your bank to give these points.",
   },
   unlinked: {
     tone: "failed",
     word: "Not linked",
-    date: "It was linked on",
-    meaning: "You can’t give its points. Your bank can link it again.",
+    date: "Linked on",
+    meaning: "You can’t give these points. Your bank can link the account again.",
   },
 };
 
@@ -46,12 +51,12 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
   const { tone, word, date, meaning } = STATUS_TEXT[account.status];
   return (
     <li className="grid gap-1 border-line border-t py-2">
-      <p className="break-words font-strong">{account.bank_name}</p>
-      <p className="figures break-words text-quiet text-small">
+      <p className="font-strong">{account.bank_name}</p>
+      <p className="figures text-quiet text-small">
         Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}
         points = $1
       </p>
-      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-quiet text-small">
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-quiet text-small">
         <Status tone={tone}>{word}</Status>
         <span>
           {date} <Moment at={account.linked_at} as="date" />.
@@ -86,8 +91,8 @@ export function AccountsSection({
     >
       {accounts.length === 0 ? (
         <p>
-          No rewards account is linked yet. Sign in at your bank, find its rewards program, and
-          choose to give points from there: that links it.
+          No rewards account is linked yet. Sign in to your bank, open its rewards program, and
+          choose to give points. That links your account.
         </p>
       ) : (
         <ul>

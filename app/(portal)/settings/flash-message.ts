@@ -20,24 +20,27 @@ const FLASH_MESSAGES = {
   "disconnected-before": { section: "accounts", title: "That account was disconnected already" },
   password: {
     section: "password",
-    title: "Your password is changed",
-    text: "You stay signed in here. You have been signed out everywhere else.",
+    title: "Your password was changed",
+    text: "You’re still signed in here. You’ve been signed out everywhere else.",
   },
   "two-step": {
     section: "two-step",
     title: "Two-step sign-in is on",
-    text: "Signing in now takes your password and a code from your app.",
+    text: "To sign in, you now need your password and a code from your app.",
   },
-  codes: { section: "two-step", title: "Your new recovery codes are good, the old ones are not" },
+  codes: {
+    section: "two-step",
+    title: "Your new recovery codes are active. The old ones no longer work",
+  },
   "two-step-off": {
     section: "two-step",
     title: "Two-step sign-in is off",
-    text: "Signing in now takes your password alone.",
+    text: "To sign in, you now need only your password.",
   },
   notifications: { section: "notifications", title: "Saved" },
-  session: { section: "sessions", title: "That session is signed out" },
-  "session-gone": { section: "sessions", title: "That session had ended already" },
-  sessions: { section: "sessions", title: "You are signed out everywhere else" },
+  session: { section: "sessions", title: "That session was signed out" },
+  "session-gone": { section: "sessions", title: "That session had already ended" },
+  sessions: { section: "sessions", title: "You’ve been signed out everywhere else" },
 } as const satisfies Record<string, FlashMessage>;
 
 /** The settings page with this message. */

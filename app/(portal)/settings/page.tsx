@@ -52,7 +52,7 @@ export default async function Settings({ searchParams }: Query) {
   const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
     <Shell signedIn current={SETTINGS}>
-      <Page>
+      <Page width="list">
         <h1 className="display text-balance text-d40 wide:text-d64">Settings</h1>
         <Contents />
         <ProfileSection outcome={outcome} {...profile} />

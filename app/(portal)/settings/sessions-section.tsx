@@ -28,7 +28,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 wide:flex-nowrap">
       <div className="min-w-0">
-        <p className="break-words font-strong">{browser}</p>
+        <p className="font-strong">{browser}</p>
         {session.isCurrent && <p>This browser</p>}
         <p className="text-quiet text-small">
           Signed in <Moment at={session.createdAt.toISOString()} as="minute" />
@@ -49,7 +49,7 @@ function SignOutElsewhere({ count }: { count: number }) {
       <ConfirmButton
         look="grave"
         question="Sign out everywhere else?"
-        meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} at once. You stay signed in here.`}
+        meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} immediately. You’ll stay signed in here.`}
         yes="Sign out everywhere else"
         no="Stay signed in"
       >
@@ -76,8 +76,8 @@ export function SessionsSection({
       outcome={outcome}
       intro={
         <p>
-          Do you not know one of these? Sign it out and change your password. A session ends by
-          itself after 90 days.
+          Don’t recognize one of these? Sign it out and change your password. Sessions end
+          automatically after 90 days.
         </p>
       }
     >

@@ -28,7 +28,7 @@ export function SettingsSection({
   const state = stateOf(id, outcome);
   const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (
-    <Section id={id} title={SECTIONS[id]} intro={intro}>
+    <Section id={id} title={SECTIONS[id]} intro={intro} isBeside>
       <div className="grid max-w-form gap-3">
         <FormStatus state={state} />
         {done && (

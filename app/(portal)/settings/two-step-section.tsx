@@ -26,7 +26,7 @@ function WhileOn({ mfa }: { mfa: MfaStatus }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="quiet" href="/settings/two-step/renew">
-          Make new recovery codes
+          Get new recovery codes
         </ButtonLink>
         <ButtonLink look="grave" href="/settings/two-step/turn-off">
           Turn off
@@ -44,8 +44,8 @@ export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: Mf
       outcome={outcome}
       intro={
         <p>
-          Signing in takes your password and a code from an app on your phone, so that a password
-          alone lets nobody in.
+          Sign in with your password and a code from an app on your phone, so nobody can get in with
+          your password alone.
         </p>
       }
     >

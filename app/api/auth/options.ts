@@ -102,7 +102,7 @@ async function endSessionOf(token: JWT | null): Promise<void> {
 export function authOptions() {
   const { authSecrets, publicBaseUrl } = env();
   const [secret] = authSecrets;
-  if (!secret) throw new Error("AUTH_SECRET is not set");
+  if (!secret) throw new Error("AUTH_SECRET isn't set");
   // The one setting that next-auth takes from nowhere else.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   return {

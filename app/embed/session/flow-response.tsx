@@ -1,4 +1,5 @@
 /** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
+import { textLinks } from "#app/(about)/texts.ts";
 import { EmbedDocument, type FlowState, type Page } from "#components/embed/document.tsx";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
@@ -21,6 +22,14 @@ export type FlowResponse = {
   framedBy?: string[];
   headers?: Record<string, string>;
 };
+
+/** The service's pages that matter to somebody who gives. Questions about points go to the bank. */
+function outsideLinks() {
+  const { publicBaseUrl } = env();
+  return textLinks()
+    .filter(({ name }) => name !== "contact")
+    .map(({ href, title }) => ({ href: publicBaseUrl + href, title }));
+}
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
@@ -65,6 +74,7 @@ export async function renderFlowResponse(
     <EmbedDocument
       page={page}
       brand={env().brandName}
+      links={outsideLinks()}
       css={css.join("\n")}
       nonce={nonce}
       forScript={{

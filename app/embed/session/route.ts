@@ -5,7 +5,12 @@
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
-import { findFramers, readEmbedSession, recordOpened } from "#lib/embed/sessions.ts";
+import {
+  type EmbedSession,
+  findFramers,
+  readEmbedSession,
+  recordOpened,
+} from "#lib/embed/sessions.ts";
 import { admitEmbedSession, delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
@@ -14,43 +19,43 @@ import { nextPage } from "./flow.ts";
 import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 import { initialValues, readFormValues } from "./form-values.ts";
 
-async function open(fields: URLSearchParams): Promise<FlowResponse> {
+type OpenSession = { token: string; session: EmbedSession };
+
+/** Answers in an open session, or with the end of another. Each session's requests count against its own limit. */
+async function inSession(
+  fields: URLSearchParams,
+  step: (open: OpenSession) => Promise<FlowResponse>,
+): Promise<FlowResponse> {
   const token = fields.get("token") ?? "";
-  if (!token) return missingPage(await findFramers(fields.get("session")));
   const sessionState = await readEmbedSession(token);
-  if (sessionState.state !== "open") return endedPage(sessionState);
-  const { session } = sessionState;
-  const { refusal } = admitEmbedSession(session.scope.sessionId);
-  if (refusal) {
-    await delayRefusal();
-    return limitedPage(refusal, fields);
+  if ("session" in sessionState) {
+    const { refusal } = admitEmbedSession(sessionState.session.scope.sessionId);
+    if (refusal) {
+      await delayRefusal();
+      return limitedPage(refusal, fields);
+    }
   }
-  // Other URL parameters are ignored: nobody has entered them.
-  const entered = initialValues(session);
-  return withPoolShareOf(session.scope.bankId, async () => {
+  if (sessionState.state === "open") {
+    const { session } = sessionState;
+    return withPoolShareOf(session.scope.bankId, () => step({ token, session }));
+  }
+  const page = await endedPage(sessionState);
+  // The last page asks again and again what has become of its gift: that is no conflict to log in its console.
+  return fields.get("do") === "follow" ? { ...page, status: 200 } : page;
+}
+
+async function open(fields: URLSearchParams): Promise<FlowResponse> {
+  if (!fields.get("token")) return missingPage(await findFramers(fields.get("session")));
+  return inSession(fields, async ({ token, session }) => {
     await recordOpened(session.scope);
+    // Other URL parameters are ignored: nobody has entered them.
+    const entered = initialValues(session);
     return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
   });
 }
 
-async function continueFlow(fields: URLSearchParams): Promise<FlowResponse> {
-  const token = fields.get("token") ?? "";
-  const sessionState = await readEmbedSession(token);
-  if (sessionState.state !== "open") {
-    const page = await endedPage(sessionState);
-    // The last page asks again and again what has become of its gift: that is no conflict to log in its console.
-    return fields.get("do") === "follow" ? { ...page, status: 200 } : page;
-  }
-  const { session } = sessionState;
-  const { refusal } = admitEmbedSession(session.scope.sessionId);
-  if (refusal) {
-    await delayRefusal();
-    return limitedPage(refusal, fields);
-  }
-  return withPoolShareOf(session.scope.bankId, () =>
-    nextPage({ token, session, fields, entered: readFormValues(fields) }),
-  );
-}
+const continueFlow = (fields: URLSearchParams): Promise<FlowResponse> =>
+  inSession(fields, (open) => nextPage({ ...open, fields, entered: readFormValues(fields) }));
 
 /** The page of an unexpected error. Details are only in the log, and the token is in neither. */
 function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams): FlowResponse {

@@ -17,7 +17,7 @@ export const POST = publicForm({
   messages: {
     email: {
       missing: "Enter your email address.",
-      other: "Enter the whole email address, such as name@example.com.",
+      other: "Enter a complete email address, such as name@example.com.",
     },
   },
   async submit(sent) {

@@ -13,19 +13,19 @@ export function ChooseFlow({ choice, isAgain }: { choice: FlowChoice; isAgain: b
       <div className="grid gap-2">
         <Select
           id="amount"
-          label="Amount that is offered"
+          label="Preset amount"
           options={listOptions("amount")}
           defaultValue={choice.amount}
         />
         <Select
           id="school"
-          label="School that is offered"
+          label="Preset school"
           options={listOptions("school")}
           defaultValue={choice.school}
         />
         <Select
           id="theme"
-          label="Look"
+          label="Theme"
           options={listOptions("theme")}
           defaultValue={choice.theme}
         />

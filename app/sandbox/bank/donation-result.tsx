@@ -43,7 +43,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
       value: donation.school_confirmation_id ? (
         <Mono>{donation.school_confirmation_id}</Mono>
       ) : (
-        "Comes with the confirmation"
+        "Waiting for confirmation"
       ),
     },
   ];
@@ -57,7 +57,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
       {donation.failure_reason && <p className="mt-1">{donation.failure_reason}</p>}
       <details className="mt-1">
         <summary className="link-alone text-small">The API’s response</summary>
-        <Code label="The donation as the API shows it">{JSON.stringify(donation, null, 2)}</Code>
+        <Code label="The donation as the API returns it">{JSON.stringify(donation, null, 2)}</Code>
       </details>
     </>
   );
@@ -76,17 +76,17 @@ export function DonationResult({
       <PanelSection
         id="donation"
         title="The donation"
-        intro="As GET /v1/donations/{donation_id} shows it to the bank."
+        intro="As GET /v1/donations/{donation_id} returns it to the bank."
       >
         {donation ? <DonationDetails donation={donation} /> : <p>Nothing has been given yet.</p>}
       </PanelSection>
       <PanelSection
         id="webhook"
         title="The webhook"
-        intro="As it arrived at the bank’s server, its signature checked. A bank’s books follow this, not a message."
+        intro="As it arrived at the bank’s server, with its signature verified. Banks should rely on webhooks, not on messages to the app."
       >
         {webhooks.length === 0 ? (
-          <p>None yet. It arrives a moment after the school confirms.</p>
+          <p>None yet. It arrives shortly after the school confirms.</p>
         ) : (
           <ul className="border-line border-b">
             {webhooks.map((webhook) => (

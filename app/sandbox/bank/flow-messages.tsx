@@ -42,7 +42,7 @@ export function FlowMessages({ origin }: { origin: string }) {
   return (
     <>
       <noscript>
-        <p>Messages need scripts, which are off. Giving works without them.</p>
+        <p>Messages require JavaScript, which is turned off. Giving works without it.</p>
       </noscript>
       {heard.length === 0 && (
         <p className="text-quiet [@media(scripting:none)]:hidden">

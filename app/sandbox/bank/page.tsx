@@ -48,10 +48,10 @@ export default async function DemoBank({ searchParams }: Props) {
             <ErrorSummary errors={state.errors} />
           </div>
         )}
-        <h1 className="font-strong text-title wide:text-display">Demo bank</h1>
+        <h1 className="display text-d40 wide:text-d64">Demo bank</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
-          Harbor Demonstration Bank lets its customers give points to a school. The screen for it is
-          ours, inside the bank’s own app.
+          Harbor Demonstration Bank lets its customers give points to a school. Our donation screen
+          opens inside the bank’s own app.
         </p>
         {query.session && !opened && (
           <div className="mb-4">
@@ -60,8 +60,8 @@ export default async function DemoBank({ searchParams }: Props) {
         )}
         {elsewhere && (
           <div className="mb-4">
-            <Notice title="Open this page under its own address">
-              The donation screen can be framed there only:{" "}
+            <Notice title="Open this page at its configured URL">
+              The donation screen can only be embedded there:{" "}
               <a href={elsewhere} className="link break-all">
                 {elsewhere}
               </a>

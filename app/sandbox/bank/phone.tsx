@@ -20,7 +20,7 @@ export function Phone({
   return (
     <section
       id="app"
-      aria-label="The app of Harbor Demonstration Bank"
+      aria-label="Harbor Demonstration Bank’s app"
       className={`mx-auto flex w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet ${HEIGHTS[height]}`}
     >
       <div className="flex min-h-7 shrink-0 items-center justify-between gap-2 bg-[#0e5563] px-2.5 text-[#ffffff]">

@@ -17,7 +17,7 @@ export function RewardsScreen({ form }: { form: string }) {
       <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
         <div className="rounded-box border border-line bg-sheet p-2">
           <h2 className="font-strong text-lead">Give points to your team</h2>
-          <p className="mt-0.5 text-quiet">They become dollars for your school’s teams.</p>
+          <p className="mt-0.5 text-quiet">Your points become dollars for your school’s teams.</p>
           <button type="submit" form={form} className={BUTTON}>
             Give points
           </button>
@@ -37,8 +37,8 @@ export function RewardsScreen({ form }: { form: string }) {
           </ul>
         </div>
         <p className="text-quiet text-small">
-          The bank, its customer, and these figures are made up. What happens when you press the
-          button is not.
+          The bank, its customer, and these figures are fictional. The donation screen behind the
+          button is real.
         </p>
       </div>
     </Phone>

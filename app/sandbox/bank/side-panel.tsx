@@ -15,14 +15,14 @@ export function RewardsPanel({ choice }: { choice: FlowChoice }) {
     <>
       <PanelSection
         id="choose"
-        title="What the bank offers"
-        intro="Its server decides this each time. The customer can’t change what is locked."
+        title="The bank’s presets"
+        intro="The bank’s server sets these each time. The customer can’t change what’s locked."
       >
         <ChooseFlow choice={choice} isAgain={false} />
       </PanelSection>
       <PanelSection
         id="steps"
-        title="What happens then"
+        title="What happens next"
         intro="Everything is real except the schools’ platforms, which this sandbox simulates."
       >
         <Steps />
@@ -54,12 +54,16 @@ export async function FlowPanel({ flow, choice }: OpenedFlow) {
       <PanelSection
         id="messages"
         title="Messages to the app"
-        intro="What the donation screen tells the app around it, with its origin checked. Each also has source, version, and session_id."
+        intro="Messages from the donation screen to the app, with their origin checked. Each also has source, version, and session_id."
       >
         <FlowMessages origin={new URL(env().embedBaseUrl).origin} />
       </PanelSection>
       <DonationResult donation={donation} webhooks={webhooks} />
-      <PanelSection id="choose" title="Try another" intro="The presets, the locks, and the colors.">
+      <PanelSection
+        id="choose"
+        title="Try other options"
+        intro="The presets, the locks, and the colors."
+      >
         <ChooseFlow choice={choice} isAgain />
         <details className="mt-1">
           <summary className="link-alone text-small">What the bank’s server requested</summary>

@@ -1,7 +1,7 @@
 const STEPS = [
   {
     title: "The bank’s server requests a token",
-    text: "One request, POST /v1/embed/token, names the customer and the presets. The API key stays on the server.",
+    text: "One POST /v1/embed/token request with the customer and the presets. The API key stays on the server.",
   },
   {
     title: "The app opens the URL",
@@ -9,11 +9,11 @@ const STEPS = [
   },
   {
     title: "The customer reviews the gift and gives",
-    text: "The screen works without cookies and scripts, in the bank’s colors.",
+    text: "The screen uses the bank’s colors, and works without cookies or JavaScript.",
   },
   {
-    title: "The bank is told",
-    text: "Messages tell the app at once, the return URL repeats it, and a signed webhook brings the confirmation number to the server.",
+    title: "The bank is notified",
+    text: "The app gets messages immediately, the return URL includes the outcome, and a signed webhook sends the confirmation number to the server.",
   },
 ];
 

@@ -3,7 +3,7 @@ export function EmailText({ text }: { text: string }) {
   // The index is a stable key: lines never move.
   const lines = text.trimEnd().split("\n").entries();
   return (
-    <div className="whitespace-pre-wrap break-words rounded-box border border-line bg-sheet p-2">
+    <div className="whitespace-pre-wrap rounded-box border border-line bg-sheet p-2">
       {[...lines].map(([at, line]) =>
         /^https?:\/\/\S+$/.test(line) ? (
           <p key={at}>

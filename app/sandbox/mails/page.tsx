@@ -21,7 +21,7 @@ function Row({ email }: { email: SentEmail }) {
   return (
     <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <a href={`/sandbox/mails/${email.id}`} className="link break-words font-strong">
+        <a href={`/sandbox/mails/${email.id}`} className="link font-strong">
           {email.subject}
         </a>
         <p className="break-all text-small">
@@ -48,13 +48,13 @@ export default async function Emails() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/mails">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Emails</h1>
+        <h1 className="display text-d40 wide:text-d64">Emails</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           {env().smtpUrl
             ? "What this sandbox has sent. Every email is also sent by SMTP."
             : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work."}{" "}
-          A sandbox keeps the links in its emails; production keeps none. “Held” emails are over the
-          daily limit of their address.
+          A sandbox stores the links in its emails; production doesn’t. “Held” emails are over their
+          address’s daily limit.
         </p>
         <p className="mt-2">
           <a href="/sandbox" className="link-alone">

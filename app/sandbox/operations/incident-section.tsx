@@ -9,7 +9,7 @@ const WORDS: Record<IncidentKind, { title: string; state: string; intro: string 
     title: "Jobs that don’t reach the Inngest server",
     state: "waiting",
     intro:
-      "Donations are accepted, and wait. Is the server up, and are its URL and both keys right?",
+      "Donations are still accepted, but they wait. Check that the server is up, and that its URL and both keys are correct.",
   },
   donation_flagged: {
     title: "Donations that need attention",
@@ -21,7 +21,7 @@ const WORDS: Record<IncidentKind, { title: string; state: string; intro: string 
     title: "Late work",
     state: "late",
     intro:
-      "It wasn’t done five minutes after it was due. A sweep requests it again every minute; if it stays, the engine isn’t running.",
+      "Not done five minutes after it was due. A sweep requests it again every minute. If it stays here, the engine isn’t running.",
   },
   endpoint_disabled: {
     title: "Disabled endpoints",
@@ -63,8 +63,8 @@ function Row({
   return (
     <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[minmax(0,1fr)_12rem]">
       <div className="min-w-0">
-        <p className="break-words font-strong">{about}</p>
-        {reason && <p className="break-words">{reason}</p>}
+        <p className="font-strong">{about}</p>
+        {reason && <p>{reason}</p>}
         {about !== subject && <p className="break-all font-mono text-small">{subject}</p>}
       </div>
       <div className="text-small">
@@ -103,7 +103,7 @@ export function IncidentSection({ incidents }: { incidents: Incidents }) {
       </ul>
       {count > shown.length && (
         <p className="figures mt-2">
-          {(count - shown.length).toLocaleString("en-US")} more that have waited less long.
+          {(count - shown.length).toLocaleString("en-US")} more, waiting for less time.
         </p>
       )}
     </Section>

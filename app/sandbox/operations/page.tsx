@@ -10,7 +10,7 @@ import { currentCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { IncidentSection } from "./incident-section.tsx";
 
-export const metadata: Metadata = { title: "The operator’s view" };
+export const metadata: Metadata = { title: "Operations" };
 
 /** The number waiting, and since when. */
 function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
@@ -20,7 +20,7 @@ function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
       {count.toLocaleString("en-US")}
       {oldestAt && (
         <>
-          , the first since <Moment at={oldestAt.toISOString()} as="time" />
+          , oldest from <Moment at={oldestAt.toISOString()} as="time" />
         </>
       )}
     </span>
@@ -29,12 +29,12 @@ function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
 
 const factsOf = ({ waiting, lastSettledAt }: OperationsView) => [
   { name: "Donations pending", value: <Wait of={waiting.donations} /> },
-  { name: "Jobs to hand over", value: <Wait of={waiting.promises} /> },
+  { name: "Jobs to dispatch", value: <Wait of={waiting.promises} /> },
   { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
-  { name: "Mails to send", value: <Wait of={waiting.mails} /> },
+  { name: "Emails to send", value: <Wait of={waiting.mails} /> },
   {
     name: "Last settled",
-    value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "nothing yet",
+    value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "none yet",
   },
 ];
 
@@ -44,11 +44,10 @@ export default async function Operations() {
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/operations">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">The operator’s view</h1>
+        <h1 className="display text-d40 wide:text-d64">Operations</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
-          Is money moving? What <code className="font-mono text-base">admin status</code> says, with
-          the command that deals with each thing that is stuck. In production only the command shows
-          it.
+          The output of <code className="font-mono text-base">admin status</code>: what’s waiting,
+          what’s stuck, and the command that fixes it. In production, only the command shows this.
         </p>
         <p className="mt-2">
           <Status tone={view.needsAttention ? "failed" : "completed"}>

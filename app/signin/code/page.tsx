@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { returnPath } from "#app/return-path.ts";
+import { SchoolWall } from "#app/school-wall.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -26,12 +27,12 @@ export default async function SecondStep({ searchParams }: Query) {
   const withRecovery = query.with === "recovery";
   return (
     <Shell current="/signin">
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <h1 className="display text-balance text-d40 wide:text-d64">
           {withRecovery ? "Enter a recovery code" : "Enter your code"}
         </h1>
         <p className="mt-1 text-quiet">
-          Your account has two-step sign-in: one more step shows that it’s you.
+          Two-step sign-in is on, so there’s one more step to confirm it’s you.
         </p>
         <div className="mt-3 grid gap-3">
           {state && <ErrorSummary title={TITLE} errors={state.errors} />}
@@ -51,7 +52,7 @@ export default async function SecondStep({ searchParams }: Query) {
             </li>
             <li>
               <a href={`/signin?${new URLSearchParams({ next })}`} className="link-alone">
-                Sign in as somebody else
+                Use a different account
               </a>
             </li>
           </ul>

@@ -13,15 +13,15 @@ import { checkBody } from "#lib/http/request.ts";
 import { TOO_MANY, UNAVAILABLE } from "../messages.ts";
 import { codePage, forgetProof, keepProof } from "../second-step.ts";
 
-// The same message for an unknown address and a wrong password, so that it doesn't reveal which.
+// The same message for an unknown address and a wrong password, so it doesn't reveal which.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
 
 const messages: ErrorMessages = {
   email: {
     missing: "Enter your email address.",
-    other: "Enter the whole email address, such as name@example.com.",
+    other: "Enter a complete email address, such as name@example.com.",
   },
-  password: { missing: "Enter your password.", other: "Enter your password as you have set it." },
+  password: { missing: "Enter your password.", other: "Enter the password you set." },
   INVALID_CREDENTIALS: MISMATCH,
   RATE_LIMITED: TOO_MANY,
   [FORM]: UNAVAILABLE,

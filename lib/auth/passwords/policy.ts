@@ -20,9 +20,9 @@ export type PasswordProblem = {
 
 /** The messages for guessable passwords, by reason. */
 export const GUESSABLE = {
-  sequence: "Password repeats itself or counts up: guessers try that",
-  common: "Password is one of those that are used most often",
-  own: "Password is made of your name or email address: guessers know them",
+  sequence: "Password is repetitive or sequential, so it's easy to guess",
+  common: "Password is one of the most commonly used",
+  own: "Password is based on your name or email address, so it's easy to guess",
 } as const;
 
 const SHORTEST_WORD = 3;

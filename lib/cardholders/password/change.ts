@@ -15,7 +15,7 @@ const AT = ["body", "password"];
 
 const WRONG: Violation = {
   loc: [...AT, "current_password"],
-  msg: "This is not the current password",
+  msg: "The current password is incorrect",
   type: "value_error",
 };
 

@@ -8,7 +8,7 @@ import { findProfile } from "./sql.ts";
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
   const [row] = await findProfile({ cardholderId });
-  if (!row) throw new Error("a session of a cardholder who is not there");
+  if (!row) throw new Error("this session's cardholder doesn't exist");
   return {
     cardholder_id: cardholderId,
     email: row.email,

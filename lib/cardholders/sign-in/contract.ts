@@ -21,7 +21,7 @@ export const loginRequest = z
   })
   .meta({
     id: "LoginRequest",
-    examples: [{ email: "pat@example.com", password: "a long sentence of one's own" }],
+    examples: [{ email: "pat@example.com", password: "a long phrase only you know" }],
   });
 
 export type LoginRequest = z.output<typeof loginRequest>;
@@ -74,7 +74,7 @@ export const resetPasswordRequest = z
     examples: [
       {
         token: "prs_8sLr8cHfGdEaZpUi3oT6yN1xWkA4nK7Qw2m9vJt0YbX",
-        new_password: "a long sentence of one's own",
+        new_password: "a long phrase only you know",
       },
     ],
   });

@@ -60,10 +60,21 @@ describe("a year of giving", () => {
     expect(await monthsIn("UTC")).toEqual([1100, 0, 30]);
   });
 
-  it("leaves out donations that are not completed, and other people's", async () => {
+  it("keeps what is on its way apart from what is confirmed", async () => {
+    const person = await makeCardholder();
+    const school = await makeSchool();
+    await give(person, school, { dollars: 25, at: "2026-11-01T12:00:00Z" });
+    for (const dollars of [10, 5.5]) {
+      await give(person, school, { dollars, at: "2026-11-02T12:00:00Z", status: "pending" });
+    }
+    const [only] = (await listYearOfGiving(person.scope, "UTC", NOW)).schools;
+    expect(only).toMatchObject({ totalUsd: 25 });
+    expect([only?.monthsUsd.at(-1), only?.pendingUsd.at(-1)]).toEqual([25, 15.5]);
+  });
+
+  it("leaves out donations that failed, and other people's", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
-    await give(person, school, { status: "pending" });
     await give(person, school, { status: "failed" });
     await give(other, school);
     expect((await listYearOfGiving(person.scope, "UTC", NOW)).schools).toEqual([]);

@@ -11,8 +11,10 @@ export type SchoolGiving = {
   schoolId: string;
   schoolName: string;
   totalUsd: number;
-  /** One sum per month, zero without donations. */
+  /** One sum of completed donations per month, zero without any. */
   monthsUsd: number[];
+  /** The same of pending ones. */
+  pendingUsd: number[];
 };
 
 export type YearOfGiving = {
@@ -26,23 +28,26 @@ type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
 
 /** Groups rows by school. Months are counted from one. */
 function gather(rows: Row[]): SchoolGiving[] {
-  const cents = new Map<string, { schoolName: string; months: Cents[] }>();
-  for (const { month, schoolId, schoolName, cents: given } of rows) {
-    const school = cents.get(schoolId) ?? { schoolName, months: Array(MONTHS).fill(asCents(0)) };
-    school.months[month - 1] = given;
-    cents.set(schoolId, school);
+  const schools = new Map<string, { schoolName: string; given: Cents[]; pending: Cents[] }>();
+  const zeros = (): Cents[] => Array(MONTHS).fill(asCents(0));
+  for (const { month, schoolId, schoolName, given, pending } of rows) {
+    const school = schools.get(schoolId) ?? { schoolName, given: zeros(), pending: zeros() };
+    school.given[month - 1] = given;
+    school.pending[month - 1] = pending;
+    schools.set(schoolId, school);
   }
-  return [...cents].map(([schoolId, { schoolName, months }]) => ({
+  return [...schools].map(([schoolId, { schoolName, given, pending }]) => ({
     schoolId,
     schoolName,
-    totalUsd: toDollars(sumOfCents(months)),
-    monthsUsd: months.map(toDollars),
+    totalUsd: toDollars(sumOfCents(given)),
+    monthsUsd: given.map(toDollars),
+    pendingUsd: pending.map(toDollars),
   }));
 }
 
 /**
- * The completed donations of this month and the eleven before it, by the month in which they were
- * given.
+ * The completed and pending donations of this month and the eleven before it, by the month in which they
+ * were given.
  * @param timeZone the reader's
  */
 export async function listYearOfGiving(

@@ -1,5 +1,5 @@
 /** SQL of donation lists, and of a cardholder's sums over all accounts. */
-import { type Expression, expressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, expressionBuilder, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -57,8 +57,17 @@ export function filteredCardholderDonations(
 
 type Cardholder = { cardholderId: string };
 
+/** What is confirmed, and what is on its way. */
+function sumsByStatus(of: ExpressionBuilder<{ d: Tables["donation"] }, "d">) {
+  const sumOf = (status: string) =>
+    sql<Cents>`coalesce(${of.fn
+      .sum("d.amountCents")
+      .filterWhere("d.status", "=", sql.lit(status))}, 0)::int8`;
+  return [sumOf("completed").as("given"), sumOf("pending").as("pending")] as const;
+}
+
 /**
- * Sums of completed donations since the first of these months, by month (counted from one) and school.
+ * Sums of completed and of pending donations since the first of these months, by month (counted from one) and school.
  * Takes instants, since the database may not know every time zone that browsers know.
  */
 export const sumByMonth = statement((given: Parameters<Cardholder & { months: Date[] }>) =>
@@ -71,10 +80,10 @@ export const sumByMonth = statement((given: Parameters<Cardholder & { months: Da
       ),
       "d.schoolId",
       "s.name as schoolName",
-      sql<Cents>`sum(${of.ref("d.amountCents")})::int8`.as("cents"),
+      ...sumsByStatus(of),
     ])
     .where("d.cardholderId", "=", given.cardholderId)
-    .where("d.status", "=", sql.lit("completed"))
+    .where("d.status", "<>", sql.lit("failed"))
     .where("d.createdAt", ">=", sql<Date>`(${given.months}::timestamptz[])[1]`)
     .groupBy(["month", "d.schoolId", "s.name"]),
 );
@@ -83,22 +92,15 @@ export const sumByMonth = statement((given: Parameters<Cardholder & { months: Da
 export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
   kysely
     .selectFrom("donation as d")
-    .select((of) => {
-      const sumOf = (status: string) =>
-        sql<Cents>`coalesce(${of.fn
-          .sum("d.amountCents")
-          .filterWhere("d.status", "=", sql.lit(status))}, 0)::int8`;
-      return [
-        sumOf("completed").as("given"),
-        sumOf("pending").as("pending"),
-        of.fn.countAll<number>().filterWhere("d.status", "=", sql.lit("completed")).as("donations"),
-        of.fn
-          .count<number>("d.schoolId")
-          .distinct()
-          .filterWhere("d.status", "=", sql.lit("completed"))
-          .as("schools"),
-      ];
-    })
+    .select((of) => [
+      ...sumsByStatus(of),
+      of.fn.countAll<number>().filterWhere("d.status", "=", sql.lit("completed")).as("donations"),
+      of.fn
+        .count<number>("d.schoolId")
+        .distinct()
+        .filterWhere("d.status", "=", sql.lit("completed"))
+        .as("schools"),
+    ])
     .where("d.cardholderId", "=", given.cardholderId)
     .where((of) =>
       of.or([

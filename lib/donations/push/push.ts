@@ -151,7 +151,7 @@ export async function pushCredit(
   run: PushRun,
 ): Promise<DonationStatus | "superseded"> {
   const donation = await loadForPush(donationId);
-  if (!donation) throw new Error(`there is no donation ${donationId}`);
+  if (!donation) throw new Error(`donation ${donationId} doesn't exist`);
   if (donation.status !== "pending") return donation.status as DonationStatus;
   if (donation.generation > run.generation) return "superseded";
   const attempt = beginAttempt();

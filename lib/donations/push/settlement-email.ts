@@ -65,7 +65,7 @@ export async function settlementEmail(
         : failed(donation, at);
     return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
-    log().error({ err: error, donation_id: id }, "a gift's email cannot be composed");
+    log().error({ err: error, donation_id: id }, "couldn't compose a gift's email");
     return null;
   }
 }

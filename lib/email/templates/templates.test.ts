@@ -155,8 +155,12 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
   [
     "an endpoint that is disabled",
     () =>
-      endpointDisabledEmail({ bankName: "Harbor Bank", url: link, reason: "it answered 410 Gone" }),
-    [link, "it answered 410 Gone", "\nhttp://localhost:3000/docs\n"],
+      endpointDisabledEmail({
+        bankName: "Harbor Bank",
+        url: link,
+        reason: "it responded with 410 Gone",
+      }),
+    [link, "it responded with 410 Gone", "\nhttp://localhost:3000/docs\n"],
   ],
 ];
 

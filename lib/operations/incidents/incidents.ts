@@ -41,7 +41,7 @@ const KINDS = {
     isUrgent: true,
     query: sql.engineProblems,
     command: () =>
-      "status, once the Inngest server runs and INNGEST_BASE_URL and both keys are the server's",
+      "status, once the Inngest server is running and INNGEST_BASE_URL and both keys match it",
   },
   donation_flagged: { isUrgent: true, query: sql.flaggedPushes, command: pushCommand },
   late_work: {

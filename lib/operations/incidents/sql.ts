@@ -66,8 +66,8 @@ export const lateWork = (lateByMs: number) =>
     )
     .select([
       "subject",
-      sql<string>`subject || ', ' || count || ' of them'`.as("about"),
-      sql<string>`'nobody is doing what was due'`.as("reason"),
+      sql<string>`subject || ', ' || count || ' in total'`.as("about"),
+      sql<string>`'overdue, and no process is working on it'`.as("reason"),
       "since",
       none.as("attempts"),
       "since as nextAttemptAt",
@@ -110,7 +110,7 @@ export const disabledEndpoints = endpoints
 
 export const failingEndpoints = endpoints
   .select([
-    sql<string>`'it has taken nothing since'`.as("reason"),
+    sql<string>`'it hasn''t accepted a delivery since then'`.as("reason"),
     sql<Date>`e.failing_since`.as("since"),
     "e.bankId as key",
   ])
@@ -139,9 +139,9 @@ export const deadLetters = kysely
   .select([
     "v.id as subject",
     sql<string>`v.type || ' for ' || e.url`.as("about"),
-    sql<string | null>`coalesce(a.error, 'it answered ' || a.response_code, e.disabled_reason)`.as(
-      "reason",
-    ),
+    sql<
+      string | null
+    >`coalesce(a.error, 'it responded with ' || a.response_code, e.disabled_reason)`.as("reason"),
     "d.createdAt as since",
     "d.attemptCount as attempts",
     none.as("nextAttemptAt"),

@@ -29,7 +29,7 @@ function workerFile(): string {
   const beside = join(dirname(here), BUILT);
   if (existsSync(beside)) return beside;
   const next = findPackageJSON("next", import.meta.url);
-  if (!next) throw new Error("next is not installed: documents are drawn beside it");
+  if (!next) throw new Error("next isn't installed; PDF rendering needs it");
   return join(dirname(next), "..", "..", "dist", BUILT);
 }
 

@@ -110,7 +110,7 @@ const page = z
     minimum: 1,
     maximum: 100_000,
     default: 1,
-    description: `The page to return, from 1 to \`page_count\`. A page holds ${DONATIONS_ON_A_PAGE} donations.`,
+    description: `The page to return, from 1 to \`page_count\`. A page has up to ${DONATIONS_ON_A_PAGE} donations.`,
   });
 
 export const getStatement = contract({
@@ -121,9 +121,10 @@ export const getStatement = contract({
   tag: "Portal: statements (extension)",
   summary: "Retrieve a year's statement",
   description:
-    "Every completed donation of the year with its receipt, which is issued where there is none " +
-    `yet. A year of more than ${DONATIONS_ON_A_PAGE} donations comes in pages, each with the totals of ` +
-    "the whole year. A year without donations has an empty one. A PDF for `Accept: application/pdf`. " +
+    "Returns every completed donation of the year with its receipt. Missing receipts are issued first. " +
+    `A year with more than ${DONATIONS_ON_A_PAGE} donations has several pages, each with the totals for ` +
+    "the whole year; a year without donations has one empty page. Send `Accept: application/pdf` for a " +
+    "PDF. " +
     PDF_LIMITS,
   params: z.object({ year }),
   query: z.object({ page }),

@@ -61,7 +61,7 @@ export async function attemptDelivery(
 
 async function attemptOnce(deliveryId: string, run: DeliveryRun): Promise<DeliveryOutcome> {
   const row = await loadDelivery(deliveryId);
-  if (!row) throw new Error(`there is no delivery ${deliveryId}`);
+  if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
   if (row.status !== "pending") {
     return { status: row.status === "delivered" ? "delivered" : "dead", retryAfterMs: null };
   }

@@ -36,5 +36,5 @@ export function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string
 /** Counts and logs a delivery that was given up. */
 export function recordDead(ids: DeliveryIds): void {
   metrics().webhookDead.inc();
-  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up: it waits for a replay");
+  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up; it can be replayed");
 }

@@ -34,7 +34,7 @@ const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
 /** URL parsing drops some of them without a word; the address is kept and shown as it was sent. */
 const hiddenProblem = (address: string) =>
   hasControlCharacters(address) || /\s/.test(address)
-    ? "it must hold no spaces and no control characters"
+    ? "it must not contain spaces or control characters"
     : undefined;
 
 const address = text({ min: 1, max: 2048 })
@@ -42,7 +42,7 @@ const address = text({ min: 1, max: 2048 })
     // An empty one is too short, and that says it.
     const problem =
       context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
-    if (problem) addViolation(context, "value_error", `This address cannot be used: ${problem}`);
+    if (problem) addViolation(context, "value_error", `This URL can't be used: ${problem}`);
   })
   .meta({ description: "A public `https` URL.", examples: [EXAMPLE_ENDPOINT.url] });
 

@@ -25,7 +25,7 @@ export async function recordHealth(
   endpointId: string,
   outcome: "delivered" | "pending" | "dead" | "gone",
 ): Promise<void> {
-  if (outcome === "gone") return disable(endpointId, "it answered 410 Gone");
+  if (outcome === "gone") return disable(endpointId, "it responded with 410 Gone");
   if (outcome === "delivered") {
     await clearFailing({ endpointId });
     return;

@@ -37,8 +37,8 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
   const msg =
     present < MAX_ENDPOINTS
-      ? `A bank adds at most ${MAX_ADDED_A_DAY} webhook endpoints a day. Change one, or wait`
-      : `A bank has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
+      ? `You can add at most ${MAX_ADDED_A_DAY} webhook endpoints a day. Update an existing one, or try again later`
+      : `You can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
   throw new InvalidInput([{ loc: ["body", "url"], msg, type: "value_error" }]);
 }
 

@@ -78,7 +78,7 @@ export const replayEvents = contract({
   summary: "Replay the events of a time range",
   description:
     "Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and " +
-    `pauses while many of your deliveries are due. A replay holds at most ${MAX_REPLAYED} events, and at ` +
+    `pauses while many of your deliveries are due. A replay can include at most ${MAX_REPLAYED} events, and at ` +
     `most ${MAX_RUNNING_REPLAYS} replays run at a time. Later events aren't included.`,
   body: range,
   status: 202,

@@ -35,13 +35,13 @@ async function objectToEndpoint(
   if (endpoint?.status === "enabled") return undefined;
   const msg = endpoint
     ? "This webhook endpoint is disabled. Enable it first"
-    : "There is no webhook endpoint with this id";
+    : "No webhook endpoint has this ID";
   return { loc: ["body", "endpoint_id"], msg, type: "value_error" };
 }
 
 const tooMany: Violation = {
   loc: ["body", "to"],
-  msg: `At most ${MAX_REPLAYED} events are replayed at a time; this range holds more`,
+  msg: `A replay can include at most ${MAX_REPLAYED} events. This range has more`,
   type: "value_error",
 };
 

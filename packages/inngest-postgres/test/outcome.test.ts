@@ -58,14 +58,14 @@ describe("a response of the SDK", () => {
 
   it("a thrown value that is not an error still has a message", () => {
     expect(firstOfThree(answer(502, null))).toMatchObject({
-      error: { name: "Error", message: "The function answered 502." },
+      error: { name: "Error", message: "The function responded with 502." },
     });
   });
 
   it("an unknown operation fails the run, and is named", () => {
     const given = answer(206, [{ id: "a", op: "Teleport", displayName: "home" }]);
     expect(firstOfThree(given)).toMatchObject({
-      error: { message: 'The embedded executor does not support Teleport ("home").' },
+      error: { message: `The embedded executor doesn't support Teleport ("home").` },
     });
   });
 

@@ -51,7 +51,7 @@ const REFUSED: [string, Options][] = [
     { triggers: [{ cron: "* * * * *", jitter: "10s" } as { cron: string }] },
   ],
   [
-    'the `cron` "* * 31 2 *" (it names no time to come)',
+    'the `cron` "* * 31 2 *" (it matches no future time)',
     { triggers: [{ event: "x" }, { cron: "* * 31 2 *" }] },
   ],
 ];
@@ -61,9 +61,7 @@ describe("at startup", () => {
     const message = await starting((client) =>
       client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
     );
-    expect(message).toBe(
-      `The embedded executor cannot run app-asks: it does not support ${option}.`,
-    );
+    expect(message).toBe(`The embedded executor can't run app-asks: it doesn't support ${option}.`);
   });
 
   it.each<[string, Options]>([
@@ -106,15 +104,15 @@ describe("in a run", () => {
       status: "failed",
       error: {
         name: "UnsupportedOperation",
-        message: `The embedded executor does not support ${what}.`,
+        message: `The embedded executor doesn't support ${what}.`,
       },
     });
   });
 
   it.each([
     [{ data: {} }, "An event needs a name."],
-    [{ name: "x", id: "\0" }, "The id of an event is a text of at most 500 characters."],
-    [{ name: "x", data: [] }, "The data of an event is an object."],
+    [{ name: "x", id: "\0" }, "An event's ID must be a string of at most 500 characters."],
+    [{ name: "x", data: [] }, "An event's data must be an object."],
   ])("an invalid event is rejected: %j", async (event, message) => {
     const { fetch } = executor.client;
     const body = JSON.stringify(event);

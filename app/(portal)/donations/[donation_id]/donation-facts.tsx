@@ -19,12 +19,12 @@ export function DonationFacts({
   const { loyalty_program_id: program, cardholder_message: message } = donation;
   const facts: (Fact | false)[] = [
     bankName !== undefined && {
-      name: "Points of",
+      name: "Points from",
       value: program ? `${bankName}, program ${program}` : bankName,
     },
     { name: "Given through", value: CHANNELS[donation.channel] },
     donation.recurrence_cadence !== null && {
-      name: "Again",
+      name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],
     },
     message !== null &&

@@ -1,6 +1,6 @@
+import type { ReactNode } from "react";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, GiftOutcome, giftTitle } from "#components/giving/thank-you.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { GiftContext } from "#lib/giving/gift-context.ts";
@@ -8,15 +8,14 @@ import type { GiftContext } from "#lib/giving/gift-context.ts";
 type Head = {
   donation: CardholderDonation;
   gift: GiftContext | null;
-  /** The bank whose points were used, if known. */
-  bankName: string | undefined;
   /** Whether it was submitted just now. */
   isNew: boolean;
-  now: string;
+  /** Beside the ticket where there is room, otherwise below it. */
+  children: ReactNode;
 };
 
-/** Thanks before anything else where the gift was just made, then the ticket, then its status. */
-export function DonationHead({ donation, gift, bankName, isNew, now }: Head) {
+/** Thanks before anything else where the gift was just made, then the ticket, then what has become of it. */
+export function DonationHead({ donation, gift, isNew, children }: Head) {
   const isTorn = isNew && donation.status !== "failed";
   return (
     <>
@@ -29,23 +28,18 @@ export function DonationHead({ donation, gift, bankName, isNew, now }: Head) {
             : `Your gift to ${donation.school_name}`}
         </h1>
       )}
-      <div className="mt-3 max-w-[48rem]">
+      <div className="mt-3 grid gap-x-6 gap-y-3 desk:mt-4 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {gift && (
-          <GiftTicket
-            donation={donation}
-            {...gift}
-            when={<Moment at={donation.created_at} as="date" />}
-            isTorn={isTorn}
-          />
+          <div className="max-w-[48rem]">
+            <GiftTicket
+              donation={donation}
+              {...gift}
+              when={<Moment at={donation.created_at} as="date" />}
+              isTorn={isTorn}
+            />
+          </div>
         )}
-      </div>
-      <div className="mt-3 max-w-reading">
-        <GiftOutcome donation={donation} bank={bankName ?? null} now={now} />
-        {donation.status === "failed" && (
-          <ButtonLink href={`/give/${donation.school_id}`} className="mt-2">
-            Give again
-          </ButtonLink>
-        )}
+        {children}
       </div>
     </>
   );

@@ -14,7 +14,7 @@ function sending({ status, school_name: school }: CardholderDonation): TimelineS
       }
     : {
         title: `Sent to ${school}’s ticket office`,
-        text: "It answered.",
+        text: "Response received.",
       };
 }
 
@@ -22,24 +22,13 @@ function sending({ status, school_name: school }: CardholderDonation): TimelineS
 function ending(donation: CardholderDonation, now: string): TimelineStep {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {
-    const text = (
-      <>
-        {at(donation.completed_at)}
-        <span className="block text-ink">
-          Confirmation number{" "}
-          <span className="break-all font-mono">{donation.school_confirmation_id}</span>
-        </span>
-      </>
-    );
-    return { title: `Confirmed by ${school}`, text };
+    return { title: `Confirmed by ${school}`, text: at(donation.completed_at) };
   }
   if (status === "failed") {
     const text = (
       <>
         {at(donation.failed_at)}
-        <span className="block">
-          {school} received nothing. We’ve let your bank know so your points can be returned.
-        </span>
+        <span className="block">{school} received nothing.</span>
       </>
     );
     return { title: "Not accepted", text, tone: "failed" };
@@ -51,7 +40,7 @@ function ending(donation: CardholderDonation, now: string): TimelineStep {
 /** A donation's progress. */
 export function DonationTimeline({ donation, now }: { donation: CardholderDonation; now: string }) {
   const steps = [
-    { title: "Accepted", text: at(donation.created_at) },
+    { title: "Submitted", text: at(donation.created_at) },
     sending(donation),
     ending(donation, now),
   ];

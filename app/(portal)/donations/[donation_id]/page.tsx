@@ -12,7 +12,7 @@ import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { DonationFacts } from "./donation-facts.tsx";
 import { DonationHead } from "./donation-head.tsx";
-import { DonationTimeline } from "./donation-timeline.tsx";
+import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
 import { readResentAddress } from "./receipt/resend/resent-token.ts";
 import { ReceiptSection } from "./receipt-section.tsx";
@@ -43,44 +43,30 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const found = await readAll(scope, params);
   if (!found) notFound();
   const { updates, donation, gift, receipt, bankName } = found;
-  const now = new Date().toISOString();
   return (
     <Shell signedIn current="/donations">
       <Page width="list">
         <StylesOf schools={gift ? [gift.school] : []} />
-        <DonationHead
-          donation={donation}
-          gift={gift}
-          bankName={bankName}
-          isNew={query.new === "1"}
-          now={now}
-        />
+        <DonationHead donation={donation} gift={gift} isNew={query.new === "1"}>
+          <DonationStatus donation={donation} bankName={bankName} now={new Date().toISOString()} />
+        </DonationHead>
         <LiveUpdates
           from="/donations/updates"
           version={updates.version}
           soon={updates.soon && donation.status === "pending"}
         />
-        <Section id="way" title="Status">
-          <DonationTimeline donation={donation} now={now} />
-        </Section>
-        {receipt && (
-          <ReceiptSection
-            receipt={receipt}
-            state={await readFormState(query)}
-            sentTo={await readResentAddress(donation.donation_id, query.sent)}
-          />
-        )}
-        <Section id="more" title="Details">
-          <DonationFacts donation={donation} bankName={bankName} />
-        </Section>
-        <p className="mt-4 flex flex-wrap gap-x-3">
-          <a href="/donations" className="link-alone">
-            All gifts
-          </a>
-          <a href={`/schools/${donation.school_id}`} className="link-alone">
-            {donation.school_name}
-          </a>
-        </p>
+        <div className={receipt ? "grid gap-x-8 desk:grid-cols-2" : "max-w-reading"}>
+          {receipt && (
+            <ReceiptSection
+              receipt={receipt}
+              state={await readFormState(query)}
+              sentTo={await readResentAddress(donation.donation_id, query.sent)}
+            />
+          )}
+          <Section id="more" title="Details">
+            <DonationFacts donation={donation} bankName={bankName} />
+          </Section>
+        </div>
       </Page>
     </Shell>
   );

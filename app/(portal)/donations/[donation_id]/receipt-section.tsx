@@ -33,9 +33,7 @@ export function ReceiptSection({ receipt, state, sentTo }: Shown) {
       <Facts facts={facts} />
       <div className="mt-2 grid gap-1 text-small">
         {receipt.statement.split("\n\n").map((paragraph) => (
-          <p key={paragraph} className="break-words">
-            {paragraph}
-          </p>
+          <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -13,7 +13,7 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
   if (sentTo === undefined) return null;
   return (
     <Notice tone="completed" urgent title="Receipt sent">
-      <p className="break-words">On its way to {sentTo}</p>
+      <p>On its way to {sentTo}</p>
     </Notice>
   );
 }
@@ -21,9 +21,9 @@ function Outcome({ state, sentTo }: Omit<Shown, "receipt">) {
 /** Emails the receipt again, to its original recipient or another address. */
 export function ResendForm({ receipt, state, sentTo }: Shown) {
   return (
-    <div className="mt-5">
-      <h3 className="font-strong text-lead">Email it again</h3>
-      <div className="mt-2 grid max-w-form gap-2">
+    <details className="mt-1" open={state !== null || sentTo !== undefined}>
+      <summary className="link-alone">Email it again</summary>
+      <div className="mt-1 grid max-w-form gap-2">
         <Outcome state={state} sentTo={sentTo} />
         <Form
           method="post"
@@ -47,6 +47,6 @@ export function ResendForm({ receipt, state, sentTo }: Shown) {
           </div>
         </Form>
       </div>
-    </div>
+    </details>
   );
 }

@@ -7,10 +7,15 @@ export function FundList({ funds }: { funds: SchoolDetail["funds"] }) {
     <>
       <ul>
         {funds.map((fund) => (
-          <li key={fund.fund_id} className="border-line border-t py-2">
-            <h3 className="break-words font-strong">{fund.name}</h3>
-            <p className="break-words">{fund.description}</p>
-            <p className="mt-0.5 text-quiet text-small">{taxSentence(fund)}</p>
+          <li
+            key={fund.fund_id}
+            className="grid gap-x-3 border-line border-t py-1.5 wide:grid-cols-[minmax(0,1fr)_14rem]"
+          >
+            <h3 className="font-strong">{fund.name}</h3>
+            <p className="row-start-2">{fund.description}</p>
+            <p className="mt-0.5 text-quiet text-small wide:row-span-2 wide:mt-0 wide:text-right">
+              {taxSentence(fund)}
+            </p>
           </li>
         ))}
       </ul>

@@ -8,18 +8,22 @@ const dollars = (usd: number) => formatDollars(toCents(usd));
 function Total({ usd, children }: { usd: number; children: ReactNode }) {
   return (
     <p className="figures min-w-0">
-      <strong className="display block text-d56">{dollars(usd)}</strong>
+      <strong className="display mb-1 block text-d56">{dollars(usd)}</strong>
       {children}
     </p>
   );
 }
 
+type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
+
+const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
+
 /** What the reader has given here, and everybody. Nothing where there is nothing yet. */
-export function GivingTotals({ school, own }: { school: SchoolDetail; own: Giving }) {
-  const { givenUsd, donations, pendingUsd } = own;
+export function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
+  const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
   return (
-    <div className="flex flex-wrap gap-x-8 gap-y-2">
+    <div className="flex flex-wrap gap-x-8 gap-y-3">
       {givenUsd > 0 && (
         <Total usd={givenUsd}>
           <a href={`/donations?school=${school.school_id}`} className="link">

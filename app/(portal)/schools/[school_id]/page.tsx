@@ -3,12 +3,13 @@ import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
+import { publicRobots } from "#app/public-robots.ts";
 import { SchoolBanner } from "#components/schools/school-banner.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { isFollowing } from "#lib/schools/follow.ts";
 import { StylesOf } from "../../../school-styles.tsx";
-import { requireCardholder } from "../../../session.ts";
+import { currentCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { findSchool } from "../../find-school.ts";
 import { FundList } from "./fund-list.tsx";
@@ -19,24 +20,25 @@ type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParam
 
 export async function generateMetadata({ params, searchParams }: Query): Promise<Metadata> {
   const { school_id } = await params;
-  await requireCardholder(`/schools/${school_id}`);
   const school = await findSchool(school_id);
-  return titleOf(school?.name ?? "Page not found", searchParams);
+  const title = await titleOf(school?.name ?? "Page not found", searchParams);
+  if (!school) return title;
+  const description = `Turn credit-card points into a gift to ${school.foundation_name}, for ${school.university}.`;
+  return { ...title, description, robots: publicRobots() };
 }
 
 export default async function School({ params, searchParams }: Query) {
   const { school_id } = await params;
-  const scope = await requireCardholder(`/schools/${school_id}`);
-  const school = await findSchool(school_id);
+  const [scope, school] = await Promise.all([currentCardholder(), findSchool(school_id)]);
   if (!school) notFound();
   const query = await readQuery(searchParams);
   const [state, followed, own] = await Promise.all([
     readFormState(query),
-    isFollowing(scope, school_id),
-    sumGivingOf(scope, school_id),
+    scope ? isFollowing(scope, school_id) : undefined,
+    scope && sumGivingOf(scope, school_id),
   ]);
   return (
-    <Shell signedIn current="/schools">
+    <Shell signedIn={scope !== null} current="/schools">
       <StylesOf schools={[school]} />
       <Page
         width="list"
@@ -45,7 +47,7 @@ export default async function School({ params, searchParams }: Query) {
             <p>
               Gifts go to <strong>{school.foundation_name}</strong>.
             </p>
-            <SchoolActions school={{ ...school, followed }} pressed={query.done === school_id} />
+            <SchoolActions school={school} followed={followed} pressed={query.done === school_id} />
           </SchoolBanner>
         }
       >
@@ -58,8 +60,8 @@ export default async function School({ params, searchParams }: Query) {
             </Section>
           )}
           <Section id="foundation" title="Who receives it">
-            <p className="break-words font-strong">{school.foundation_name}</p>
-            <p className="mt-1 break-words">{school.description}</p>
+            <p className="font-strong">{school.foundation_name}</p>
+            <p className="mt-1">{school.description}</p>
             <p className="mt-1 text-quiet">
               {school.university} {school.nickname}
             </p>

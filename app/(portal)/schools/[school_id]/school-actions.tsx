@@ -7,13 +7,17 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 /** The give and follow buttons. An inactive school shows a notice in place of "Give". */
 export function SchoolActions({
   school,
+  followed,
   pressed,
 }: {
-  school: SchoolDetail & { followed: boolean };
+  school: SchoolDetail;
+  /** Undefined if nobody is signed in, who could follow it. */
+  followed: boolean | undefined;
   /** Whether "Follow" was just pressed. */
   pressed: boolean;
 }) {
   const { school_id, name, active, minimum_donation_usd: minimum } = school;
+  const follow = followed === undefined ? null : { school_id, name, followed };
   return (
     <div className="mt-2.5 mb-2">
       {!active && (
@@ -28,11 +32,11 @@ export function SchoolActions({
             Give to {name}
           </ButtonLink>
         )}
-        <FollowButton school={school} pressed={pressed} look="fieldQuiet" />
+        {follow && <FollowButton school={follow} pressed={pressed} look="fieldQuiet" />}
       </Form>
-      {pressed && (
+      {follow && pressed && (
         <div className="pt-0.5">
-          <FollowedNow school={school} />
+          <FollowedNow school={follow} />
         </div>
       )}
       {active && (

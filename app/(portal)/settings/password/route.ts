@@ -21,7 +21,7 @@ function refuseMissing(current: string, next: string): void {
 export const POST = portalForm({
   page: SETTINGS,
   messages: {
-    current_password: "This is not your current password. Check it, capitals included.",
+    current_password: "Incorrect current password. Check it and try again.",
     new_password: newPasswordWords,
   },
   submit: async ({ scope, fields }) => {

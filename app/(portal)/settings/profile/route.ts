@@ -8,14 +8,14 @@ import { SETTINGS, settingsPathWithFlash } from "../flash-message.ts";
 const MESSAGES = {
   display_name: {
     string_too_long: "Use at most 255 characters for your name.",
-    other: "Your name holds a character that cannot be kept. Type it anew.",
+    other: "Your name contains an unsupported character. Please remove it.",
   },
   phone: {
     string_too_long: "Use at most 40 characters for your phone number.",
-    other: "Your phone number holds a character that cannot be kept. Type it anew.",
+    other: "Your phone number contains an unsupported character. Please remove it.",
   },
   tax_receipt_email:
-    "Enter an email address for receipts such as name@example.com, or leave it blank.",
+    "Enter an email address for receipts, such as name@example.com, or leave it blank.",
   preferred_school_id: {
     school_inactive: "That school isn’t accepting gifts right now. Choose another one, or none.",
     other: "Choose one of the schools in the list, or none.",

@@ -34,5 +34,5 @@ it.each([
   ["<script>alert(1)</script>"],
   ["\u0000"],
 ])("does not guess at %j", (userAgent) => {
-  expect(browserInWords(userAgent)).toBe("An app or browser that did not say its name");
+  expect(browserInWords(userAgent)).toBe("Unknown app or browser");
 });

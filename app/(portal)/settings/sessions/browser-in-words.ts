@@ -1,7 +1,7 @@
 /** Describes a session's browser from its user agent. */
 import Bowser from "bowser";
 
-const UNKNOWN = "An app or browser that did not say its name";
+const UNKNOWN = "Unknown app or browser";
 
 /** "Firefox on Windows", "Safari on iPhone". */
 export function browserInWords(userAgent: string | null): string {

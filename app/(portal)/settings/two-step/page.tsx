@@ -22,12 +22,12 @@ export default async function TurnOn({ searchParams }: Query) {
   return (
     <TwoStepPage title={TITLE} state={state}>
       {query.expired === "1" && !state && (
-        <Notice title="That took a while" urgent>
-          The key that was shown is no longer good. Enter your password, and you get a new one.
+        <Notice title="This page timed out" urgent>
+          That key is no longer valid. Enter your password to get a new one.
         </Notice>
       )}
       <p>
-        You need an authenticator app: it shows a new code of six digits every half minute. Many
+        You’ll need an authenticator app, which shows a new six-digit code every 30 seconds. Many
         password managers have one built in.
       </p>
       <Form method="post" action="/settings/two-step/begin" className="grid gap-3">

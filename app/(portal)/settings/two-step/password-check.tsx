@@ -19,7 +19,7 @@ export function CodeCheck({ error }: { error: string | undefined }) {
     <Field
       id="code"
       label="Code"
-      help="The six digits that your app shows now, or one of your recovery codes."
+      help="The six digits your app shows now, or one of your recovery codes."
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

@@ -8,7 +8,7 @@ function refuseEmpty(values: Record<string, string>, messages: Record<string, st
 }
 
 const ENTER_PASSWORD = "Enter your password.";
-const ENTER_CODE = "Enter a code of your app, or a recovery code.";
+const ENTER_CODE = "Enter a code from your app, or a recovery code.";
 
 /** The password. @throws FormError if empty */
 export function readPassword(fields: URLSearchParams): string {
@@ -28,9 +28,9 @@ export function readPasswordAndCode(fields: URLSearchParams): { password: string
 }
 
 const TOLD = {
-  wrong_password: { password: "This is not your password. Check it, capitals included." },
+  wrong_password: { password: "Incorrect password. Check it and try again." },
   wrong_code: {
-    code: "Incorrect code, or it was used before. Enter the one that your app shows now.",
+    code: "Incorrect or already used code. Enter the one your app shows now.",
   },
 };
 

@@ -20,10 +20,10 @@ export function TwoStepPage({
       <Page width="form">
         <p className="print:hidden">
           <a href="/settings#two-step" className="link-alone">
-            Back to the settings
+            Back to settings
           </a>
         </p>
-        <h1 className="mt-1 font-strong text-title">{title}</h1>
+        <h1 className="display mt-1 text-balance text-d40">{title}</h1>
         <div className="mt-3 grid gap-3">
           <FormStatus state={state} />
           {children}

@@ -34,7 +34,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
     value: query[name] ? (
       <span className="break-all font-mono text-small">{query[name].slice(0, LONGEST)}</span>
     ) : (
-      "Not there"
+      "Missing"
     ),
   }));
   return (
@@ -42,8 +42,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
       <Page width="list">
         <h1 className="font-strong text-title wide:text-display">Back in the bank’s app</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
-          The donation screen has sent the customer to the bank’s return address, and added how it
-          ended.
+          The donation screen sent the customer back to the bank’s return URL, with the outcome.
         </p>
         {donation && <LiveUpdates from="/sandbox/state" version={version} soon />}
         <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
@@ -63,9 +62,9 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
               <PanelSection
                 id="donation"
                 title="The donation"
-                intro="As GET /v1/donations/{donation_id} shows it to the bank."
+                intro="As GET /v1/donations/{donation_id} returns it to the bank."
               >
-                <p>The API finds no such donation of this bank.</p>
+                <p>This bank has no donation with that ID.</p>
               </PanelSection>
             )}
           </div>

@@ -32,7 +32,7 @@ export function ReturnScreen({ donation }: { donation: Donation | null }) {
   return (
     <Phone end={<p className="text-small">Jordan Sample</p>}>
       <Balance points={Math.max(0, balanceAfter(donation))}>
-        {donation && donation.status !== "failed" ? "After your gift" : "Nothing has been used"}
+        {donation && donation.status !== "failed" ? "After your gift" : "No points were used"}
       </Balance>
       <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
         {donation ? (
@@ -46,8 +46,8 @@ export function ReturnScreen({ donation }: { donation: Donation | null }) {
           </a>
         </p>
         <p className="text-quiet text-small">
-          The bank, its customer, and this balance are made up.
-          {donation && " The donation is one of this sandbox."}
+          The bank, its customer, and this balance are fictional.
+          {donation && "  The donation exists in this sandbox."}
         </p>
       </div>
     </Phone>

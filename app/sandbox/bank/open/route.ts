@@ -8,7 +8,7 @@ import { choiceIn } from "#lib/sandbox/flow-choice.ts";
 import { pathOf } from "../opened-flow.ts";
 
 const REFUSED =
-  "The API did not open a donation for the demonstration customer. Their account may have been unlinked, the school closed, or the demonstration key replaced.";
+  "The donation screen couldn’t be opened for the demo customer. Their account may have been unlinked, the school may be inactive, or the demo API key may have been replaced.";
 
 const open = publicForm({
   page: "/sandbox/bank",

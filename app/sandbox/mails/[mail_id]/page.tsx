@@ -20,16 +20,16 @@ export default async function EmailPage(context: EmailContext) {
             All emails
           </a>
         </p>
-        <h1 className="break-words font-strong text-title">{email.subject}</h1>
-        <p className="mt-1 break-words text-quiet">
+        <h1 className="font-strong text-title">{email.subject}</h1>
+        <p className="mt-1 text-quiet">
           To {email.to}, <Moment at={email.createdAt.toISOString()} as="time" /> <TimeZoneName />
         </p>
         {email.html && (
           <p className="mt-2">
             <a href={`/sandbox/mails/${email.id}/html`} className="link">
-              See it as HTML
+              View the HTML version
             </a>
-            , as most email apps show it. This is its plain text:
+            , which most email apps show. This is the plain text:
           </p>
         )}
         <div className="mt-2">

@@ -17,14 +17,14 @@ const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
 /** Error messages, by kind of code. */
 const TOLD = {
   app: {
-    MFA_REQUIRED: "Enter the six digits that your authenticator app shows.",
+    MFA_REQUIRED: "Enter the six digits from your authenticator app.",
     MFA_INVALID:
-      "Incorrect code, or it was used before. Codes change every 30 seconds: enter the one that your app shows now.",
+      "Incorrect or already used code. Codes change every 30 seconds. Enter the one your app shows now.",
   },
   recovery: {
     MFA_REQUIRED: "Enter one of your recovery codes.",
     MFA_INVALID:
-      "That recovery code is not right, or was used before. Each works once: check it, or take the next on your list.",
+      "Incorrect or already used recovery code. Each works once. Check it, or try another one.",
   },
 };
 

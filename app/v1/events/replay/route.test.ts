@@ -221,7 +221,7 @@ describe("replay limits", () => {
     await add(bank);
     const { body } = await range(bank, march);
     expect(violationsIn(body)).toEqual(["body.to value_error"]);
-    expect(body.detail[0].msg).toContain(`At most ${MAX_REPLAYED} events`);
+    expect(body.detail[0].msg).toContain(`at most ${MAX_REPLAYED} events`);
     const { replay_id, events_total } = (
       await range(bank, { ...march, from: "2026-03-01T00:00:01Z" })
     ).body.data;

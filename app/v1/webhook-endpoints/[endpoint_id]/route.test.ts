@@ -47,7 +47,7 @@ describe("changing an endpoint", () => {
     await recordHealth(id, "pending");
     await recordHealth(id, "gone");
     const kept = await change({ status: "disabled" });
-    expect(kept.body.data.disabled_reason).toBe("it answered 410 Gone");
+    expect(kept.body.data.disabled_reason).toBe("it responded with 410 Gone");
     expect(kept.body.data.failing_since).not.toBeNull();
     expect((await change({ status: "enabled" })).body.data).toMatchObject({
       status: "enabled",

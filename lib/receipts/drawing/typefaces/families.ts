@@ -27,7 +27,7 @@ const indexes = new Map<Family, Index>();
 function folderOf(name: string): string {
   // Not `require.resolve`, which a bundler would treat as an import.
   const manifest = findPackageJSON(name, import.meta.url);
-  if (!manifest) throw new Error(`${name} is not installed: documents are set in it`);
+  if (!manifest) throw new Error(`${name} isn't installed; PDF rendering needs it`);
   return dirname(manifest);
 }
 

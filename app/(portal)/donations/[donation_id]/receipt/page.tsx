@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { GiftTicket } from "#components/giving/gift-ticket.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { readGiftContext } from "#lib/giving/gift-context.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
+import { StylesOf } from "../../../../school-styles.tsx";
 import { requireCardholder } from "../../../../session.ts";
 import { Shell } from "../../../../shell.tsx";
 import { type DonationParams, findDonation } from "../find-donation.ts";
@@ -16,9 +20,13 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
   if (!donation) notFound();
   const address = `/donations/${donation.donation_id}`;
   if (!donation.receipt_available) redirect(address);
+  const [gift, receipt] = await Promise.all([
+    readGiftContext(donation),
+    getReceipt(scope, donation.donation_id),
+  ]);
   return (
     <Shell signedIn current="/donations">
-      <Page>
+      <Page width="list">
         <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
           <a href={address} className="link-alone">
             Back to your gift
@@ -27,7 +35,19 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
             Open the PDF
           </a>
         </nav>
-        <ReceiptLetter receipt={await getReceipt(scope, donation.donation_id)} />
+        <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,1fr)_24rem] desk:gap-8">
+          {gift && (
+            <div className="min-w-0 desk:order-last print:hidden">
+              <StylesOf schools={[gift.school]} />
+              <GiftTicket
+                donation={donation}
+                {...gift}
+                when={<Moment at={donation.created_at} as="date" />}
+              />
+            </div>
+          )}
+          <ReceiptLetter receipt={receipt} />
+        </div>
       </Page>
     </Shell>
   );

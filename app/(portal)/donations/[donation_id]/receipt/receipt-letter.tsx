@@ -6,8 +6,8 @@ import { SpecimenMark } from "./specimen-mark.tsx";
 function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {
   return (
     <div className="border-line border-b pb-3">
-      <p className="break-words text-lead">{name}</p>
-      <p className="whitespace-pre-line break-words text-quiet text-small">
+      <p className="text-lead">{name}</p>
+      <p className="whitespace-pre-line text-quiet text-small">
         {[address, ein && `EIN ${ein}`].filter(Boolean).join("\n")}
       </p>
     </div>
@@ -21,7 +21,7 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
       {receipt.specimen && <SpecimenMark />}
       <LetterHead organization={receipt.organization} />
       <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
-      <p className="mt-0.5 break-words">No. {receipt.receipt_number}</p>
+      <p className="mt-0.5">No. {receipt.receipt_number}</p>
       <p className="text-quiet text-small">Issued {longTime(receipt.issued_at)}</p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
       <dl className="mt-4 grid gap-1">
@@ -31,20 +31,16 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
             className="items-baseline wide:grid wide:grid-cols-[12rem_1fr] print:grid print:grid-cols-[12rem_1fr]"
           >
             <dt className="text-quiet">{label}</dt>
-            <dd className={`min-w-0 break-words ${isAmount ? "figures text-lead" : ""}`}>
-              {value}
-            </dd>
+            <dd className={`min-w-0 ${isAmount ? "figures text-lead" : ""}`}>{value}</dd>
           </div>
         ))}
       </dl>
       <div className="mt-3 grid gap-1.5 border-line border-t pt-3">
         {receipt.statement.split("\n\n").map((paragraph) => (
-          <p key={paragraph} className="break-words">
-            {paragraph}
-          </p>
+          <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
-      <p className="mt-4 break-words text-quiet text-small">Donation {receipt.donation_id}</p>
+      <p className="mt-4 text-quiet text-small">Donation {receipt.donation_id}</p>
     </article>
   );
 }

@@ -6,7 +6,7 @@ import { followSchool } from "#lib/schools/follow.ts";
 import { followRequest } from "#lib/schools/portal-contract.ts";
 
 const ANSWERS: Record<string, boolean> = { true: true, false: false };
-const NOT_DONE = "That did not work. Press the school’s button again.";
+const NOT_DONE = "That didn’t work. Please try again.";
 
 const cameFrom = ({ fields }: Sent) => returnPath(fields.get("back"), "/schools");
 
@@ -19,7 +19,7 @@ function backWith(path: string, schoolId: string): string {
 
 export const POST = portalForm({
   page: cameFrom,
-  messages: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "There is no such school any more." },
+  messages: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "This school is no longer listed." },
   async submit(sent) {
     const action = ANSWERS[sent.fields.get("follow") ?? ""];
     const { follow } = checkBody(followRequest, { follow: action });

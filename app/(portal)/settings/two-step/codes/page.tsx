@@ -17,11 +17,11 @@ function ShownBefore() {
   return (
     <TwoStepPage title={TITLE}>
       <p>
-        Two-step sign-in is on. These codes were shown once, when they were made. If you have not
-        kept them, make new ones; the old ones then stop working.
+        Two-step sign-in is on. We showed these codes once, when they were created. If you didn’t
+        save them, get new ones. The old ones will stop working.
       </p>
       <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
-        Make new recovery codes
+        Get new recovery codes
       </ButtonLink>
     </TwoStepPage>
   );
@@ -35,8 +35,8 @@ export default async function Codes({ searchParams }: { searchParams: SearchPara
   return (
     <TwoStepPage title={TITLE}>
       <p>
-        Keep these where you can reach them without your phone. Each lets you in once, in place of a
-        code of the app. We cannot show them again.
+        Keep these where you can reach them without your phone. You can use each one once, instead
+        of a code from the app. We can’t show them again.
       </p>
       <ol className="grid gap-0.5 whitespace-nowrap rounded-box border border-line bg-sheet p-2 font-mono">
         {shown.codes.map((code) => (
@@ -48,7 +48,7 @@ export default async function Codes({ searchParams }: { searchParams: SearchPara
         href={settingsPathWithFlash(shown.done)}
         className="justify-self-start print:hidden"
       >
-        I have kept them
+        I’ve saved these codes
       </ButtonLink>
     </TwoStepPage>
   );

@@ -15,7 +15,8 @@ export function SaveCodes({ codes }: { codes: string[] }) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join("\n")).then(
       () => setSaid("Copied"),
-      () => setSaid("Your browser does not let us copy. Mark the codes and copy them yourself."),
+      () =>
+        setSaid("Your browser didn’t let us copy the codes. Select them and copy them yourself."),
     );
   return (
     <div className="print:hidden">

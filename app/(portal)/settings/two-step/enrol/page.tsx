@@ -20,7 +20,7 @@ const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 function Key({ secret }: { secret: string }) {
   return (
     <div>
-      <h2 className="font-strong">Or type this key</h2>
+      <h2 className="font-strong">Or enter this key</h2>
       <p className="mt-0.5 select-all font-mono text-base">{inGroups(secret)}</p>
     </div>
   );
@@ -39,12 +39,12 @@ export default async function Enrol({ searchParams }: Query) {
   const state = await readFormState(query);
   return (
     <TwoStepPage title={TITLE} state={state}>
-      <p>Add an account in your authenticator app, and point its camera at this.</p>
-      <QrCode text={pending.uri} name="QR code that holds the key below" />
+      <p>In your authenticator app, add an account and scan this code.</p>
+      <QrCode text={pending.uri} name="QR code with the key below" />
       <p>
-        Is the app on this very device?{" "}
+        Is the app on this device?{" "}
         <a href={pending.uri} className="link">
-          Add the account to it
+          Add the account there
         </a>
         .
       </p>
@@ -53,7 +53,7 @@ export default async function Enrol({ searchParams }: Query) {
         <Field
           id="code"
           label="Code"
-          help="The six digits that the app shows now."
+          help="The six digits the app shows now."
           autoComplete="one-time-code"
           inputMode="numeric"
           spellCheck={false}

@@ -8,7 +8,7 @@ import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { CodeCheck, PasswordCheck } from "../password-check.tsx";
 import { TwoStepPage } from "../two-step-page.tsx";
 
-const TITLE = "Make new recovery codes";
+const TITLE = "Get new recovery codes";
 type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
@@ -19,11 +19,11 @@ export default async function Renew({ searchParams }: Query) {
   const state = await readFormState(await readQuery(searchParams));
   return (
     <TwoStepPage title={TITLE} state={state}>
-      <p>You get ten new codes. Those that you have now stop working at once.</p>
+      <p>You’ll get ten new codes. Your current ones stop working immediately.</p>
       <Form method="post" action="/settings/two-step/renew/submit" className="grid gap-3">
         <PasswordCheck error={state?.errors.password} />
         <CodeCheck error={state?.errors.code} />
-        <Button className="justify-self-start">Make new codes</Button>
+        <Button className="justify-self-start">Get new codes</Button>
       </Form>
     </TwoStepPage>
   );

@@ -20,7 +20,7 @@ export default async function TurnOff({ searchParams }: Query) {
   return (
     <TwoStepPage title={TITLE} state={state}>
       <p>
-        Signing in will take your password alone. Your recovery codes stop working, and you can
+        You’ll sign in with only your password. Your recovery codes will stop working, and you can
         remove the account from your app.
       </p>
       <Form method="post" action="/settings/two-step/turn-off/submit" className="grid gap-3">

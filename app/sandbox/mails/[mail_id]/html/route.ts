@@ -17,5 +17,5 @@ export async function GET(_request: Request, context: EmailContext): Promise<Res
   const email = await findRequestedEmail(context);
   if (email?.html) return new Response(email.html, { headers: HEADERS });
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
-  return new Response("There is no such email.\n", { status: 404, headers });
+  return new Response("Email not found.\n", { status: 404, headers });
 }

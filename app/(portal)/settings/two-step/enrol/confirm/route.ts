@@ -9,12 +9,12 @@ export const POST = portalForm({
   page: "/settings/two-step/enrol",
   submit: async ({ scope, fields }) => {
     const code = fields.get("code")?.trim();
-    if (!code) throw new FormError({ code: "Enter the code that the app shows." });
+    if (!code) throw new FormError({ code: "Enter the code shown in the app." });
     const codes = await confirmEnrollment(scope, code);
     // If no enrollment is pending, the page redirects.
     if (!codes) {
       throw new FormError({
-        code: "Incorrect code, or it has expired. Enter the one that your app shows now. If none is taken, check your phone’s clock.",
+        code: "Incorrect or expired code. Enter the one your app shows now. If it still doesn’t work, check your phone’s clock.",
       });
     }
     return pathToCodes(scope, codes, "two-step");

@@ -1,0 +1,7 @@
+import { TextPage, textPageMetadata } from "../text-page.tsx";
+
+export const generateMetadata = () => textPageMetadata("contact");
+
+export default function Contact() {
+  return <TextPage name="contact" />;
+}

@@ -1,0 +1,7 @@
+import { TextPage, textPageMetadata } from "../text-page.tsx";
+
+export const generateMetadata = () => textPageMetadata("help");
+
+export default function Help() {
+  return <TextPage name="help" />;
+}

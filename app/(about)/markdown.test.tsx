@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { TEXT_PAGES } from "#lib/env.ts";
+import { renderMarkdown } from "./markdown.tsx";
+import { findText } from "./texts.ts";
+
+const html = (markdown: string) => renderToStaticMarkup(renderMarkdown(markdown).content);
+
+describe("no HTML of a text reaches the page", () => {
+  it.each([
+    "<script>alert(1)</script>",
+    '<img src="x" onerror="alert(1)">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<div style="color: red">x</div>',
+    "<!-- a comment -->",
+    "![](https://tracker.example/pixel.png)",
+  ])("%s", (markdown) => {
+    expect(html(markdown)).not.toMatch(/<(script|img|a|div)|style=|onerror=|<!--/);
+  });
+});
+
+describe("links", () => {
+  it.each([
+    ["https://school.example/", true],
+    ["http://school.example/", true],
+    ["mailto:help@points.example", true],
+    ["/help#receipts", true],
+    ["#receipts", true],
+    ["javascript:alert(1)", false],
+    ["JaVaScRiPt:alert(1)", false],
+    ["data:text/html,x", false],
+    ["vbscript:x", false],
+    ["file:///etc/passwd", false],
+  ])("%s: %s", (address, isKept) => {
+    expect(html(`[here](${address})`).includes("<a ")).toBe(isKept);
+    expect(html(`[here](${address})`)).toContain("here");
+  });
+});
+
+it("headings have ids of their own, made of their words", () => {
+  const { headings } = renderMarkdown(
+    "# Help\n## What's new?\n## What's new?\n### Content\n## ——\n",
+  );
+  expect(headings.map(({ id }) => id)).toEqual([
+    "help",
+    "what-s-new",
+    "what-s-new-2",
+    "content-2",
+    "section",
+  ]);
+});
+
+it("tables have header cells, and no styles, which the content security policy forbids", () => {
+  const table = html("| A | B |\n|:--|--:|\n| 1 | 2 |\n");
+  expect(table).toContain('<th scope="col"');
+  expect(table).not.toContain("style=");
+});
+
+it("the samples begin with a heading, and their links lead somewhere", () => {
+  for (const name of TEXT_PAGES) {
+    const { markdown = "" } = findText(name) ?? {};
+    const { headings, content } = renderMarkdown(markdown);
+    expect(headings[0]?.level).toBe(1);
+    expect(headings.filter(({ level }) => level === 1)).toHaveLength(1);
+    const page = renderToStaticMarkup(content);
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address);
+    for (const address of links)
+      expect(address).toMatch(/^(\/[a-z-]*(#[a-z-]+)?|mailto:\w+@points\.example)$/);
+  }
+});

@@ -1,0 +1,108 @@
+/** Markdown as React elements in our own styles. No HTML of the text is kept. */
+import type { ReactElement, ReactNode } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { type Heading, headingIds } from "./heading-ids.ts";
+
+type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "tr" | "code";
+type Part = { id?: string | undefined; children?: ReactNode };
+
+/** An element with our classes, its id, and nothing else: the content security policy forbids styles. */
+function styled(Tag: Tag, className: string) {
+  return ({ id, children }: Part) => (
+    <Tag id={id} className={className}>
+      {children}
+    </Tag>
+  );
+}
+
+export const H1 = ({ id, children }: Part) => (
+  <h1 id={id} className="display text-balance break-words text-d40 wide:text-d64">
+    {children}
+  </h1>
+);
+
+const SUBHEADING = "mt-3 font-strong break-words";
+const isExternal = (href: string) => /^https?:/i.test(href);
+
+/** They usually stand alone: as large as a finger wants them. */
+const LINKS_IN_CELLS =
+  "[&>a]:inline-flex [&>a]:min-h-5.5 [&>a]:min-w-5.5 [&>a]:items-center [&>a]:align-baseline";
+
+const COMPONENTS: Components = {
+  h1: H1,
+  h2: styled("h2", "display mt-6 break-words text-d28"),
+  h3: styled("h3", SUBHEADING),
+  h4: styled("h4", SUBHEADING),
+  h5: styled("h4", SUBHEADING),
+  h6: styled("h4", SUBHEADING),
+  p: styled("p", "mt-2 break-words"),
+  ul: styled("ul", "mt-2 grid gap-1 list-disc pl-3"),
+  ol: styled("ol", "mt-2 grid gap-1 list-decimal pl-3"),
+  li: styled("li", "break-words [&>p]:mt-0"),
+  blockquote: styled("blockquote", "mt-2 border-edge border-l-2 pl-2 text-quiet"),
+  code: styled("code", "font-mono text-small wrap-anywhere"),
+  tr: styled("tr", "border-line border-b align-baseline"),
+  td: styled("td", `py-1 pr-2 break-words ${LINKS_IN_CELLS}`),
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined} className="link">
+        {children}
+      </a>
+    ) : (
+      children
+    ),
+  pre: ({ children }) => <pre className="mt-2 whitespace-pre-wrap wrap-anywhere">{children}</pre>,
+  hr: () => <hr className="mt-4 border-line" />,
+  // A wide table scrolls by itself, with the keyboard as well.
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    <div tabIndex={0} className="mt-3 overflow-x-auto">
+      <table className="w-full border-line border-t text-left">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => (
+    <th scope="col" className="py-1 pr-2 font-strong">
+      {children}
+    </th>
+  ),
+};
+
+/** What no text of ours needs, and what would lead to other servers. */
+const LEFT_OUT = ["img", "input"];
+
+/** Web and email addresses, and paths of this service. Anything else is no link. */
+function safeLink(address: string): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
+  return !scheme || /^(https?|mailto)$/i.test(scheme) ? address : "";
+}
+
+export type Rendered = { content: ReactElement; headings: Heading[] };
+
+/** Texts never change while the process runs, and a long one takes a while. */
+const rendered = new Map<string, Rendered>();
+const MOST_KEPT = 8;
+
+function render(markdown: string): Rendered {
+  const headings: Heading[] = [];
+  const content = Markdown({
+    children: markdown,
+    components: COMPONENTS,
+    disallowedElements: LEFT_OUT,
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: [headingIds(headings)],
+    skipHtml: true,
+    urlTransform: safeLink,
+  });
+  return { content, headings };
+}
+
+/** The elements of a text, and its headings. */
+export function renderMarkdown(markdown: string): Rendered {
+  const known = rendered.get(markdown);
+  if (known) return known;
+  const result = render(markdown);
+  if (rendered.size >= MOST_KEPT) rendered.clear();
+  rendered.set(markdown, result);
+  return result;
+}

@@ -1,0 +1,7 @@
+import { TextPage, textPageMetadata } from "../text-page.tsx";
+
+export const generateMetadata = () => textPageMetadata("privacy");
+
+export default function Privacy() {
+  return <TextPage name="privacy" />;
+}

@@ -1,0 +1,7 @@
+import { TextPage, textPageMetadata } from "../text-page.tsx";
+
+export const generateMetadata = () => textPageMetadata("terms");
+
+export default function Terms() {
+  return <TextPage name="terms" />;
+}

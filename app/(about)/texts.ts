@@ -1,0 +1,46 @@
+/** The texts of the privacy, terms, help, and contact pages. */
+import { env, TEXT_PAGES, type TextPage } from "#lib/env.ts";
+import { contactSample } from "./samples/contact.ts";
+import { helpSample } from "./samples/help.ts";
+import { privacySample } from "./samples/privacy.ts";
+import { termsSample } from "./samples/terms.ts";
+
+const TITLES: Record<TextPage, string> = {
+  privacy: "Privacy",
+  terms: "Terms",
+  help: "Help",
+  contact: "Contact",
+};
+
+const SAMPLES: Record<TextPage, (brand: string) => string> = {
+  privacy: privacySample,
+  terms: termsSample,
+  help: helpSample,
+  contact: contactSample,
+};
+
+/** A page of which there is a text. */
+export type TextLink = { name: TextPage; href: string; title: string };
+
+export type PageText = {
+  title: string;
+  markdown: string;
+  /** Whether it is one of our samples, shown only in a sandbox whose operator has no texts. */
+  isSample: boolean;
+};
+
+/** The text of a page, or null if there is no such page here. */
+export function findText(name: TextPage): PageText | null {
+  const { pageTexts, environment, brandName } = env();
+  const isSample = pageTexts === undefined && environment === "sandbox";
+  const markdown = isSample ? SAMPLES[name](brandName) : pageTexts?.[name];
+  return markdown === undefined ? null : { title: TITLES[name], markdown, isSample };
+}
+
+/** Links to the pages that exist, in order. */
+export const textLinks = (): TextLink[] =>
+  TEXT_PAGES.filter((name) => findText(name) !== null).map((name) => ({
+    name,
+    href: `/${name}`,
+    title: TITLES[name],
+  }));

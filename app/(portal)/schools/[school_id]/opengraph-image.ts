@@ -1,0 +1,26 @@
+import { connection } from "next/server";
+import { env } from "#lib/env.ts";
+import { cardResponse, noCard } from "../../../social-card/card-response.ts";
+import { findSchool } from "../../find-school.ts";
+
+export const alt = "A ticket in the school’s colors, with its name and its foundation.";
+export const size = { width: 1200, height: 630 };
+export const contentType = "image/png";
+
+/** What a link to the school is shown with. */
+export default async function OpengraphImage({
+  params,
+}: {
+  params: Promise<{ school_id: string }>;
+}) {
+  await connection();
+  const school = await findSchool((await params).school_id);
+  if (!school) return noCard();
+  const { school_id, name, foundation_name, colors } = school;
+  const { brandName } = env();
+  return cardResponse({
+    kind: "school",
+    brandName,
+    school: { school_id, name, foundation_name, colors },
+  });
+}

@@ -1,0 +1,5 @@
+/** `/monograms/wide/ohio-state.svg`: the school's art with its letters, for lists of schools. */
+import { drawTile } from "#lib/schools/monogram.ts";
+import { pictureRoute } from "../../picture-route.ts";
+
+export const GET = pictureRoute(drawTile);

@@ -1,0 +1,21 @@
+import { connection } from "next/server";
+import { env } from "#lib/env.ts";
+import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { shownSchools } from "./landing/shown-schools.ts";
+import { cardResponse } from "./social-card/card-response.ts";
+
+export const alt = "Points in. Game on. Two tickets in the colors of schools.";
+export const size = { width: 1200, height: 630 };
+export const contentType = "image/png";
+
+/** What a link to the portal is shown with. */
+export default async function OpengraphImage() {
+  await connection();
+  const { onTickets } = shownSchools(await readSchoolLooks());
+  const schools = onTickets.map(({ school_id, monogram, colors }) => ({
+    school_id,
+    monogram,
+    colors,
+  }));
+  return cardResponse({ kind: "landing", brandName: env().brandName, schools });
+}

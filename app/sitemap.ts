@@ -1,0 +1,21 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { env } from "#lib/env.ts";
+import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { textLinks } from "./(about)/texts.ts";
+
+/** `/sitemap.xml`: what search engines may index; nothing in a sandbox. */
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  await connection();
+  const { environment, publicBaseUrl } = env();
+  if (environment === "sandbox") return [];
+  const schools = [...(await readSchoolLooks()).values()].filter(({ active }) => active);
+  const paths = [
+    "/",
+    "/schools",
+    ...schools.map(({ school_id }) => `/schools/${encodeURIComponent(school_id)}`),
+    "/docs",
+    ...textLinks().map(({ href }) => href),
+  ];
+  return paths.map((path) => ({ url: publicBaseUrl + path }));
+}

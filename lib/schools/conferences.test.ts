@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { makeSchool } from "#test/factories.ts";
+import { db } from "../database/prisma.ts";
+import { listConferences } from "./conferences.ts";
+
+afterEach(() => vi.useRealTimers());
+
+it("groups active schools, the largest conference first and equally large ones by name", async () => {
+  const join = async (conference: string, name: string, active = true) => {
+    const id = await makeSchool({ name, active });
+    await db().school.update({ where: { id }, data: { conference, sortKey: name.toLowerCase() } });
+  };
+  await join("Larger Test", "Yellow State");
+  await join("Larger Test", "Amber State");
+  await join("B Test", "Blue State");
+  await join("A Test", "Azure State");
+  await join("A Test", "Closed State", false);
+  // Schools are read again after a minute.
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
+  const mine = (await listConferences()).filter(({ name }) => / Test$/.test(name));
+  const names = mine.map(({ name, schools }) => [name, schools.map((school) => school.name)]);
+  expect(names).toEqual([
+    ["Larger Test", ["Amber State", "Yellow State"]],
+    ["A Test", ["Azure State"]],
+    ["B Test", ["Blue State"]],
+  ]);
+});
