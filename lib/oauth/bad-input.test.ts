@@ -1,0 +1,129 @@
+/** Whatever is sent to the authorization server, it refuses as the sender's mistake. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { type Bank, makeBank } from "#test/factories.ts";
+import { askForConsent, openConsent, serveAuthorization } from "#test/oauth.ts";
+
+let server: Awaited<ReturnType<typeof serveAuthorization>>;
+let bank: Bank;
+beforeAll(async () => {
+  server = await serveAuthorization();
+  bank = await makeBank();
+});
+afterAll(() => server.close());
+
+const HOSTILE = [
+  "",
+  " ",
+  "\0",
+  "\ud800",
+  "'; drop table bank; --",
+  "../../etc/passwd",
+  "<script>",
+  "%00",
+  "x".repeat(10_000),
+  "[object Object]",
+  "__proto__",
+  "\u202e",
+  randomUUID(),
+  `oac_${"x".repeat(43)}`,
+];
+
+const encoded = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join("&");
+
+function expectRefused(response: Response, what: string): void {
+  expect(response.status, what).toBeGreaterThanOrEqual(400);
+  expect(response.status, what).toBeLessThan(500);
+}
+
+const good = () => ({
+  grant_type: "authorization_code",
+  code: `oac_${"x".repeat(43)}`,
+  redirect_uri: "https://bank.example/linked",
+  code_verifier: "x".repeat(43),
+  client_id: bank.bankId,
+  client_secret: bank.key,
+});
+const FIELDS = [
+  ...["grant_type", "code", "redirect_uri", "code_verifier"],
+  ...["client_id", "client_secret"],
+] as const;
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(`${server.base}/oauth/token`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body,
+  });
+
+describe("the token endpoint", () => {
+  it.each(FIELDS)("refuses every hostile %s", async (field) => {
+    for (const value of HOSTILE) {
+      const response = await post(encoded({ ...good(), [field]: value }));
+      expectRefused(response, `${field}=${JSON.stringify(value.slice(0, 40))}`);
+    }
+  });
+
+  it.each(FIELDS)("refuses a missing and a repeated %s", async (field) => {
+    const { [field]: value, ...others } = good();
+    if (field !== "code_verifier") expectRefused(await post(encoded(others)), "missing");
+    expectRefused(await post(`${encoded(good())}&${field}=${encodeURIComponent(value)}`), "twice");
+  });
+
+  it("refuses bodies that are no form, and credentials that are none", async () => {
+    const bodies: [string, string][] = [
+      ["application/json", JSON.stringify(good())],
+      ["text/plain", encoded(good())],
+      ["multipart/form-data; boundary=x", "--x--"],
+      ["application/x-www-form-urlencoded", "%"],
+      ["application/x-www-form-urlencoded", "=&=&="],
+      ["application/x-www-form-urlencoded; charset=utf-16", encoded(good())],
+    ];
+    for (const [type, body] of bodies) {
+      expectRefused(await post(body, { "Content-Type": type }), `${type} ${body.slice(0, 20)}`);
+    }
+    const { client_id: _, client_secret: __, ...others } = good();
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+    const headers = [
+      ...["Basic", "Basic !", "Basic =", "Bearer x", "Basic a b", basic(""), basic(":")],
+      ...[basic(`${bank.bankId}:`), basic(`${bank.bankId}:%`), basic(`\0:${bank.key}`)],
+      ...[basic(`${bank.bankId}:svc_test_x`), basic(`${randomUUID()}:${bank.key}`)],
+    ];
+    for (const Authorization of headers) {
+      expectRefused(await post(encoded(others), { Authorization }), Authorization);
+    }
+    const both = { Authorization: basic(`${bank.bankId}:${encodeURIComponent(bank.key)}`) };
+    expectRefused(await post(encoded(good()), both), "two ways at once");
+  });
+});
+
+it("userinfo refuses every token that is none, wherever it stands", async () => {
+  const printable = HOSTILE.filter((value) => /^[\x21-\x7e]+$/.test(value));
+  for (const value of printable) {
+    const headers = { Authorization: `Bearer ${value}` };
+    expectRefused(await fetch(`${server.base}/oauth/userinfo`, { headers }), value.slice(0, 40));
+  }
+  const inQuery = `${server.base}/oauth/userinfo?access_token=oat_${"x".repeat(43)}`;
+  expectRefused(await fetch(inQuery), "in the query");
+});
+
+it("no page goes on with an interaction that is none", async () => {
+  const { url } = await askForConsent(bank);
+  const { cookies } = await openConsent(server.base, url);
+  const headers = { Cookie: cookies.join("; ").replaceAll(/=[^;]+/g, "=x") };
+  for (const value of HOSTILE) {
+    const path = `/oauth/auth/${encodeURIComponent(value.toWellFormed()) || "x"}`;
+    const response = await fetch(server.base + path, { headers, redirect: "manual" });
+    expectRefused(response, path.slice(0, 60));
+  }
+});
+
+it("nothing of all this has changed anything", async () => {
+  const events = await db().event.count({ where: { bankId: bank.bankId } });
+  const active = await db().account.count({ where: { bankId: bank.bankId, status: "active" } });
+  expect([events, active]).toEqual([0, 0]);
+});
