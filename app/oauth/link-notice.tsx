@@ -9,9 +9,9 @@ export async function LinkNotice({ next }: { next: string }) {
   if (!link) return null;
   return (
     <Notice>
-      <bdi className="break-words font-strong">{link.bankName}</bdi> wants to connect your rewards
-      account. Sign in to see what that means. Is it your first time here? Set a password with the
-      email address that your bank has for you.
+      <bdi className="font-strong">{link.bankName}</bdi> wants to connect your rewards account. Sign
+      in to see what that means. Is it your first time here? Set a password with the email address
+      that your bank has for you.
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ test.describe("without JavaScript", () => {
     expect(await page.content(), "nobody learns the address").not.toContain(asked.email);
     await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
     await page.getByLabel("Email address").fill(asked.email);
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page).toHaveURL(/\/forgot-password\?done=sent/);
 
     await page.goto(await emailedPasswordLink(asked.email));

@@ -5,15 +5,15 @@ const LIST = "mt-1 grid list-disc gap-1 pl-2.5";
 
 /** What the person agrees to. The names come from the bank: they are only text. */
 export function ConsentFacts({ link, email }: { link: OpenLink; email: string }) {
-  const bank = <bdi className="break-words">{link.bankName}</bdi>;
+  const bank = <bdi>{link.bankName}</bdi>;
   const program = link.programName ?? link.loyaltyProgramId;
   return (
     <>
       <Facts
         facts={[
           { name: "Bank", value: bank },
-          { name: "Rewards program", value: <bdi className="break-words">{program}</bdi> },
-          { name: "Your account here", value: <bdi className="break-words">{email}</bdi> },
+          { name: "Rewards program", value: <bdi>{program}</bdi> },
+          { name: "Your account here", value: <bdi>{email}</bdi> },
         ]}
       />
       <section aria-labelledby="may">

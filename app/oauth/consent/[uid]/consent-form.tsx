@@ -26,7 +26,7 @@ export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
           help={
             <>
               It has <bdi>{otherEmail}</bdi>. If you go on, gifts and receipts go to{" "}
-              <bdi className="break-words">{email}</bdi>. If that isn’t you, decline.
+              <bdi>{email}</bdi>. If that isn’t you, decline.
             </>
           }
           error={errors.confirm}
@@ -38,7 +38,7 @@ export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
             value="yes"
             label={
               <>
-                Yes, connect it to <bdi className="break-words">{email}</bdi>
+                Yes, connect it to <bdi>{email}</bdi>
               </>
             }
           />

@@ -35,7 +35,7 @@ export default async function Consent({ params, searchParams }: Props) {
   return (
     <Shell signedIn>
       <Page width="form">
-        <h1 className="display text-balance break-words text-d40 wide:text-d64">
+        <h1 className="display text-balance text-d40 wide:text-d64">
           Connect your account with <bdi>{link.bankName}</bdi>?
         </h1>
         <div className="mt-3 grid gap-3">

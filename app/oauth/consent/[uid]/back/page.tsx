@@ -28,7 +28,7 @@ export default async function BackToBank({ params }: Props) {
           {isApproved ? "Almost done" : "Not connected"}
         </h1>
         <p className="mt-2 text-lead">
-          Taking you back to <bdi className="break-words">{bankName}</bdi>…
+          Taking you back to <bdi>{bankName}</bdi>…
         </p>
         <p className="mt-3">
           <ButtonLink href={path}>Go back to your bank</ButtonLink>
