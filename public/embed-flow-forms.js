@@ -67,7 +67,10 @@ export function sendOnce() {
     takeBack();
     for (const form of document.forms) tellIn(form, "");
   };
-  // The page may come back as it was left: by the browser's own way back.
-  addEventListener("pageshow", beginAnew);
+  // The page may come back as it was left, from the back/forward cache. Its first showing comes after it has loaded
+  // everything: by then, a form may be on its way.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) beginAnew();
+  });
   addEventListener("online", beginAnew);
 }

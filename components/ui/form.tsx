@@ -24,11 +24,15 @@ export function Form({ children, className = "", ...form }: ComponentProps<"form
       sending.current = undefined;
       setState("ready");
     };
-    // The page may be restored as it was: from the back/forward cache, or after a download.
-    addEventListener("pageshow", begin);
+    // The page may be restored as it was, from the back/forward cache. Its first showing comes after it has loaded
+    // everything: by then, the form may be on its way.
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) begin();
+    };
+    addEventListener("pageshow", restore);
     addEventListener("online", begin);
     return () => {
-      removeEventListener("pageshow", begin);
+      removeEventListener("pageshow", restore);
       removeEventListener("online", begin);
     };
   }, []);

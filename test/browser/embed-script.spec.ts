@@ -332,7 +332,9 @@ test.describe("a confirmation", () => {
     await expect(page.getByRole("status").filter({ hasText: "Sending…" })).toHaveCount(1);
     await busy.click();
     expect(sent).toHaveLength(1);
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+    );
     await expect(button).not.toHaveAttribute("aria-busy");
     await button.dblclick();
     await expect(heading(page)).toHaveText("Thank you!");
@@ -348,7 +350,9 @@ test.describe("a confirmation", () => {
     await holdNext(page);
     await otherAmount(page).press("Enter");
     await expect(page.getByRole("button", { name: "Sending…" })).toBeVisible();
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+    );
     await expect(reviewButton(page)).toHaveText("Review gift of $40.50");
   });
 
