@@ -13,7 +13,7 @@ const plain = (status: number, text: string, more: Record<string, string> = {}) 
     },
   });
 
-export const noCard = () => plain(404, "There is no such picture.");
+export const noCard = () => plain(404, "Picture not found.");
 
 async function pngResponse({ png, etag }: CardFile): Promise<Response> {
   const fields = {

@@ -86,7 +86,7 @@ export default async function ConnectAccount({ searchParams }: Props) {
             <ErrorSummary errors={state.errors} />
           </div>
         )}
-        <h1 className="font-strong text-title wide:text-display">Connect with your account</h1>
+        <h1 className="display text-d40 wide:text-d64">Connect with your account</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           Harbor Demonstration Bank asks its customer for consent before it links their account.
           Sign in with the demonstration email and password that the start has printed.
