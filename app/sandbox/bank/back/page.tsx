@@ -40,7 +40,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox">
       <Page width="list">
-        <h1 className="font-strong text-title wide:text-display">Back in the bank’s app</h1>
+        <h1 className="display text-d40 wide:text-d64">Back in the bank’s app</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           The donation screen sent the customer back to the bank’s return URL, with the outcome.
         </p>
