@@ -79,6 +79,8 @@ export async function createWorld(
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
     const limit = new AbortController();
     const task = currentTask();
+    // The dead don’t ask again when their connection breaks.
+    if (task?.dead) throw new Error("a killed process asks nobody");
     if (task) task.limit = limit;
     clock.limit(ms, () => {
       // An older timeout belongs to a request that was answered long ago.
