@@ -7,6 +7,10 @@ import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import {
+  removeAuthorizationAddress,
+  setAuthorizationAddress,
+} from "#lib/donations/authorize/address.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID, DEMO_USER } from "#lib/sandbox/demo-bank.ts";
 import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-credentials.ts";
@@ -18,7 +22,11 @@ const scope = systemScope("seed");
 const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
 
 /** The demo bank's webhook endpoint: this sandbox's inbox page. */
-const inboxAddress = () => `http://127.0.0.1:${env().port}/sandbox/inbox`;
+const INBOX = "/sandbox/inbox";
+/** Where it authorizes gifts. */
+const AUTHORIZATIONS = "/sandbox/authorizations";
+
+const addressOf = (path: string) => `http://127.0.0.1:${env().port}${path}`;
 
 function makePassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -63,7 +71,7 @@ async function makeBanks(): Promise<void> {
     ],
   });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
-  if (endpoints === 0) await addEndpoint(actingFor(scope, DEMO_BANK_ID), { url: inboxAddress() });
+  if (endpoints === 0) await addEndpoint(actingFor(scope, DEMO_BANK_ID), { url: addressOf(INBOX) });
 }
 
 const PEOPLE = [
@@ -149,17 +157,37 @@ export async function ensureDemo(dataDir: string): Promise<void> {
 }
 
 /** Points the demo's webhooks at this process, whose port may have changed. */
-export async function pointInboxHere(): Promise<void> {
+async function pointInboxHere(): Promise<void> {
+  const url = addressOf(INBOX);
   await db().webhookEndpoint.updateMany({
-    where: { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox", not: inboxAddress() } },
-    data: { url: inboxAddress() },
+    where: { bankId: DEMO_BANK_ID, url: { endsWith: INBOX, not: url } },
+    data: { url },
   });
 }
 
+/** Has the demo bank authorize gifts at this process; where that can't be asked, without asking. */
+async function authorizeGiftsHere(): Promise<void> {
+  const where = { bankId: DEMO_BANK_ID };
+  const current = (await db().authorizationAddress.findUnique({ where }))?.url;
+  if (current && !current.endsWith(AUTHORIZATIONS)) return;
+  const bank = actingFor(scope, DEMO_BANK_ID);
+  const url = addressOf(AUTHORIZATIONS);
+  if (!env().allowLoopbackWebhooks) await removeAuthorizationAddress(bank);
+  else if (current !== url) await setAuthorizationAddress(bank, url);
+}
+
 /** Allows the demo bank's app, a page of this sandbox, to frame the embedded flow. */
-export async function frameFlowHere(): Promise<void> {
-  const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
+async function frameFlowHere(embedOrigins: string[]): Promise<void> {
   const { origin } = new URL(env().publicBaseUrl);
-  if (!bank || bank.embedOrigins.includes(origin)) return;
-  await updateBank(DEMO_BANK_ID, { embedOrigins: [...bank.embedOrigins, origin] });
+  if (embedOrigins.includes(origin)) return;
+  await updateBank(DEMO_BANK_ID, { embedOrigins: [...embedOrigins, origin] });
+}
+
+/** Connects the demo bank, if there is one, to this process. An authorization address of its own stays. */
+export async function connectDemoBank(): Promise<void> {
+  const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
+  if (!bank) return;
+  await pointInboxHere();
+  await authorizeGiftsHere();
+  await frameFlowHere(bank.embedOrigins);
 }

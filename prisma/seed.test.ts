@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords/hashing.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { env } from "#lib/env.ts";
+import { env, rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { readDemo } from "#lib/sandbox/demo-credentials.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
-import { frameFlowHere } from "./demo.ts";
+import { connectDemoBank } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
@@ -116,9 +116,48 @@ it("lets the demo bank's app frame the flow, once, and keeps other registered or
   const others = () => db().bank.findMany({ where: { NOT: where }, orderBy: { id: "asc" } });
   const before = await others();
   for (const _ of [1, 2]) {
-    await frameFlowHere();
+    await connectDemoBank();
     const { embedOrigins } = await db().bank.findUniqueOrThrow({ where });
     expect(embedOrigins).toEqual(["https://app.harbor.example", env().publicBaseUrl]);
   }
   expect(await others()).toEqual(before);
+});
+
+describe("the demo bank authorizes gifts", () => {
+  const where = { bankId: DEMO_BANK_ID };
+  const address = async () => (await db().authorizationAddress.findUnique({ where }))?.url;
+  const reachable = (allowed: boolean) => {
+    process.env.ALLOW_LOOPBACK_WEBHOOKS = String(allowed);
+    rereadEnv();
+  };
+  const here = () => `http://127.0.0.1:${env().port}/sandbox/authorizations`;
+  afterEach(() => reachable(true));
+
+  it("at this process, under one secret, wherever it listened before", async () => {
+    await connectDemoBank();
+    const [before] = await db().authorizationAddress.findMany();
+    expect(before?.url).toBe(here());
+    const url = "http://127.0.0.1:1/sandbox/authorizations";
+    await db().authorizationAddress.update({ where, data: { url } });
+    await connectDemoBank();
+    expect(await db().authorizationAddress.findMany()).toEqual([before]);
+  });
+
+  it("not where the process can't be asked: nothing could be given", async () => {
+    await connectDemoBank();
+    reachable(false);
+    await connectDemoBank();
+    expect(await address()).toBeUndefined();
+  });
+
+  it("at an address of its own, if somebody has registered one", async () => {
+    await connectDemoBank();
+    const url = "https://bank.example/authorize";
+    await db().authorizationAddress.update({ where, data: { url } });
+    for (const allowed of [true, false]) {
+      reachable(allowed);
+      await connectDemoBank();
+      expect(await address()).toBe(url);
+    }
+  });
 });

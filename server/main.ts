@@ -14,7 +14,7 @@ import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { printableLines } from "#lib/text.ts";
-import { frameFlowHere, pointInboxHere } from "#prisma/demo.ts";
+import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
@@ -61,10 +61,7 @@ async function run(): Promise<void> {
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
-  if (env.environment === "sandbox") {
-    await pointInboxHere();
-    await frameFlowHere();
-  }
+  if (env.environment === "sandbox") await connectDemoBank();
   logConsole();
   const next = await openNext();
   const stopEngine = await startEngine();

@@ -2,11 +2,16 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { GET } from "../state/route.ts";
-import { POST } from "./route.ts";
+import { POST as authorize } from "./authorizations/route.ts";
+import { POST as receive } from "./inbox/route.ts";
+import { GET } from "./state/route.ts";
 
-const send = (body: string, headers: Record<string, string> = {}) =>
-  POST(new Request("http://localhost/sandbox/inbox", { method: "POST", body, headers }));
+const RECEIVERS = { inbox: receive, authorizations: authorize };
+type Receiver = keyof typeof RECEIVERS;
+const receivers = Object.keys(RECEIVERS) as Receiver[];
+
+const send = (to: Receiver, body: string) =>
+  RECEIVERS[to](new Request(`http://localhost/sandbox/${to}`, { method: "POST", body }));
 
 beforeAll(async () => {
   // Other files of this worker may have left endpoints, under keys of their own.
@@ -21,9 +26,9 @@ afterEach(() => {
 });
 
 describe("the sandbox's routes", () => {
-  it("refuse unsigned and oversized bodies", async () => {
-    expect((await send("{}")).status).toBe(401);
-    expect((await send("x".repeat(65 * 1024))).status).toBe(413);
+  it.each(receivers)("refuse unsigned and oversized bodies: %s", async (receiver) => {
+    expect((await send(receiver, "{}")).status).toBe(401);
+    expect((await send(receiver, "x".repeat(65 * 1024))).status).toBe(413);
   });
 
   it("tell whether there are updates", async () => {
@@ -37,7 +42,7 @@ describe("the sandbox's routes", () => {
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL = "https://give.example";
     rereadEnv();
-    expect((await send("{}")).status).toBe(404);
+    for (const receiver of receivers) expect((await send(receiver, "{}")).status).toBe(404);
     expect((await GET()).status).toBe(404);
   });
 });

@@ -13,7 +13,7 @@ const KEPT = 200;
 export type ReceivedWebhook = { id: string; verified: boolean; body: string; receivedAt: Date };
 
 /** Every secret that the demo bank may verify with: two per endpoint during a rotation. */
-async function bankSecrets(): Promise<string[]> {
+async function webhookSecrets(): Promise<string[]> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { bankId: DEMO_BANK_ID, status: { not: "deleted" } },
   });
@@ -35,29 +35,47 @@ function isSignedWith(secret: string, headers: Record<string, string>, body: str
   }
 }
 
-/** Stores a webhook once per id; a verified one replaces an unverified one. */
-async function store(tx: Transaction, id: string, verified: boolean, body: string): Promise<void> {
+/** Stores a webhook once per id; a verified one replaces an unverified one. @returns whether it is new */
+async function store(
+  tx: Transaction,
+  id: string,
+  verified: boolean,
+  body: string,
+): Promise<boolean> {
   // The table has no unique index: a lock serializes concurrent deliveries of one id.
   await advisoryLock(tx, `sandbox_inbox:${id}`);
   if (verified) await deleteUnverified({ id }, tx);
-  await insertReceived({ id, verified, body }, tx);
+  const inserted = await insertReceived({ id, verified, body }, tx);
   await deleteAllBut({ kept: KEPT }, tx);
+  return inserted.length > 0;
 }
 
-/**
- * Receives a webhook, verified or not, if it has an id.
- * @returns whether one of the bank's secrets has signed it
- */
+export type Received = {
+  /** Whether one of the secrets has signed it. */
+  verified: boolean;
+  /** Whether it is here for the first time. */
+  isNew: boolean;
+};
+
+/** Stores what is sent to the bank, verified or not, if it has an id. */
+export async function receive(
+  secrets: string[],
+  headers: Record<string, string>,
+  body: string,
+): Promise<Received> {
+  const verified = secrets.some((secret) => isSignedWith(secret, headers, body));
+  const id = headers["webhook-id"]?.slice(0, 255);
+  const storable = body.replaceAll("\0", "\ufffd");
+  const isNew = id ? await transaction((tx) => store(tx, id, verified, storable)) : false;
+  return { verified, isNew };
+}
+
+/** Receives a webhook. @returns whether one of the bank's secrets has signed it */
 export async function receiveWebhook(
   headers: Record<string, string>,
   body: string,
 ): Promise<boolean> {
-  const secrets = await bankSecrets();
-  const verified = secrets.some((secret) => isSignedWith(secret, headers, body));
-  const id = headers["webhook-id"]?.slice(0, 255);
-  const storable = body.replaceAll("\0", "\ufffd");
-  if (id) await transaction((tx) => store(tx, id, verified, storable));
-  return verified;
+  return (await receive(await webhookSecrets(), headers, body)).verified;
 }
 
 /** The latest webhooks. @param about text that the body must contain, such as a donation's id */

@@ -79,7 +79,7 @@ export const deleteUnverified = statement((given: Parameters<{ id: string }>) =>
     .where("verified", "is", false),
 );
 
-/** Adds a webhook unless its id is stored. */
+/** Adds a webhook unless its id is stored. @returns it if it was added */
 export const insertReceived = statement((given: Parameters<Received>) =>
   insertFrom(
     kysely,
@@ -93,7 +93,7 @@ export const insertReceived = statement((given: Parameters<Received>) =>
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom("sandboxInbox").select("id").where("webhookId", "=", given.id))),
       ),
-  ),
+  ).returning("webhookId"),
 );
 
 /** Keeps only the newest. */

@@ -15,8 +15,8 @@ async function give(page: Page): Promise<void> {
   await review(flowIn(page));
   await flowIn(page).getByRole("button", { name: "Give $25" }).click();
   await heading(flowIn(page)).filter({ hasText: "Thank you!" }).waitFor();
-  const webhook = page.getByRole("region", { name: "The webhook" });
-  await webhook.getByText("verified", { exact: true }).waitFor();
+  const received = page.getByRole("region", { name: "What the bank’s server received" });
+  await received.getByText("donation.completed").waitFor();
   await ignoreUpdates(page);
 }
 

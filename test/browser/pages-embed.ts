@@ -121,6 +121,15 @@ export const EMBED_PAGES: PageCase[] = [
     },
   },
   {
+    name: "embed-review-declined",
+    isVariant: true,
+    open: async (page) => {
+      await openReview(page, { ...offer, dollar_amount: 40.81 });
+      await page.getByRole("button", { name: "Give $40.81" }).click();
+      await page.getByRole("alert").filter({ hasText: "Your bank declined" }).waitFor();
+    },
+  },
+  {
     name: "embed-review-themed",
     isVariant: true,
     open: (page) => openReview(page, { ...offer, theme_override: BANK }),

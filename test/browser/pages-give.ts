@@ -99,6 +99,16 @@ export const GIVE_PAGES = [
     },
   },
   {
+    name: "give-review-declined",
+    isVariant: true,
+    open: async (page: Page) => {
+      await startGiving(page);
+      await goToReview(page, "40.81");
+      await giveButton(page, "$40.81").click();
+      await page.getByRole("alert").filter({ hasText: "Your bank declined" }).waitFor();
+    },
+  },
+  {
     name: "give-review-expired",
     isVariant: true,
     open: async (page: Page) => {

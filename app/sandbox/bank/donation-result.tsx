@@ -81,12 +81,12 @@ export function DonationResult({
         {donation ? <DonationDetails donation={donation} /> : <p>Nothing has been given yet.</p>}
       </PanelSection>
       <PanelSection
-        id="webhook"
-        title="The webhook"
-        intro="As it arrived at the bank’s server, with its signature verified. Banks should rely on webhooks, not on messages to the app."
+        id="webhooks"
+        title="What the bank’s server received"
+        intro="Latest first, with verified signatures. Banks should rely on webhooks, not on messages to the app."
       >
         {webhooks.length === 0 ? (
-          <p>None yet. It arrives shortly after the school confirms.</p>
+          <p>Nothing yet. A webhook arrives shortly after the school confirms.</p>
         ) : (
           <ul className="border-line border-b">
             {webhooks.map((webhook) => (

@@ -12,6 +12,10 @@ const STEPS = [
     text: "The screen uses the bank’s colors, and works without cookies or JavaScript.",
   },
   {
+    title: "The bank approves it",
+    text: "Its server is asked before the gift is accepted, unless it has locked the amount. Harbor declines an amount that ends in .81, and doesn’t answer for one that ends in .84.",
+  },
+  {
     title: "The bank is notified",
     text: "The app gets messages immediately, the return URL includes the outcome, and a signed webhook sends the confirmation number to the server.",
   },

@@ -10,7 +10,7 @@ import {
   REQUESTED,
   serializeAuthorization,
 } from "./contract.ts";
-import { decryptSecret } from "./secrets.ts";
+import { secretsOf } from "./secrets.ts";
 import type { Address, Authorization } from "./sql.ts";
 
 const MAX_BYTES = 16 * 1024;
@@ -26,14 +26,6 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function secretsOf(bankId: string, address: Address): string[] {
-  const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = address;
-  return [
-    decryptSecret(bankId, address.secretKeyId, address.sealedSecret),
-    ...(keyId && sealed ? [decryptSecret(bankId, keyId, sealed)] : []),
-  ];
 }
 
 type Request = { url: string; headers: Record<string, string>; body: string };

@@ -12,6 +12,22 @@ export function decryptSecret(bankId: string, keyId: string, sealed: Uint8Array)
   return decrypt(env().webhookSecretsKeys, placeOf(bankId), from);
 }
 
+type Sealed = {
+  secretKeyId: string;
+  sealedSecret: Uint8Array;
+  previousSecretKeyId: string | null;
+  sealedPreviousSecret: Uint8Array | null;
+};
+
+/** Every secret of a bank that signs: two during a rotation. */
+export function secretsOf(bankId: string, address: Sealed): string[] {
+  const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = address;
+  return [
+    decryptSecret(bankId, address.secretKeyId, address.sealedSecret),
+    ...(keyId && sealed ? [decryptSecret(bankId, keyId, sealed)] : []),
+  ];
+}
+
 /** Encrypts a secret for its bank. */
 export function encryptSecret(bankId: string, secret: string) {
   const { keyId, sealed } = encrypt(env().webhookSecretsKeys, placeOf(bankId), secret);

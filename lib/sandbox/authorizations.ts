@@ -1,0 +1,47 @@
+/** The demo bank's answers to gifts that it authorizes: the cents of an amount decide. */
+import { setTimeout } from "node:timers/promises";
+import { db } from "../database/prisma.ts";
+import { ANSWER_WITHIN_MS, type AuthorizationAnswer } from "../donations/authorize/contract.ts";
+import { secretsOf } from "../donations/authorize/secrets.ts";
+import { toCents } from "../money.ts";
+import { DEMO_BANK_ID } from "./demo-bank.ts";
+import { receive } from "./inbox.ts";
+
+const TOO_LATE_MS = ANSWER_WITHIN_MS + 1_000;
+
+/** By cents: how long the bank takes to answer, at first and when it is asked again. */
+const DELAYS_MS: Record<number, [first: number, again: number]> = {
+  82: [ANSWER_WITHIN_MS - 1_000, 0],
+  83: [TOO_LATE_MS, 0],
+  84: [TOO_LATE_MS, TOO_LATE_MS],
+};
+
+const DECLINED_CENTS = 81;
+
+type Question = { type: string; data: { authorization_id: string; dollar_amount: number } };
+
+/** The same answer whenever it is asked: the points are held once. */
+const answerTo = (id: string, cents: number): AuthorizationAnswer =>
+  cents === DECLINED_CENTS
+    ? { decision: "declined", reason: "sandbox trigger .81: declined" }
+    : { decision: "approved", hold_reference: `hold-${id.slice(-12)}` };
+
+/**
+ * Receives a question, which is listed in the bank's inbox, and answers as its cents say.
+ * @returns null if none of the bank's secrets has signed it
+ */
+export async function answerAuthorization(
+  headers: Record<string, string>,
+  body: string,
+): Promise<AuthorizationAnswer | null> {
+  const where = { bankId: DEMO_BANK_ID };
+  const address = await db().authorizationAddress.findUnique({ where });
+  const secrets = address ? secretsOf(DEMO_BANK_ID, address) : [];
+  const { verified, isNew } = await receive(secrets, headers, body);
+  if (!verified) return null;
+  const { data } = JSON.parse(body) as Question;
+  const cents = toCents(data.dollar_amount) % 100;
+  const [first, again] = DELAYS_MS[cents] ?? [0, 0];
+  await setTimeout(isNew ? first : again);
+  return answerTo(data.authorization_id, cents);
+}

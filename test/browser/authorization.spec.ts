@@ -1,0 +1,75 @@
+/** What a person is told when their bank does not approve a gift. */
+import * as embed from "./embed-sessions.ts";
+import { expect, test } from "./fixtures.ts";
+import { alertOn, DONATION, donationsOf, giveButton, goToReview, startGiving } from "./giving.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const DECLINED = "Your bank declined this gift. Nothing was given";
+const NOT_ANSWERED = "Your bank didn’t answer. Nothing was given.";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("in the portal, a declined gift is not given, and another amount is", async ({ page }) => {
+      const person = await startGiving(page);
+      await goToReview(page, "40.81");
+      await giveButton(page, "$40.81").click();
+      await expect(alertOn(page)).toContainText(DECLINED);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
+      expect(await donationsOf(person.accountId)).toEqual([]);
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await goToReview(page, "40");
+      await giveButton(page, "$40").click();
+      await expect(page).toHaveURL(DONATION);
+      expect(await donationsOf(person.accountId)).toMatchObject([{ cents: 4_000 }]);
+    });
+
+    test("in the embed, a declined gift is not given, and another amount is", async ({ page }) => {
+      const session = await embed.openSession({ school_id: "duke" });
+      await page.goto(session.url);
+      await embed.enterAmount(page, "40.81");
+      await embed.review(page);
+      await giveButton(page, "$40.81").click();
+      await expect(page.getByRole("alert")).toContainText(DECLINED);
+      await expect(embed.heading(page)).toHaveText("Review your gift");
+      expect(await embed.givenIn(session)).toEqual([]);
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await embed.enterAmount(page, "40");
+      await embed.review(page);
+      await giveButton(page, "$40").click();
+      await expect(embed.heading(page)).toHaveText("Thank you!");
+      expect(await embed.givenIn(session)).toMatchObject([{ id: session.id, cents: 4_000 }]);
+    });
+  });
+}
+
+test("whoever’s bank does not answer is told after six seconds, and nobody else waits", async ({
+  page,
+}) => {
+  const session = await embed.openSession({ school_id: "duke" });
+  const person = await startGiving(page);
+  await goToReview(page, "40.84");
+  const begun = Date.now();
+  await giveButton(page, "$40.84").click();
+  const other = await page.context().newPage();
+  await other.goto(session.url);
+  await embed.enterAmount(other, "25");
+  await embed.review(other);
+  await giveButton(other, "$25").click();
+  await expect(embed.heading(other)).toHaveText("Thank you!");
+  await expect(alertOn(page)).toContainText(NOT_ANSWERED, { timeout: 20_000 });
+  expect(Date.now() - begun).toBeGreaterThan(5_900);
+  expect(await donationsOf(person.accountId)).toEqual([]);
+});
+
+test("a lost answer is asked for again, and the gift is given once", async ({ page }) => {
+  const session = await embed.openSession({ school_id: "duke" });
+  await page.goto(session.url);
+  await embed.enterAmount(page, "40.83");
+  await embed.review(page);
+  await giveButton(page, "$40.83").click();
+  await expect(embed.heading(page)).toHaveText("Thank you!", { timeout: 20_000 });
+  expect(await embed.givenIn(session)).toMatchObject([{ cents: 4_083 }]);
+});
