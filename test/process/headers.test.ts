@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
+import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 
 const ORIGIN = "https://points.example";
 const app = new Application({ PUBLIC_BASE_URL: ORIGIN });
@@ -145,11 +146,15 @@ const OPEN: Case[] = [
   ["the keys of ID tokens", 200, "/oauth/jwks"],
 ];
 
-async function headersOf([name, status, path, init]: Case): Promise<Headers> {
-  const { headers = {}, ...rest } = init?.() ?? {};
-  const withOrigin = { Origin: "https://evil.example", ...(headers as Record<string, string>) };
-  const answer = await fetch(app.base + path, { ...rest, headers: withOrigin, redirect: "manual" });
+async function askFromElsewhere(path: string, init: RequestInit): Promise<Response> {
+  const headers = { Origin: "https://evil.example", ...(init.headers as Record<string, string>) };
+  const answer = await fetch(app.base + path, { ...init, headers, redirect: "manual" });
   await answer.arrayBuffer();
+  return answer;
+}
+
+async function headersOf([name, status, path, init]: Case): Promise<Headers> {
+  const answer = await askFromElsewhere(path, init?.() ?? {});
   expect(answer.status, name).toBe(status);
   return answer.headers;
 }
@@ -208,6 +213,21 @@ describe("everything else", () => {
     expectStrict(headers);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+});
+
+describe("every address", () => {
+  const addresses = new Set([
+    ...operations.map(({ address }) => address),
+    ...[...plainRoutes, ...nextTemplates()].map(addressOf),
+  ]);
+
+  it.each([...addresses])("is strict, whatever the answer: %s", async (address) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const { headers } = await askFromElsewhere(address, { method });
+      expectStrict(headers);
+      if (!OPEN.some(([, , path]) => path === address)) expectClosed(headers);
+    }
   });
 });
 
