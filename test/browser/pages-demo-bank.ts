@@ -16,7 +16,7 @@ async function give(page: Page): Promise<void> {
   await flowIn(page).getByRole("button", { name: "Give $25" }).click();
   await heading(flowIn(page)).filter({ hasText: "Thank you!" }).waitFor();
   const received = page.getByRole("region", { name: "What the bank’s server received" });
-  await received.getByText("donation.completed").waitFor();
+  await received.getByText("donation.completed", { exact: true }).waitFor();
   await ignoreUpdates(page);
 }
 

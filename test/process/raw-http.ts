@@ -33,15 +33,58 @@ function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
   return headers["transfer-encoding"] === "chunked" && body.endsWith(LAST_CHUNK);
 }
 
+type Send = string | ((socket: Socket) => void);
+
+/** A server that goes on reading after its answer does so for a second: so long a client may stand still. */
+const STOOD_STILL_MS = 500;
+const TICK_MS = 50;
+const TRIES = 5;
+
+/** Measures how long this process stands still. */
+function watchStandstill() {
+  let longestMs = 0;
+  let last = performance.now();
+  const ticks = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, TICK_MS);
+  return {
+    /** @returns its longest standstill */
+    end(): number {
+      clearInterval(ticks);
+      return Math.max(longestMs, performance.now() - last);
+    },
+  };
+}
+
 /**
- * Writes bytes and reads one answer.
+ * Writes bytes and reads one answer. An exchange without an answer during which this process stood still says
+ * nothing about the server, and is repeated.
  * @param send writes the request; it may go on for as long as the socket can be written to
  * @param untilClosed waits for the end of the connection as well
  */
-export function exchange(
+export async function exchange(
   port: number,
-  send: string | ((socket: Socket) => void),
+  send: Send,
   { untilClosed = false, withinMs = 10_000 } = {},
+): Promise<RawResponse> {
+  for (let tried = 1; ; tried++) {
+    const standstill = watchStandstill();
+    try {
+      return await exchangeOnce(port, send, untilClosed, withinMs);
+    } catch (error) {
+      if (standstill.end() < STOOD_STILL_MS || tried === TRIES) throw error;
+    } finally {
+      standstill.end();
+    }
+  }
+}
+
+function exchangeOnce(
+  port: number,
+  send: Send,
+  untilClosed: boolean,
+  withinMs: number,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = "";
