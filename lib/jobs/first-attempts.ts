@@ -169,7 +169,11 @@ export function createFirstAttempts(
 
   /** Completes what is settled already but may lack what comes after that, such as a receipt. */
   const complete = <Name extends MemberJob>(kind: GroupKind<Name>, members: Member[]) =>
-    Promise.all(members.map(({ id, generation }) => kind.attempt({ id, generation }, unwatched)));
+    apart(
+      members.map(({ id, generation }) => async (watch) => {
+        return (await kind.attempt({ id, generation }, watch)) ? "finished" : "failed";
+      }),
+    );
 
   return {
     /**
