@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "./session.ts";
@@ -12,11 +13,12 @@ export default async function NotFound() {
   return (
     <Shell signedIn={signedIn}>
       <Page>
-        <h1 className="display text-balance text-d40 wide:text-d64">Page not found</h1>
-        <p className="mt-2">Check the address, or start again from the home page.</p>
-        <p className="mt-3">
-          <ButtonLink href={signedIn ? "/home" : "/"}>Go to the home page</ButtonLink>
-        </p>
+        <MessageTicket heading="Page not found">
+          <p>Check the address, or start again from the home page.</p>
+        </MessageTicket>
+        <ButtonLink href={signedIn ? "/home" : "/"} className="mt-3">
+          Go to the home page
+        </ButtonLink>
       </Page>
     </Shell>
   );

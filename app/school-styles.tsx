@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { schoolColorsCss, schoolFieldsCss } from "#components/schools/school-colors.tsx";
 import { SchoolStyles } from "#components/schools/school-styles.tsx";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import { readSchoolLooks, type SchoolLook } from "#lib/schools/looks.ts";
 
 /** The nonce of this request's content security policy. */
 async function readNonce(): Promise<string | undefined> {
@@ -12,12 +12,15 @@ async function readNonce(): Promise<string | undefined> {
 /** Lets a page show schools in their colors: place it before them. */
 export async function StylesOf({
   schools,
-  only,
 }: {
   schools: Pick<SchoolLook, "school_id" | "colors">[];
-  /** What tiles need is little, and a page may show a tile of every school. */
-  only?: "tiles";
 }) {
-  const css = only ? schoolFieldsCss(schools) : schoolColorsCss(schools);
-  return <SchoolStyles css={css} nonce={await readNonce()} />;
+  return <SchoolStyles css={schoolColorsCss(schools)} nonce={await readNonce()} />;
+}
+
+/** The same for schools that are shown as tiles only: these need little, and a page may show every school. */
+export async function TileStyles({ schools }: { schools: { school_id: string }[] }) {
+  const [looks, nonce] = await Promise.all([readSchoolLooks(), readNonce()]);
+  const shown = schools.flatMap(({ school_id }) => looks.get(school_id) ?? []);
+  return <SchoolStyles css={schoolFieldsCss(shown)} nonce={nonce} />;
 }

@@ -25,8 +25,17 @@ function pick(below: number, ...words: (string | number)[]): number {
   return createHash("sha256").update(words.join(":")).digest().readUInt32BE() % below;
 }
 
+type Ledger = {
+  now: number;
+  /** School → the letters in its confirmation numbers. */
+  monograms: Map<string, string | null>;
+  /** The next number of the platform, which its sequence begins behind. */
+  nextNumber: number;
+};
+
 /** One past gift: about every fifth week, mostly to the preferred school. */
-function pastDonation(account: DemoAccount, index: number, now: number) {
+function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
+  const { now, monograms } = ledger;
   const daysAgo = 12 + index * 34 + pick(9, account.user, index);
   const createdAt = new Date(now - daysAgo * DAY_MS + pick(36_000_000, account.user, index, "t"));
   const completedAt = new Date(
@@ -40,10 +49,12 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
   const rate = RATES[account.program] as number;
   const id = uuidv5(`${account.bankId}:${account.user}:${index}`, NAMESPACE);
   const failed = account.user === "demo-riley" && index === 3;
+  const year = String(completedAt.getUTCFullYear()).slice(2);
+  const number = `${monograms.get(schoolId)}-${year}-${ledger.nextNumber++}`;
   const credit = {
     donationId: id,
     status: failed ? "refused" : "credited",
-    platformCreditId: failed ? null : `cr_${id.replaceAll("-", "").slice(0, 18)}`,
+    platformCreditId: failed ? null : number,
     platformStatus: failed ? null : "posted",
     attemptCount: 1,
     lastAttemptedAt: completedAt,
@@ -98,7 +109,7 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
     createdAt: completedAt,
   };
   const stubCredit = {
-    id: credit.platformCreditId ?? "",
+    id: number,
     partnerReference: id,
     schoolId,
     fanId: `fan_${account.user}`,
@@ -111,10 +122,12 @@ function pastDonation(account: DemoAccount, index: number, now: number) {
 
 /** Writes the history of these accounts, then their sums and the schools'. */
 export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
-  const now = Date.now();
+  const schools = await db().school.findMany({ select: { id: true, monogram: true } });
+  const monograms = new Map(schools.map(({ id, monogram }) => [id, monogram]));
+  const ledger = { now: Date.now(), monograms, nextNumber: 101_377 };
   const past = accounts.flatMap((account) =>
     Array.from({ length: account.user === "demo-casey" ? 3 : 12 }, (_, index) =>
-      pastDonation(account, index, now),
+      pastDonation(account, index, ledger),
     ),
   );
   await db().$transaction([

@@ -1,10 +1,10 @@
 /*
  * Answers for the network where a page cannot be fetched: with one plain page that says so. It keeps that
- * page and its stylesheet and nothing else: no page of anybody's is ever kept on the machine.
+ * page, its stylesheet, and its typeface, and nothing else: no page of anybody's is ever kept on the machine.
  */
-const KEPT = "offline-page-1";
+const KEPT = "offline-page-2";
 const PAGE = "/offline.html";
-const FILES = [PAGE, "/plain-page.css"];
+const FILES = [PAGE, "/plain-page.css", "/embed/display.woff2"];
 
 addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));

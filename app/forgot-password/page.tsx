@@ -33,7 +33,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
               we’ll email you a link to set one.
             </p>
             <div className="mt-3 grid gap-3">
-              {state && <ErrorSummary title="Please fix the following" errors={state.errors} />}
+              {state && <ErrorSummary errors={state.errors} />}
               <AskForLink
                 email={state?.values.email}
                 error={state?.errors.email}

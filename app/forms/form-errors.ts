@@ -33,13 +33,16 @@ function sentenceFor(violation: Violation, messages: FieldMessages | undefined):
   return messages?.[violation.type] ?? messages?.other ?? "Check this value.";
 }
 
-/** A violation's field: the last part of its location. */
-const fieldOf = ({ loc }: Violation) => String(loc.at(-1));
+/** A violation's field: the last part of its location. What no field of the form is named after is the whole form's. */
+function fieldOf({ loc }: Violation, messages: ErrorMessages): string {
+  const name = String(loc.at(-1));
+  return name in messages ? name : FORM;
+}
 
 function errorsOf(violations: Violation[], messages: ErrorMessages): FormErrors {
   const errors: FormErrors = {};
   for (const violation of violations) {
-    const field = fieldOf(violation);
+    const field = fieldOf(violation, messages);
     errors[field] ??= sentenceFor(violation, messages[field]);
   }
   return errors;

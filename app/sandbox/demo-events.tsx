@@ -1,7 +1,7 @@
-import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import type { Tone } from "#components/ui/status.tsx";
 import type { DemoEvent } from "#lib/sandbox/activity.ts";
+import { LogFacts, LogRow } from "./log-row.tsx";
 
 type Delivery = DemoEvent["deliveries"][number];
 type Attempt = Delivery["attempts"][number];
@@ -12,61 +12,50 @@ const TONES: Record<string, Tone> = {
   dead: "failed",
 };
 
-function AttemptLine({ attempt }: { attempt: Attempt }) {
-  const { attemptedAt, responseCode, error, latencyMs } = attempt;
-  return (
-    <li className="figures text-quiet text-small">
-      <Moment at={attemptedAt.toISOString()} as="time" />: {responseCode ?? error} after{" "}
-      {latencyMs.toLocaleString("en-US")} ms
-    </li>
-  );
+/** The status of the delivery that needs most attention. */
+function statusOf({ deliveries }: DemoEvent): string {
+  const statuses = deliveries.map(({ status }) => status);
+  return ["dead", "pending", "delivered"].find((each) => statuses.includes(each)) ?? "not sent";
 }
 
-function DeliveryLine({ delivery }: { delivery: Delivery }) {
+const told = ({ responseCode, error, latencyMs }: Attempt) =>
+  `${responseCode ?? error} after ${latencyMs.toLocaleString("en-US")} ms`;
+
+function DeliveryLine({ delivery, isOne }: { delivery: Delivery; isOne: boolean }) {
+  const attempts = delivery.attempts.map(told).join(", ");
   return (
-    <div className="min-w-0">
-      <Status tone={TONES[delivery.status] ?? "waiting"}>{delivery.status}</Status>
-      <p className="break-all font-mono text-small">{delivery.endpoint.url}</p>
-      <ul>
-        {delivery.attempts.map((attempt) => (
-          <AttemptLine key={String(attempt.id)} attempt={attempt} />
-        ))}
-      </ul>
-    </div>
+    <p>
+      <span className="break-all font-mono">{delivery.endpoint.url}</span>{" "}
+      <span className="figures text-quiet">
+        {isOne ? attempts : [delivery.status, attempts].filter(Boolean).join(": ")}
+      </span>
+    </p>
   );
 }
 
 function Row({ event }: { event: DemoEvent }) {
+  const { deliveries } = event;
+  const status = statusOf(event);
   return (
-    <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-2">
-      <div className="min-w-0">
-        <p className="font-strong">{event.type}</p>
-        <p className="break-all font-mono text-small">{event.id}</p>
-        <p className="text-quiet text-small">
-          <Moment at={event.createdAt.toISOString()} as="time" />
-        </p>
-      </div>
-      {event.deliveries.length === 0 ? (
-        <p className="text-quiet text-small">No endpoint was registered.</p>
-      ) : (
-        <div className="grid min-w-0 gap-1">
-          {event.deliveries.map((delivery) => (
-            <DeliveryLine key={delivery.id} delivery={delivery} />
-          ))}
-        </div>
-      )}
-    </li>
+    <LogRow
+      tone={TONES[status] ?? "waiting"}
+      status={status}
+      at={event.createdAt}
+      title={<p className="font-strong">{event.type}</p>}
+    >
+      {deliveries.map((delivery) => (
+        <DeliveryLine key={delivery.id} delivery={delivery} isOne={deliveries.length === 1} />
+      ))}
+      {deliveries.length === 0 && <p>No endpoint was registered.</p>}
+      <LogFacts facts={{ event_id: event.id, donation_id: event.donationId }} />
+    </LogRow>
   );
 }
 
 /** The bank's events, with deliveries and attempts. */
 export function DemoEvents({ events }: { events: DemoEvent[] }) {
   return (
-    <Section
-      id="events"
-      title="Events"
-      intro="The last 10, with all deliveries and attempts, including response codes and latency."
-    >
+    <Section id="events" title="Events" intro="The last 10, with every delivery attempt.">
       {events.length === 0 ? (
         <p>None yet. An event is recorded as soon as a donation completes or fails.</p>
       ) : (

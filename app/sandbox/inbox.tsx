@@ -1,8 +1,7 @@
 import { Code } from "#components/ui/code.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { Status } from "#components/ui/status.tsx";
 import type { ReceivedWebhook } from "#lib/sandbox/inbox.ts";
+import { LogFacts, LogRow } from "./log-row.tsx";
 
 type Reading = { type: string; text: string };
 
@@ -20,31 +19,18 @@ function read(body: string): Reading {
 export function WebhookRow({ webhook }: { webhook: ReceivedWebhook }) {
   const { type, text } = read(webhook.body);
   return (
-    <li className="border-line border-t py-2">
-      <div className="grid gap-x-3 gap-y-1 wide:grid-cols-[minmax(0,1fr)_9.5rem]">
-        <div className="min-w-0">
-          <p className="font-strong">{type}</p>
-          <p className="break-all font-mono text-small">
-            <span className="font-sans text-quiet">webhook-id </span>
-            {webhook.id}
-          </p>
-        </div>
-        <div>
-          <Status tone={webhook.verified ? "completed" : "failed"}>
-            {webhook.verified ? "verified" : "not verified"}
-          </Status>
-          <p className="text-quiet text-small">
-            <Moment at={webhook.receivedAt.toISOString()} as="time" />
-          </p>
-        </div>
-      </div>
-      <details className="mt-1">
+    <LogRow
+      tone={webhook.verified ? "completed" : "failed"}
+      status={webhook.verified ? "verified" : "not verified"}
+      at={webhook.receivedAt}
+      title={<p className="font-strong">{type}</p>}
+    >
+      <LogFacts facts={{ "webhook-id": webhook.id }} />
+      <details>
         <summary className="link-alone text-small">Body</summary>
-        <div className="mt-1">
-          <Code label={`Body of ${webhook.id}`}>{text}</Code>
-        </div>
+        <Code label={`Body of ${webhook.id}`}>{text}</Code>
       </details>
-    </li>
+    </LogRow>
   );
 }
 
@@ -54,7 +40,7 @@ export function Inbox({ webhooks }: { webhooks: ReceivedWebhook[] }) {
     <Section
       id="inbox"
       title="The bank’s inbox"
-      intro="The last ten webhooks, as they arrived at POST /sandbox/inbox. Each signature was verified with the endpoint’s secret, as a bank should do. Repeats of a webhook-id are shown once."
+      intro="The last 10 webhooks at POST /sandbox/inbox, with their signatures checked. Repeats of a webhook-id are shown once."
     >
       {webhooks.length === 0 ? (
         <p>None yet. The first webhook arrives shortly after a donation is completed.</p>

@@ -15,6 +15,13 @@ import { Triggers } from "./triggers.tsx";
 
 export const metadata: Metadata = { title: "Bank dashboard" };
 
+const PAGES = [
+  ["/sandbox/bank", "Demo bank"],
+  ["/sandbox/mails", "Emails"],
+  ["/sandbox/operations", "Operations"],
+  ["/docs", "API reference"],
+] as const;
+
 const PARTS = [
   ["donations", "Donations"],
   ["events", "Events"],
@@ -38,24 +45,15 @@ export default async function Sandbox() {
         <h1 className="display text-d40 wide:text-d64">Bank dashboard</h1>
         <p className="mt-1 max-w-reading text-lead text-quiet">
           Everything Harbor Demonstration Bank has sent and received. Submit a donation with the API
-          key that was printed when the service started, and follow it here. The{" "}
-          <a href="/docs" className="link">
-            API reference
-          </a>{" "}
-          explains how. Cardholders’ emails are on the{" "}
-          <a href="/sandbox/mails" className="link">
-            emails page
-          </a>
-          . To see a customer give inside a bank’s app, open the{" "}
-          <a href="/sandbox/bank" className="link">
-            demo bank
-          </a>
-          . Anything that needs an operator’s attention is in the{" "}
-          <a href="/sandbox/operations" className="link">
-            operations view
-          </a>
-          .
+          key that was printed when the service started, and follow it here.
         </p>
+        <nav aria-label="Sandbox" className="mt-1 flex flex-wrap gap-x-2">
+          {PAGES.map(([href, title]) => (
+            <a key={href} href={href} className="link-alone">
+              {title}
+            </a>
+          ))}
+        </nav>
         <LiveUpdates from="/sandbox/state" version={state.version} soon />
         <p className="mt-2" role="status">
           {state.pending ? "In progress. " : "Nothing in progress. "}

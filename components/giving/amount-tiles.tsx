@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FieldError } from "#components/ui/field.tsx";
+import { FieldError, focusIf } from "#components/ui/field.tsx";
 import type { AmountEntry, AmountOption } from "#lib/giving/contract.ts";
 
 /** A check mark, shown on the chosen tile. */
@@ -59,17 +59,19 @@ export function AmountTiles(props: AmountTilesProps) {
   const { amounts, entry, error, facts, rate } = props;
   const { amount, otherAmount } = entry;
   const describedBy = error ? "dollar_amount-error" : undefined;
-  const isOtherWrong = error !== undefined && amount === "other";
+  const otherError = amount === "other" ? error : undefined;
+  const choiceError = otherError === undefined ? error : undefined;
   return (
     <fieldset
       id="dollar_amount"
       tabIndex={-1}
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
-      className={`amounts min-w-0 ${error && !isOtherWrong ? WRONG : ""}`}
+      {...focusIf(choiceError)}
+      className={`amounts min-w-0 ${choiceError ? WRONG : ""}`}
     >
       <legend className="display text-d28 desk:text-d64">How much?</legend>
-      {error && !isOtherWrong && <FieldError id="dollar_amount">{error}</FieldError>}
+      {choiceError && <FieldError id="dollar_amount">{choiceError}</FieldError>}
       <div className="mt-1.5 desk:mt-2 grid grid-cols-3 gap-1 wide:gap-1.5">
         {amounts.map(({ value, dollars, points }) => (
           <Tile
@@ -82,11 +84,11 @@ export function AmountTiles(props: AmountTilesProps) {
         ))}
         <Tile value="other" isChecked={amount === "other"} label="Other" detail="Any amount" />
       </div>
-      <div className={`other-amount mt-2 ${isOtherWrong ? WRONG : ""}`}>
+      <div className={`other-amount mt-2 ${otherError ? WRONG : ""}`}>
         <label htmlFor="other_amount" className="block font-strong">
           Other amount
         </label>
-        {isOtherWrong && <FieldError id="dollar_amount">{error}</FieldError>}
+        {otherError && <FieldError id="dollar_amount">{otherError}</FieldError>}
         <div className="relative mt-1">
           <span className="display pointer-events-none absolute top-1/2 left-1.5 -translate-y-1/2 text-d28">
             $
@@ -99,8 +101,9 @@ export function AmountTiles(props: AmountTilesProps) {
             autoComplete="off"
             defaultValue={otherAmount}
             aria-describedby={describedBy}
-            aria-invalid={isOtherWrong || undefined}
-            className={`display block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4 text-d28 ${isOtherWrong ? "border-failed" : "border-edge"}`}
+            aria-invalid={otherError ? true : undefined}
+            {...focusIf(otherError)}
+            className={`display block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4 text-d28 ${otherError ? "border-failed" : "border-edge"}`}
           />
         </div>
         <p role="status" className="figures mt-0.5 text-quiet text-small" data-other-points />

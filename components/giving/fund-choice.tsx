@@ -21,9 +21,11 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
       <>
         <input type="hidden" name="fund_designation" value={fund.value} />
         <FixedRow
+          id="fund_designation"
           name={lockedBy === null ? "Fund" : `Fund, chosen by ${lockedBy}`}
           value={name}
           detail={tax}
+          error={error}
         />
       </>
     );

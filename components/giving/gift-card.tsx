@@ -11,8 +11,8 @@ import { Amount, TicketArt } from "./ticket.tsx";
 /** A gift, and how its school looks. */
 export type Gift = { donation: CardholderDonation; school: TicketSchool };
 
-/** What fits beside each other on a card's stub. */
-const STUB_CHARACTERS = 9;
+/** What fits on two lines of a card's stub: OSU-26- and 118204. */
+const STUB_CHARACTERS = 14;
 
 /** A number as a card's stub shows it: whole, or its end. */
 const shortened = (number: string) =>

@@ -10,7 +10,7 @@ const DONATION = {
   points_per_dollar: 100,
   fund_name: "Annual Fund",
   fund_designation: "annual-fund",
-  school_confirmation_id: "cr_5f0c2a9d41",
+  school_confirmation_id: "OSU-26-118204",
 } as CardholderDonation;
 
 const OHIO_STATE = {
@@ -35,7 +35,7 @@ describe("the ticket of a gift", () => {
   it("shows the tax line, and the number at a size that fits it", () => {
     const html = ticketOf({});
     expect(html).toContain("May be tax-deductible");
-    expect(html).toContain('data-length="16">cr_5f0c2a9d41<');
+    expect(html).toContain('data-length="16">OSU-26-118204<');
   });
 
   it("waits for its number", () => {

@@ -43,15 +43,11 @@ export function RateChanged({ points, was }: { points: number; was: number }) {
 /** What isn't printed on the ticket, and when points are used. */
 export function ReviewDetails({ school, fund, source, note, emailUpdates }: ReviewProps) {
   return (
-    <div className="min-w-0" id="dollar_amount" tabIndex={-1}>
+    <div className="min-w-0">
       <Facts
         facts={[
-          { id: "school_id", name: "Received by", value: school.foundation },
-          {
-            id: "loyalty_account_id",
-            name: "Pay with",
-            value: `${source.programName}, ${source.bankName}`,
-          },
+          { name: "Received by", value: school.foundation },
+          { name: "Pay with", value: `${source.programName}, ${source.bankName}` },
           {
             name: "For your taxes",
             value: (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FieldError, focusIf } from "#components/ui/field.tsx";
 
 type RowProps = {
   name: string;
@@ -20,10 +21,15 @@ function Head({ name, value, detail }: RowProps) {
 }
 
 /** A choice that has been made for the person: shown, and not to be changed. */
-export function FixedRow(row: RowProps) {
+export function FixedRow({
+  id,
+  error,
+  ...row
+}: RowProps & { id: string; error: string | undefined }) {
   return (
-    <div className="border-line border-t py-1.5">
+    <div id={id} tabIndex={-1} {...focusIf(error)} className="border-line border-t py-1.5">
       <Head {...row} />
+      {error && <FieldError id={id}>{error}</FieldError>}
     </div>
   );
 }

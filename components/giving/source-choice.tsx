@@ -23,11 +23,10 @@ export function SourceChoice({
   };
   if (sources.length === 1) {
     return (
-      <div id="loyalty_account_id" tabIndex={-1}>
+      <>
         <input type="hidden" name="loyalty_account_id" value={source.accountId} />
-        <FixedRow {...row} />
-        {error && <p className="pb-1.5 text-failed">{error}</p>}
-      </div>
+        <FixedRow id="loyalty_account_id" error={error} {...row} />
+      </>
     );
   }
   return (

@@ -3,18 +3,15 @@ import type { ReactNode } from "react";
 export type Fact = {
   name: string;
   value: ReactNode;
-  /** The anchor for error summary links. */
-  id?: string;
 };
 
 /** A definition list. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="border-line border-t">
-      {facts.map(({ name, value, id }) => (
+      {facts.map(({ name, value }) => (
         <div
           key={name}
-          id={id}
           className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
         >
           <dt className="text-quiet text-small wide:text-base">{name}</dt>

@@ -11,3 +11,12 @@ export function Code({ label, children }: { label: string; children: string }) {
     </section>
   );
 }
+
+/** A command to copy: it wraps, so that all of it is in sight, and a click selects the whole. */
+export function Command({ children }: { children: string }) {
+  return (
+    <code className="block select-all rounded-box border border-line bg-sheet px-1.5 py-1 font-mono text-small">
+      {children}
+    </code>
+  );
+}

@@ -1,31 +1,42 @@
 import { Notice } from "./notice.tsx";
 
-/** The error summary above a form: announced, focused, and linked to each field. */
-export function ErrorSummary({
-  title = "Please fix the following",
-  errors,
-}: {
-  title?: string;
+type ErrorSummaryProps = {
+  /** What didn't happen. */
+  title?: string | undefined;
   /** Field id → error message; "" is the form as a whole. */
   errors: Record<string, string>;
-}) {
+};
+
+/**
+ * The error summary above a form: announced, focused, and linked to each field. A single invalid field needs none: its
+ * error stands at the field, which takes the focus.
+ */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const list = Object.entries(errors);
-  if (list.length === 0) return null;
+  const [[first, sentence] = []] = list;
+  if (list.length > 1) {
+    return (
+      <Notice tone="failed" title={title ?? "Please fix the following"} urgent>
+        <ul className="mt-1 grid list-disc gap-1 pl-2.5">
+          {list.map(([field, told]) => (
+            <li key={field}>
+              {field === "" ? (
+                told
+              ) : (
+                <a href={`#${field}`} className="link inline-block py-1.5">
+                  {told}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
+  if (first !== "" || !sentence) return null;
   return (
-    <Notice tone="failed" title={title} urgent>
-      <ul className={list.length > 1 ? "mt-1 grid list-disc gap-1 pl-2.5" : ""}>
-        {list.map(([field, sentence]) => (
-          <li key={field}>
-            {field === "" ? (
-              sentence
-            ) : (
-              <a href={`#${field}`} className="link inline-block py-1.5">
-                {sentence}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+    <Notice tone="failed" title={title ?? sentence} urgent>
+      {title && sentence}
     </Notice>
   );
 }

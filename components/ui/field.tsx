@@ -37,13 +37,17 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** ARIA attributes that link an input to its help and error. */
+/** The focus after the page loads: browsers give it to the first that asks, which an error summary comes before. */
+export const focusIf = (error: string | undefined) => (error ? { autoFocus: true } : {});
+
+/** ARIA attributes that link an input to its help and error, and the focus if there is an error. */
 function wiring({ id, help, error }: Labelled) {
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return {
     id,
     "aria-describedby": describedBy || undefined,
     "aria-invalid": error ? true : undefined,
+    ...focusIf(error),
   };
 }
 
@@ -189,6 +193,7 @@ export function Choices({
       id={id}
       tabIndex={-1}
       aria-describedby={describedBy}
+      {...focusIf(error)}
       className={error ? "border-failed border-l-4 pl-1.5" : ""}
     >
       <legend className="font-strong">{legend}</legend>

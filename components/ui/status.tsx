@@ -24,7 +24,11 @@ const MARK = {
 /** A circle with a check, an arrow, a square with a cross: distinct without color. */
 export function StatusShape({ tone }: { tone: Tone }) {
   return (
-    <svg viewBox="0 0 16 16" className={`size-2 shrink-0 ${COLORS[tone]}`} aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      className={`size-2 shrink-0 self-center ${COLORS[tone]}`}
+      aria-hidden="true"
+    >
       {tone === "completed" && (
         <>
           <circle cx="8" cy="8" r="7" fill="currentcolor" />
@@ -55,7 +59,7 @@ export function StatusShape({ tone }: { tone: Tone }) {
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-box px-1 py-0.5 font-strong text-small ${COLORS[tone]} ${GROUNDS[tone]}`}
+      className={`inline-flex items-baseline gap-1 rounded-box px-1 py-0.5 font-strong text-small ${COLORS[tone]} ${GROUNDS[tone]}`}
     >
       <StatusShape tone={tone} />
       {children}

@@ -52,7 +52,7 @@ const { authorization: _, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
 const COMPLETED = {
   ...EXAMPLE,
   status: "completed",
-  school_confirmation_id: "cr_5f0c2a9d41",
+  school_confirmation_id: "OSU-26-118204",
   platform_status: "posted",
   completed_at: "2026-11-21T14:05:11.020Z",
 };

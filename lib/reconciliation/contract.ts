@@ -26,7 +26,7 @@ const EXAMPLE = {
   created_at: "2026-11-21T14:05:10.402Z",
   completed_at: "2026-11-21T14:05:11.020Z",
   failed_at: null,
-  school_confirmation_id: "cr_5f0c2a9d41",
+  school_confirmation_id: "OSU-26-118204",
   event_ids: ["01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33"],
 };
 

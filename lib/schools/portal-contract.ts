@@ -28,7 +28,7 @@ export const listPortalSchools = listContract({
   errors: [],
 });
 
-export const followRequest = z
+const followRequest = z
   .object({ follow: z.boolean().describe("`true` to follow the school, `false` to unfollow it.") })
   .meta({ id: "FollowRequest", examples: [{ follow: true }] });
 

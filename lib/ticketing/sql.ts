@@ -74,13 +74,17 @@ export const markReleased = statement((given: Parameters<{ partnerReference: str
 );
 
 type NewCredit = {
-  id: string;
   partnerReference: string;
   schoolId: string;
   fanId: string;
   amountCents: Cents;
   instruction: CreditInstruction;
 };
+
+/** As a ticket office hands them out: OSU-26-118204. The sequence alone makes them unique. */
+const confirmationNumber = sql<string>`
+  coalesce(school.monogram, upper(left(credit.school_id, 3))) || to_char(now(), '-YY-')
+    || nextval('stub_credit_number')`;
 
 /** Books credits, at most one per partner reference. @returns the new ones */
 export const insertCredits = statement(
@@ -91,11 +95,13 @@ export const insertCredits = statement(
       kysely
         .selectFrom(
           recordset(given.credits, "credit", {
-            ...{ id: "text", partnerReference: "text", schoolId: "text", fanId: "text" },
+            ...{ partnerReference: "text", schoolId: "text", fanId: "text" },
             ...{ amountCents: "int8", instruction: "jsonb" },
           }),
         )
-        .select(["id", "partnerReference", "schoolId", "fanId", "amountCents", "instruction"]),
+        .leftJoin("school", "school.id", "credit.schoolId")
+        .select(confirmationNumber.as("id"))
+        .select(["partnerReference", "schoolId", "fanId", "amountCents", "instruction"]),
     )
       .onConflict((on) => on.column("partnerReference").doNothing())
       .returning(["id", "partnerReference"]),

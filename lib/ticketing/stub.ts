@@ -19,8 +19,6 @@ import * as sql from "./sql.ts";
 /** Why a `.94` donation waits. */
 export const HELD = "sandbox trigger .94: held until an operator releases it";
 
-const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString("hex")}`;
-
 type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCents: Cents };
 
 const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
@@ -29,7 +27,6 @@ const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
 const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
   const references = asked.map(referenceOf);
   const credits = asked.map(({ access, instruction, amountCents }) => ({
-    id: newId("cr"),
     partnerReference: instruction.partnerReference,
     schoolId: access.schoolId,
     fanId: instruction.fanAccountId,
@@ -69,7 +66,11 @@ export const stub: TicketingAdapter = {
     sql.findCredits({ partnerReferences: [partnerReference] }),
 
   async findOrCreateFan({ schoolId }, email) {
-    const [fan] = await sql.upsertFan({ id: newId("fan"), schoolId, email });
+    const [fan] = await sql.upsertFan({
+      id: `fan_${randomBytes(9).toString("hex")}`,
+      schoolId,
+      email,
+    });
     return (fan as { id: string }).id;
   },
 

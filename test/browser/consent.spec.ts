@@ -86,7 +86,9 @@ test("another email address than the bank's is said so, masked, and has to be co
   await expect(page.getByText("p•••@e•••.com")).toBeVisible();
   expect(await page.content()).not.toContain(asked.email);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Check this box");
+  const question = page.getByRole("group", { name: "Your bank has a different email address" });
+  await expect(question).toBeFocused();
+  await expect(question).toHaveAccessibleDescription(/Check this box/);
   await page.getByLabel(`Yes, connect it to ${person.email}`).check();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();

@@ -114,7 +114,7 @@ test.describe("one gift", () => {
       timeout: 40_000,
     });
     await expect(main.getByText("Ohio State has received your $61.92.")).toBeVisible();
-    await expect(ticket(page).getByText(/^cr_/)).toBeVisible();
+    await expect(ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
     await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();
     await expect(main.getByText("For the rowers")).toBeVisible();
     await expect(main.getByText(id)).toBeVisible();

@@ -130,6 +130,8 @@ test.describe("the token", () => {
 test("survives following an error to its field @long", async ({ page }) => {
   const session = await openSession({ school_id: "ohio-state" });
   await page.goto(session.url);
+  await page.getByText("Note to the school").click();
+  await page.getByLabel("Your note").fill("Go ".repeat(200));
   await review(page);
   await expect(page.getByRole("alert")).toBeFocused();
   await page.getByRole("link", { name: "Choose an amount." }).click();
@@ -146,15 +148,13 @@ test("survives following an error to its field @long", async ({ page }) => {
 test.describe("in a frame", () => {
   test.use({ allowedConsoleErrors: [/Blocked autofocusing/] });
 
-  test("the error summary takes the focus, which browsers don't do by themselves", async ({
-    page,
-  }) => {
+  test("what is wrong takes the focus, which browsers don't do by themselves", async ({ page }) => {
     const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
     await site.frame(session);
     await page.goto(site.origin);
     const frame = page.frameLocator("iframe");
     await review(frame);
-    await expect(frame.getByRole("alert")).toBeFocused();
+    await expect(frame.getByRole("group", { name: "How much?" })).toBeFocused();
     await site.close();
   });
 });

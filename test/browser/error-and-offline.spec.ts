@@ -165,6 +165,6 @@ test.describe("offline", () => {
       );
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toEqual(["/offline.html", "/plain-page.css"]);
+    expect(kept).toEqual(["/offline.html", "/plain-page.css", "/embed/display.woff2"]);
   });
 });

@@ -21,8 +21,6 @@ export type PageCase = {
   allowedConsoleErrors?: RegExp[];
   /** Another state of a page that is here already: only `npm run test:long` looks at it. */
   isVariant?: boolean;
-  /** Whether it has no link and no control. */
-  offersNothing?: boolean;
   /** Same structure as the page before it: axe can skip it. */
   repeats?: string[];
   /** A desktop page with dense links, exempt from the target size check. */

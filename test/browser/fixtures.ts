@@ -63,6 +63,10 @@ export async function signIn(
   await page.goto(path);
 }
 
+/** What a refused form says first: above it, or at its field. */
+export const errorOn = (page: Page) =>
+  page.getByRole("main").locator("[role=alert], [id$=-error]").first();
+
 /** Fills in and submits the sign-in form, whatever the outcome. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email address").fill(email);

@@ -131,7 +131,8 @@ test("nobody can give another cardholder's points or use another's draft", async
     loyalty_account_id: other.accountId,
   });
   await mine.goto(answer.headers().location ?? "");
-  await expect(alertOn(mine)).toContainText("Choose one of your rewards accounts");
+  await expect(mine.getByText("Choose one of your rewards accounts")).toBeVisible();
+  await expect(mine.locator("#loyalty_account_id")).toBeFocused();
   expect(await donationsOf(other.accountId)).toHaveLength(0);
   expect(await donationsOf(me.accountId)).toHaveLength(0);
   await context.close();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { askForLink } from "./consent.ts";
-import { signIn } from "./fixtures.ts";
+import { errorOn, signIn } from "./fixtures.ts";
 
 /** Nobody is sent there: the decision is not made. */
 const REDIRECT_URI = "http://127.0.0.1:9/linked";
@@ -27,7 +27,7 @@ export const CONSENT_PAGES = [
     open: async (page: Page) => {
       await openConsent(page, true);
       await page.getByRole("button", { name: "Connect", exact: true }).click();
-      await page.getByRole("main").getByRole("alert").waitFor();
+      await errorOn(page).waitFor();
     },
   },
   {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
-import { signIn } from "./fixtures.ts";
+import { errorOn, signIn } from "./fixtures.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
@@ -114,7 +114,7 @@ export const DONATION_PAGES = [
     isVariant: true,
     open: async (page: Page) => {
       await resend(page, "accountant");
-      await page.getByRole("main").getByRole("alert").waitFor();
+      await errorOn(page).waitFor();
     },
   },
 ];

@@ -163,8 +163,6 @@ export const EMBED_PAGES: PageCase[] = [
   {
     name: "embed-broken",
     isVariant: true,
-    // The page of a link that is none of ours.
-    offersNothing: true,
     allowedConsoleErrors: [/status of 401/],
     open: (page) => page.goto("/embed/session?token=x"),
   },

@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
+import { errorOn } from "./fixtures.ts";
 import { personAtSettings } from "./settings-page.ts";
 import { beginTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
@@ -24,7 +25,7 @@ async function openSessions(email: string, count: number) {
 
 const send = async (page: Page, button: string) => {
   await page.getByRole("button", { name: button, exact: true }).click();
-  await page.getByRole("main").getByRole("alert").first().waitFor();
+  await errorOn(page).waitFor();
 };
 
 export const SETTINGS_PAGES: PageCase[] = [

@@ -1,11 +1,10 @@
 /** The pages around getting in, in each of their states. */
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
-import { fillSignIn } from "./fixtures.ts";
+import { errorOn, fillSignIn } from "./fixtures.ts";
 import { makePasswordLink } from "./password-links.ts";
 import { enrollSecondFactor } from "./second-factor.ts";
 
-const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
 /** Has shown the password of an account with a second factor. */
@@ -25,7 +24,7 @@ async function openLink(page: Page): Promise<void> {
 
 async function fail(page: Page, sending: string): Promise<void> {
   await button(page, sending).click();
-  await alert(page).waitFor();
+  await errorOn(page).waitFor();
 }
 
 export const SIGN_IN_PAGES = [
@@ -47,7 +46,7 @@ export const SIGN_IN_PAGES = [
     open: async (page: Page) => {
       await page.goto("/signin");
       await fillSignIn(page, { email: "sam@example.com", password: "wrong" });
-      await alert(page).waitFor();
+      await errorOn(page).waitFor();
     },
   },
   {

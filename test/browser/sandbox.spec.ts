@@ -18,7 +18,7 @@ test("a submitted donation appears, completes, and its webhook arrives verified"
   const row = rowIn(page, "Donations", donation.bank_transaction_ref);
   await expect(row).toBeVisible({ timeout: 15_000 });
   await expect(row.getByText("completed")).toBeVisible({ timeout: 15_000 });
-  await expect(row.getByText(/^cr_/)).toBeVisible();
+  await expect(row.getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
 
   const received = rowIn(page, "The bank’s inbox", donation.donation_id);
   await expect(received).toBeVisible({ timeout: 15_000 });

@@ -98,16 +98,14 @@ for (const javaScriptEnabled of [true, false]) {
     test("notifications: checked and unchecked boxes are both saved", async ({ page }) => {
       await personAtSettings(page);
       const told = section(page, "Notifications");
-      const receipt = told.getByLabel("Tax receipts");
-      const letter = told.getByLabel("Our newsletter");
+      const about = (topic: string) => told.getByRole("group", { name: topic });
+      const receipt = about("Tax receipts").getByLabel("Email");
+      const letter = about("Our newsletter").getByLabel("Email");
       await expect(receipt).toBeChecked();
       await expect(letter).not.toBeChecked();
       await receipt.uncheck();
       await letter.check();
-      await told
-        .getByRole("group", { name: "By text message" })
-        .getByLabel("News from schools")
-        .check();
+      await about("News from schools").getByLabel("Text").check();
       await press(page, "Save notifications");
       await expect(told.getByRole("status").first()).toHaveText("Saved");
       await page.goto("/settings");
@@ -136,7 +134,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert).toContainText(/Use at least \d+ characters/);
       await expect(alert).toBeFocused();
       await send(person.password, "passwordpasswordpassword");
-      await expect(alert).toContainText("easy to guess");
+      const field = page.getByLabel("New password");
+      await expect(field).toHaveAccessibleDescription(/easy to guess/);
+      await expect(field).toBeFocused();
       const next = `${person.password}-and-more`;
       await send(person.password, next);
       await expect(page).toHaveURL("/settings?done=password");

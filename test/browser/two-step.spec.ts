@@ -39,12 +39,13 @@ for (const javaScriptEnabled of [true, false]) {
       const person = await makeCardholder();
       await signIn(page, person);
       const key = await beginTwoStep(page, person.password);
+      const code = page.getByLabel("Code", { exact: true });
       await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(alert(page)).toContainText("Enter the code shown in the app.");
-      await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 20));
+      await expect(code).toHaveAccessibleDescription(/Enter the code shown in the app\./);
+      await code.fill(codeOf(key, 20));
       await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(alert(page)).toContainText("Incorrect or expired code.");
-      await expect(alert(page)).toBeFocused();
+      await expect(code).toHaveAccessibleDescription(/Incorrect or expired code\./);
+      await expect(code).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
       expect(await readKey(page)).toBe(key);
       await page.reload();
@@ -60,10 +61,12 @@ test("turning it on takes the password, and attempts are limited @long", async (
   const tryWith = async (password: string) => {
     await page.getByLabel("Your password").fill(password);
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(alert(page)).toBeFocused();
   };
   await tryWith("");
-  await expect(alert(page)).toContainText("Enter your password.");
+  await expect(page.getByLabel("Your password")).toBeFocused();
+  await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(
+    "Error: Enter your password.",
+  );
   for (let n = 0; n < 10; n++) await page.request.post("/settings/two-step/begin", wrong(page));
   await tryWith(person.password);
   await expect(alert(page)).toContainText(/Too many attempts. Try again in 1[45] minutes/);
@@ -112,7 +115,9 @@ test("recovery codes can be copied, show in this session only, and can be replac
   await page.getByLabel("Your password").fill("not the password");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Get new codes" }).click();
-  await expect(alert(page)).toContainText("Incorrect password.");
+  await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(
+    /Incorrect password\./,
+  );
   await page.getByLabel("Your password").fill(person.password);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Get new codes" }).click();
@@ -140,9 +145,13 @@ test("turning it off takes the password plus a code or a recovery code @long", a
     "Enter a code from your app, or a recovery code.",
   ]);
   await send("not the password", codeOf(key, 0));
-  await expect(alert(page)).toContainText("Incorrect password.");
+  await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(
+    /Incorrect password\./,
+  );
   await send(person.password, usedCode);
-  await expect(alert(page)).toContainText("already used code");
+  await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(
+    /already used code/,
+  );
   await send(person.password, String(codes[0]).toLowerCase());
   await expect(page).toHaveURL("/settings?done=two-step-off");
   for (const path of ["turn-off", "renew", "codes"]) {

@@ -58,7 +58,7 @@ function likeAnyOther(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
-    .replaceAll(/"cr_\w+"/g, '"<credit>"');
+    .replaceAll(/"[A-Z]+-\d\d-\d{6,}"/g, '"<credit>"');
 }
 
 /** The JSON in the guide: responses as sent over the wire, webhook data as the receiver prints it. */

@@ -87,7 +87,7 @@ describe("the main job", () => {
     const { donation_id: id } = await donate("main-1", { service_user_id, dollar_amount: 39.99 });
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", dollar_amount: 39.99 });
-    expect(donation.school_confirmation_id).toMatch(/^cr_/);
+    expect(donation.school_confirmation_id).toMatch(/^[A-Z]+-\d\d-\d{6,}$/);
     const event = await told(id);
     expect(event.payload).toMatchObject({
       type: "donation.completed",

@@ -37,7 +37,7 @@ it("a donation whose run has been lost altogether is found by the sweep and comp
     "the sweep finds it",
     120_000,
   );
-  expect(done.school_confirmation_id).toMatch(/^cr_/);
+  expect(done.school_confirmation_id).toMatch(/^[A-Z]+-\d\d-\d{6,}$/);
   const { rows } = await client.query("select generation from credit where donation_id = $1", [id]);
   expect(rows[0].generation).toBeGreaterThan(0);
   await client.end();

@@ -1,4 +1,4 @@
-import { StylesOf } from "#app/school-styles.tsx";
+import { TileStyles } from "#app/school-styles.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-groups.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
@@ -9,7 +9,7 @@ export async function AllSchools({ scope }: { scope: CardholderScope }) {
   const [conferences, likely] = await Promise.all([listConferences(), suggestSchools(scope)]);
   return (
     <>
-      <StylesOf schools={conferences.flatMap(({ schools }) => schools)} only="tiles" />
+      <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
       <SchoolGroup id="preferred" title="Your school" to="/give" schools={likely.preferred} />
       <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={likely.followed} />
       <ConferenceGroups conferences={conferences} to="/give" />

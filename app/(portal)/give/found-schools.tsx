@@ -1,4 +1,5 @@
-import { SchoolRow } from "#components/portal/school-row.tsx";
+import { TileStyles } from "#app/school-styles.tsx";
+import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
 import { findSchools } from "./find-schools.ts";
 
 /** The schools that a search means, best match first, each linked to its donation form. */
@@ -6,6 +7,7 @@ export async function FoundSchools({ search }: { search: string }) {
   const { items, total } = await findSchools(search);
   return (
     <>
+      <TileStyles schools={items} />
       <p role="status" className="mt-2 text-quiet">
         {total === 1 ? "1 school" : `${total} schools`} for “{search}”
       </p>
@@ -17,11 +19,9 @@ export async function FoundSchools({ search }: { search: string }) {
           </a>
         </p>
       ) : (
-        <ul className="mt-2 max-w-reading border-line border-b">
-          {items.map((school) => (
-            <SchoolRow key={school.school_id} school={school} href={`/give/${school.school_id}`} />
-          ))}
-        </ul>
+        <SchoolTiles schools={items} to="/give">
+          {(school) => <SchoolPlace {...school} />}
+        </SchoolTiles>
       )}
     </>
   );

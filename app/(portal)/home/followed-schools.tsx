@@ -1,4 +1,4 @@
-import { SchoolRow } from "#components/portal/school-row.tsx";
+import { SchoolTiles } from "#components/schools/school-tiles.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Page } from "#lib/contract.ts";
 import type { PortalSchool } from "#lib/schools/contract.ts";
@@ -13,17 +13,9 @@ export function FollowedSchools({ page }: { page: Page<PortalSchool> }) {
           None yet. Follow a school to find it here, and first in the list when you give.
         </p>
       ) : (
-        <ul className="grid gap-x-3 wide:grid-cols-2 desk:grid-cols-3">
-          {page.items.map((school) => (
-            <SchoolRow
-              key={school.school_id}
-              school={school}
-              href={`/schools/${school.school_id}`}
-            />
-          ))}
-        </ul>
+        <SchoolTiles schools={page.items} to="/schools" />
       )}
-      <p className={page.total === 0 ? "" : "border-line border-t pt-1"}>
+      <p className="mt-1">
         <a href="/schools" className="link-alone">
           {more ? `All ${page.total} of them, and all other schools` : "All schools"}
         </a>

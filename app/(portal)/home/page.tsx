@@ -37,8 +37,14 @@ async function readHome(scope: CardholderScope) {
   ]);
   const canGive = accounts.some(({ status }) => status === "active");
   const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
-  const inChart = year.schools.flatMap(({ schoolId }) => looks.get(schoolId) ?? []);
-  const shown = [...gifts.map(({ school }) => school), ...inChart];
+  const named = [
+    ...year.schools.map(({ schoolId }) => schoolId),
+    ...schools.items.map(({ school_id }) => school_id),
+  ];
+  const shown = [
+    ...gifts.map(({ school }) => school),
+    ...named.flatMap((id) => looks.get(id) ?? []),
+  ];
   const last = looks.get(donations.items[0]?.school_id ?? "");
   const again = last?.active ? last : null;
   return {

@@ -1,4 +1,4 @@
-import { StylesOf } from "#app/school-styles.tsx";
+import { TileStyles } from "#app/school-styles.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-groups.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
@@ -21,7 +21,7 @@ export async function AllSchools({ scope }: { scope: CardholderScope | null }) {
   const all = conferences.flatMap(({ schools }) => schools);
   return (
     <>
-      <StylesOf schools={all} only="tiles" />
+      <TileStyles schools={all} />
       <p role="status" className="figures mt-2 text-quiet">
         {all.length} schools in {conferences.length} conferences
       </p>

@@ -1,5 +1,6 @@
+import { TileStyles } from "#app/school-styles.tsx";
 import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
-import { SchoolRow } from "#components/portal/school-row.tsx";
+import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { PortalSchool, School } from "#lib/schools/contract.ts";
 
@@ -7,7 +8,24 @@ type Listed = School & Partial<Pick<PortalSchool, "followed">>;
 
 const isFollowable = (school: Listed): school is PortalSchool => school.followed !== undefined;
 
-/** Matching schools, each with a link to its page and, for cardholders, a follow button. */
+/** What stands beneath a school's name; for cardholders, a button to follow it. */
+function Details({ school, isPressed }: { school: Listed; isPressed: boolean }) {
+  return (
+    <>
+      <SchoolPlace {...school} />
+      {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
+      {isFollowable(school) && (
+        // Above the link that covers the tile.
+        <div className="relative mt-1">
+          <FollowButton school={school} pressed={isPressed} />
+          {isPressed && <FollowedNow school={school} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Matching schools, each with a link to its page. */
 export function SchoolList({
   schools,
   address,
@@ -20,30 +38,13 @@ export function SchoolList({
   pressed: string | undefined;
 }) {
   return (
-    // One form for all rows keeps the page light.
-    <Form method="post" className="mt-1">
+    // One form for all buttons keeps the page light.
+    <Form method="post">
+      <TileStyles schools={schools} />
       <input type="hidden" name="back" value={address} />
-      <ul className="border-line border-b">
-        {schools.map((school) => (
-          <SchoolRow
-            key={school.school_id}
-            school={school}
-            href={`/schools/${school.school_id}`}
-            note={
-              <>
-                {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
-                {isFollowable(school) && school.school_id === pressed && (
-                  <FollowedNow school={school} />
-                )}
-              </>
-            }
-          >
-            {isFollowable(school) && (
-              <FollowButton school={school} pressed={school.school_id === pressed} />
-            )}
-          </SchoolRow>
-        ))}
-      </ul>
+      <SchoolTiles schools={schools} to="/schools">
+        {(school) => <Details school={school} isPressed={school.school_id === pressed} />}
+      </SchoolTiles>
     </Form>
   );
 }

@@ -10,9 +10,10 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
+import { env } from "#lib/env.ts";
 import type { ServiceError } from "#lib/errors.ts";
 import { readGiftContext } from "#lib/giving/gift-context.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
@@ -56,18 +57,28 @@ export async function donationPage(
 
 type Message = { status: number; heading: string; reason: string; flowState: FlowState };
 
-function ended(
-  { status, heading, reason, flowState }: Message,
-  session?: EmbedSession,
-  back?: string | null,
-) {
+/** What is known of a session that has ended. */
+type Ended = { session: EmbedSession; back: string | null; school: SchoolLook | null };
+
+function ended({ status, heading, reason, flowState }: Message, known?: Ended): FlowResponse {
+  const { session, back = null, school } = known ?? {};
   const content = (
-    <MessagePage heading={heading} reason={reason}>
-      <Back href={back ?? null} bank={session?.bankName ?? null} />
+    <MessagePage school={school} brand={env().brandName} heading={heading} reason={reason}>
+      <Back href={back} bank={session?.bankName ?? null} />
     </MessagePage>
   );
-  return { status, page: { title: heading, content }, flowState, ...(session ? { session } : {}) };
+  return {
+    status,
+    page: { title: heading, content },
+    flowState,
+    ...(session ? { session } : {}),
+    ...(school ? { school } : {}),
+  };
 }
+
+/** The school that the bank has chosen for the session. */
+const schoolOf = async ({ schoolId }: EmbedSession) =>
+  schoolId === null ? null : findSchoolLook(schoolId);
 
 const EXPIRED: Message = {
   status: 410,
@@ -98,15 +109,19 @@ export async function endedPage(
   switch (sessionState.state) {
     case "used":
       return donationPage(sessionState.session, sessionState.donation, false);
-    case "expired":
-      return ended(EXPIRED, sessionState.session, cancelHref(sessionState.session, "expired"));
+    case "expired": {
+      const { session } = sessionState;
+      const back = cancelHref(session, "expired");
+      return ended(EXPIRED, { session, back, school: await schoolOf(session) });
+    }
     case "forgotten":
       return ended(FORGOTTEN);
     case "revoked": {
       const { session } = sessionState;
       const reason = `${session.bankName} no longer links this rewards account. Your points weren’t used.`;
       const heading = "This account is no longer linked";
-      return ended({ ...EXPIRED, heading, reason }, session, cancelHref(session));
+      const known = { session, back: cancelHref(session), school: await schoolOf(session) };
+      return ended({ ...EXPIRED, heading, reason }, known);
     }
     case "broken":
       return ended(BROKEN);
@@ -123,20 +138,23 @@ export const missingPage = (framedBy: string[]): FlowResponse => ({
 });
 
 /** The bank has locked a school that is not accepting donations. */
-export function closedPage(session: EmbedSession, school: SchoolDetail | null): FlowResponse {
+export async function closedPage(session: EmbedSession): Promise<FlowResponse> {
+  const school = await schoolOf(session);
   const heading = `${school?.name ?? "This school"} isn’t accepting gifts right now`;
   const reason = "Your points weren’t used.";
   const flowState: FlowState = { type: "ready" };
-  return ended({ status: 200, heading, reason, flowState }, session, cancelHref(session));
+  const known = { session, back: cancelHref(session), school };
+  return ended({ status: 200, heading, reason, flowState }, known);
 }
 
 /** The request body is not a form of ours. */
-export const UNREADABLE: FlowResponse = ended({
-  status: 400,
-  flowState: INVALID,
-  heading: "Something went wrong",
-  reason: "Go back and try again. Your points weren’t used.",
-});
+export const unreadablePage = (): FlowResponse =>
+  ended({
+    status: 400,
+    flowState: INVALID,
+    heading: "Something went wrong",
+    reason: "Go back and try again. Your points weren’t used.",
+  });
 
 /** An error that the customer did not cause. Their input can be resubmitted. */
 export function errorPage(status: 500 | 503, fields: URLSearchParams): FlowResponse {
@@ -161,7 +179,7 @@ function tryAgainPage(
     ? "Try again in a moment. Your gift is never submitted twice."
     : "Try again in a moment. Your points weren’t used.";
   const content = (
-    <MessagePage heading={heading} reason={reason}>
+    <MessagePage brand={env().brandName} heading={heading} reason={reason}>
       <form method={isSent ? "post" : "get"} action="session">
         <Hidden fields={Object.fromEntries(fields)} />
         <Button data-main className="w-full">

@@ -105,7 +105,7 @@ export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> 
   if (doing === "schools" && locked === undefined) return schoolStep(flowRequest);
   const school = await findSchool(locked ?? entered.schoolId);
   if (!school?.active) {
-    if (locked !== undefined) return closedPage(session, school);
+    if (locked !== undefined) return closedPage(session);
     return schoolStep(
       flowRequest,
       school && `${school.name} isn’t accepting gifts right now. Choose another school.`,

@@ -164,9 +164,10 @@ describe("refused input is reported at its field", () => {
       );
       expect(status).toBe(200);
       expect(html).toContain("<title>Error: ");
-      expect(html).toMatch(/<div class="[^"]*" role="alert" tabindex="-1" autofocus/i);
-      expect(html).toContain('href="#dollar_amount"');
-      expect(html).toContain(told);
+      expect(html).toMatch(
+        /<(fieldset id="dollar_amount"|input id="other_amount")[^>]* autofocus/i,
+      );
+      expect(html.split(told)).toHaveLength(2);
     }
     expect(await donationsOf(token)).toEqual([]);
   });
@@ -182,8 +183,14 @@ describe("refused input is reported at its field", () => {
         do: "review",
       }),
     );
-    expect(html).toContain("at least $10");
-    expect(html).toContain("Shorten your note to 500 characters.");
+    expect(html).toMatch(/<div class="[^"]*" role="alert" tabindex="-1" autofocus/i);
+    for (const [field, told] of [
+      ["dollar_amount", "at least $10"],
+      ["cardholder_message", "Shorten your note to 500 characters."],
+    ] as const) {
+      expect(html).toContain(`href="#${field}"`);
+      expect(html.split(told)).toHaveLength(3);
+    }
     expect(html).toContain("&quot;&lt;".repeat(300));
     expect(html).toContain('value="3"');
   });

@@ -14,7 +14,7 @@ import {
 import { admitEmbedSession, delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdOf } from "#lib/http/request.ts";
 import { log } from "#lib/log.ts";
-import { endedPage, errorPage, limitedPage, missingPage, UNREADABLE } from "./ended-pages.tsx";
+import { endedPage, errorPage, limitedPage, missingPage, unreadablePage } from "./ended-pages.tsx";
 import { nextPage } from "./flow.ts";
 import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 import { initialValues, readFormValues } from "./form-values.ts";
@@ -90,6 +90,6 @@ export async function POST(request: Request): Promise<Response> {
   // A form with only the token does nothing: a script reopens the session with it.
   const step = fields?.has("do") ? continueFlow : open;
   return answer(request, fields ?? new URLSearchParams(), async () =>
-    fields ? step(fields) : UNREADABLE,
+    fields ? step(fields) : unreadablePage(),
   );
 }

@@ -1,41 +1,48 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
+import { TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import type { Tone } from "#components/ui/status.tsx";
 import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { currentCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
+import { LogRow } from "../log-row.tsx";
 
 export const metadata: Metadata = { title: "Emails" };
 
 /** How many are shown; `npm run admin -- mail list` shows all of them. */
 const SHOWN = 50;
 
-const TONES: Record<string, Tone> = { pending: "waiting", failed: "failed", held: "waiting" };
+/** What became of an email, in a word. */
+const STATUSES: Record<string, { tone: Tone; word: string }> = {
+  pending: { tone: "waiting", word: "Queued" },
+  sent: { tone: "completed", word: "Sent" },
+  kept: { tone: "completed", word: "Stored" },
+  held: { tone: "waiting", word: "Over limit" },
+  failed: { tone: "failed", word: "Failed" },
+};
 
 type SentEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
 function Row({ email }: { email: SentEmail }) {
+  const { tone, word } = STATUSES[email.status] ?? { tone: "waiting", word: email.status };
   return (
-    <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[1fr_auto]">
-      <div className="min-w-0">
+    <LogRow
+      tone={tone}
+      status={word}
+      at={email.createdAt}
+      title={
         <a href={`/sandbox/mails/${email.id}`} className="link font-strong">
           {email.subject}
         </a>
-        <p className="break-all text-small">
-          <span className="text-quiet">to </span>
-          {email.to}
-        </p>
-      </div>
-      <div className="wide:text-right">
-        <Status tone={TONES[email.status] ?? "completed"}>{email.status}</Status>
-        <p className="text-quiet text-small">
-          <Moment at={email.createdAt.toISOString()} as="time" />
-        </p>
-      </div>
-    </li>
+      }
+    >
+      <p className="break-all">
+        <span className="text-quiet">to </span>
+        {email.to}
+      </p>
+    </LogRow>
   );
 }
 
@@ -53,8 +60,7 @@ export default async function Emails() {
           {env().smtpUrl
             ? "What this sandbox has sent. Every email is also sent by SMTP."
             : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work."}{" "}
-          A sandbox stores the links in its emails; production doesn’t. “Held” emails are over their
-          address’s daily limit.
+          A sandbox stores the links in its emails; production doesn’t.
         </p>
         <p className="mt-2">
           <a href="/sandbox" className="link-alone">

@@ -1,8 +1,8 @@
-import { Code } from "#components/ui/code.tsx";
+import { Command } from "#components/ui/code.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { Status } from "#components/ui/status.tsx";
 import type { Incident, IncidentKind, Incidents } from "#lib/operations/incidents/incidents.ts";
+import { LogRow } from "../log-row.tsx";
 
 const WORDS: Record<IncidentKind, { title: string; state: string; intro: string }> = {
   jobs_not_sent: {
@@ -61,32 +61,32 @@ function Row({
 }) {
   const { subject, about, reason, since, attempts, nextAttemptAt, command } = incident;
   return (
-    <li className="grid gap-x-3 gap-y-1 border-line border-t py-2 wide:grid-cols-[minmax(0,1fr)_12rem]">
-      <div className="min-w-0">
-        <p className="font-strong">{about}</p>
-        {reason && <p>{reason}</p>}
-        {about !== subject && <p className="break-all font-mono text-small">{subject}</p>}
-      </div>
-      <div className="text-small">
-        <Status tone={isUrgent ? "failed" : "waiting"}>{state}</Status>
-        <p className="text-quiet">
-          since <Moment at={since.toISOString()} as="time" />
-        </p>
+    <LogRow
+      tone={isUrgent ? "failed" : "waiting"}
+      status={state}
+      at={since}
+      title={
+        <>
+          <p className="font-strong">{about}</p>
+          {reason && <p>{reason}</p>}
+        </>
+      }
+    >
+      <p className="figures flex flex-wrap gap-x-2 text-quiet">
+        {about !== subject && <span className="break-all font-mono text-ink">{subject}</span>}
         {attempts !== null && (
-          <p className="figures text-quiet">
+          <span>
             {attempts} {attempts === 1 ? "attempt" : "attempts"}
-          </p>
+          </span>
         )}
         {nextAttemptAt && (
-          <p className="text-quiet">
+          <span>
             next <Moment at={nextAttemptAt.toISOString()} as="time" />
-          </p>
+          </span>
         )}
-      </div>
-      <div className="min-w-0 wide:col-span-2">
-        <Code label={`Command for ${subject}`}>{`npm run -s admin -- ${command}`}</Code>
-      </div>
-    </li>
+      </p>
+      <Command>{`npm run -s admin -- ${command}`}</Command>
+    </LogRow>
   );
 }
 

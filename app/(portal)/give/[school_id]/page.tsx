@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
+import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
@@ -9,8 +10,7 @@ import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
+import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
@@ -27,19 +27,20 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift"
 const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
   asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
 
-function Closed({ school, isAnswer }: { school: SchoolDetail; isAnswer: boolean }) {
+function Closed({ look, isAnswer }: { look: SchoolLook; isAnswer: boolean }) {
   return (
-    <>
-      <h1
-        className="display text-balance text-d40 wide:text-d64"
-        {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
+    <div className="max-w-reading">
+      <MessageTicket
+        school={look}
+        heading={`${look.name} isn’t accepting gifts right now`}
+        isAnswer={isAnswer}
       >
-        {school.name} isn’t accepting gifts right now
-      </h1>
+        <p>Check back later, or choose another school.</p>
+      </MessageTicket>
       <ButtonLink href="/give" className="mt-3">
         Choose another school
       </ButtonLink>
-    </>
+    </div>
   );
 }
 
@@ -63,7 +64,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     <Shell signedIn current="/give">
       <Page width="list">
         <StylesOf schools={look ? [look] : []} />
-        {!school.active && <Closed school={school} isAnswer={state !== null} />}
+        {!school.active && look && <Closed look={look} isAnswer={state !== null} />}
         {school.active && active.length === 0 && <NoAccount sources={sources} isPageTitle />}
         {canGive && look && (
           <DonationForm

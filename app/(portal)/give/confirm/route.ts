@@ -1,26 +1,34 @@
 /** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
+import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { acceptDraft } from "#lib/donations/accept/drafts.ts";
+import type { Violation } from "#lib/errors.ts";
 import { AUTHORIZATION_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
 
 const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
 const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
 
+const MESSAGES = {
+  school_id: "This school isn’t accepting gifts right now. Choose a different one.",
+  dollar_amount: (violation: Violation) =>
+    limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
+  ...AUTHORIZATION_MESSAGES,
+  loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
+};
+
+/** The review has no fields to show errors at. */
+function refuse(thrown: unknown): never {
+  throw new FormError(Object.values(toFormErrors(thrown, MESSAGES)).join(" "));
+}
+
 export const POST = portalForm({
   page: pageOf,
-  messages: {
-    school_id: "This school isn’t accepting gifts right now. Choose a different one.",
-    dollar_amount: (violation) =>
-      limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
-    ...AUTHORIZATION_MESSAGES,
-    loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
-  },
   async submit(sent) {
     const draft = await openDraft(sent.scope, draftTokenIn(sent));
     // The review page explains it.
     if (!draft) return pageOf(sent);
-    const outcome = await acceptDraft(sent.scope, draft);
+    const outcome = await acceptDraft(sent.scope, draft).catch(refuse);
     if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { was: String(draft.points) });
     return `/donations/${outcome.donation.donation_id}?new=1`;
   },

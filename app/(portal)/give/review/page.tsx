@@ -49,7 +49,7 @@ async function Content({
   const state = await readFormState(query);
   return (
     <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""}>
-      {state && <FormStatus state={state} />}
+      <FormStatus state={state} title="Your gift wasn’t given" />
       {!state && query.was && <RateChanged points={draft.points} was={Number(query.was)} />}
     </DraftReview>
   );

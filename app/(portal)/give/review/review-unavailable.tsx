@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 
 /** Shown when there is no draft to confirm. */
@@ -9,10 +10,13 @@ export function ReviewUnavailable({
   children,
 }: Record<"title" | "href" | "link", string> & { children: ReactNode }) {
   return (
-    <>
-      <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>
-      <p className="mt-1 mb-3 text-quiet">{children}</p>
-      <ButtonLink href={href}>{link}</ButtonLink>
-    </>
+    <div className="max-w-reading">
+      <MessageTicket heading={title}>
+        <p>{children}</p>
+      </MessageTicket>
+      <ButtonLink href={href} className="mt-3">
+        {link}
+      </ButtonLink>
+    </div>
   );
 }

@@ -1,44 +1,34 @@
-/** Labels of the notification preferences, grouped by channel. */
+/** The notification preferences, grouped by what they are about, each with its channel. */
 import type { PreferenceName } from "#lib/cardholders/profile/preferences-contract.ts";
 
 type Group = {
   id: string;
   legend: string;
-  help: string;
-  choices: [PreferenceName, label: string][];
+  choices: [PreferenceName, channel: string][];
 };
 
 export const GROUPS: Group[] = [
   {
-    id: "by_mail",
-    legend: "By email",
-    help: "Security alerts always come by email. No newsletters, campaign news, or partner offers are sent yet: your choices are saved for when they are.",
+    id: "gift_confirmations",
+    legend: "When a school confirms a gift",
     choices: [
-      ["email_donation_confirmation", "When a school confirms a gift"],
-      ["email_tax_receipt", "Tax receipts"],
-      ["email_campaign_updates", "News from schools"],
-      ["email_service_newsletter", "Our newsletter"],
-      ["marketing_opt_in", "Partner offers"],
+      ["email_donation_confirmation", "Email"],
+      ["sms_donation_confirmation", "Text"],
+      ["push_donation_confirmation", "Push"],
     ],
   },
+  { id: "tax_receipts", legend: "Tax receipts", choices: [["email_tax_receipt", "Email"]] },
   {
-    id: "by_text",
-    legend: "By text message",
-    help: "Your bank hasn’t turned on text messages. Your choices are saved for when it does.",
+    id: "school_news",
+    legend: "News from schools",
     choices: [
-      ["sms_donation_confirmation", "When a school confirms a gift"],
-      ["sms_campaign_alerts", "News from schools"],
+      ["email_campaign_updates", "Email"],
+      ["sms_campaign_alerts", "Text"],
+      ["push_school_campaigns", "Push"],
     ],
   },
-  {
-    id: "by_push",
-    legend: "By push notification",
-    help: "Your bank hasn’t turned on push notifications. Your choices are saved for when it does.",
-    choices: [
-      ["push_donation_confirmation", "When a school confirms a gift"],
-      ["push_school_campaigns", "News from schools"],
-    ],
-  },
+  { id: "newsletter", legend: "Our newsletter", choices: [["email_service_newsletter", "Email"]] },
+  { id: "partner_offers", legend: "Partner offers", choices: [["marketing_opt_in", "Email"]] },
 ];
 
 export const NAMES = GROUPS.flatMap(({ choices }) => choices.map(([name]) => name));

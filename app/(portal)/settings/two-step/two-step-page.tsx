@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
+import { SchoolWall } from "#app/school-wall.tsx";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SETTINGS } from "../flash-message.ts";
@@ -17,13 +18,13 @@ export function TwoStepPage({
 }) {
   return (
     <Shell signedIn current={SETTINGS}>
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <p className="print:hidden">
           <a href="/settings#two-step" className="link-alone">
             Back to settings
           </a>
         </p>
-        <h1 className="display mt-1 text-balance text-d40">{title}</h1>
+        <h1 className="display mt-1 text-balance text-d40 wide:text-d64">{title}</h1>
         <div className="mt-3 grid gap-3">
           <FormStatus state={state} />
           {children}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
+import { SchoolWall } from "#app/school-wall.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -34,7 +35,7 @@ export default async function Consent({ params, searchParams }: Props) {
   const isOther = link.emailedId !== scope.cardholderId;
   return (
     <Shell signedIn>
-      <Page width="form">
+      <Page width="form" aside={<SchoolWall />}>
         <h1 className="display text-balance text-d40 wide:text-d64">
           Connect your account with <bdi>{link.bankName}</bdi>?
         </h1>

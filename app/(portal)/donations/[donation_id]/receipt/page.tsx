@@ -46,7 +46,7 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
               />
             </div>
           )}
-          <ReceiptLetter receipt={receipt} />
+          <ReceiptLetter receipt={receipt} schoolId={donation.school_id} />
         </div>
       </Page>
     </Shell>

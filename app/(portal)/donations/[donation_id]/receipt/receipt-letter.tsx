@@ -14,11 +14,14 @@ function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "org
   );
 }
 
-/** The receipt as a letter-size page: the same text as the PDF, in the same order. */
-export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
+/** The receipt as a letter-size page: the same text as the PDF, in the same order, under the school's color. */
+export function ReceiptLetter({ receipt, schoolId }: { receipt: Receipt; schoolId: string }) {
   return (
     <article className="relative rounded-box border border-line bg-sheet p-3 wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
       {receipt.specimen && <SpecimenMark />}
+      <div
+        className={`school-${schoolId} mb-3 h-[5px] bg-(--field) forced-color-adjust-none [print-color-adjust:exact]`}
+      />
       <LetterHead organization={receipt.organization} />
       <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
       <p className="mt-0.5">No. {receipt.receipt_number}</p>

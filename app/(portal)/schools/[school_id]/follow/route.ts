@@ -1,12 +1,10 @@
 /** Handles every "Follow" button and redirects to the page where it was pressed. */
+import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { returnPath } from "#app/return-path.ts";
-import { checkBody } from "#lib/http/request.ts";
 import { followSchool } from "#lib/schools/follow.ts";
-import { followRequest } from "#lib/schools/portal-contract.ts";
 
 const ANSWERS: Record<string, boolean> = { true: true, false: false };
-const NOT_DONE = "That didn’t work. Please try again.";
 
 const cameFrom = ({ fields }: Sent) => returnPath(fields.get("back"), "/schools");
 
@@ -19,10 +17,10 @@ function backWith(path: string, schoolId: string): string {
 
 export const POST = portalForm({
   page: cameFrom,
-  messages: { follow: NOT_DONE, SCHOOL_NOT_FOUND: "This school is no longer listed." },
+  messages: { SCHOOL_NOT_FOUND: "This school is no longer listed." },
   async submit(sent) {
-    const action = ANSWERS[sent.fields.get("follow") ?? ""];
-    const { follow } = checkBody(followRequest, { follow: action });
+    const follow = ANSWERS[sent.fields.get("follow") ?? ""];
+    if (follow === undefined) throw new FormError("That didn’t work. Please try again.");
     const schoolId = sent.params.school_id as string;
     await followSchool(sent.scope, schoolId, follow);
     return backWith(cameFrom(sent), schoolId);

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { requireCardholder } from "#app/session.ts";
@@ -9,7 +10,7 @@ import { mfaStatus, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-const TITLE = "Scan the code with your app";
+const TITLE = "Set up your app";
 type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
@@ -17,12 +18,15 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, sear
 /** The key in groups of characters, easier to type. */
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 
-function Key({ secret }: { secret: string }) {
+/** A step, numbered. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <div>
-      <h2 className="font-strong">Or enter this key</h2>
-      <p className="mt-0.5 select-all font-mono text-base">{inGroups(secret)}</p>
-    </div>
+    <li className="grid gap-2">
+      <h2 className="display text-d28">
+        {number}. {title}
+      </h2>
+      {children}
+    </li>
   );
 }
 
@@ -39,29 +43,37 @@ export default async function Enrol({ searchParams }: Query) {
   const state = await readFormState(query);
   return (
     <TwoStepPage title={TITLE} state={state}>
-      <p>In your authenticator app, add an account and scan this code.</p>
-      <QrCode text={pending.uri} name="QR code with the key below" />
-      <p>
-        Is the app on this device?{" "}
-        <a href={pending.uri} className="link">
-          Add the account there
-        </a>
-        .
-      </p>
-      <Key secret={pending.secret} />
-      <Form method="post" action="/settings/two-step/enrol/confirm" className="grid gap-3">
-        <Field
-          id="code"
-          label="Code"
-          help="The six digits the app shows now."
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          spellCheck={false}
-          maxLength={20}
-          error={state?.errors.code}
-        />
-        <Button className="justify-self-start">Turn on</Button>
-      </Form>
+      <ol className="grid gap-4">
+        <Step number={1} title="Add the account">
+          <p>
+            Is your authenticator app on this device?{" "}
+            <a href={pending.uri} className="link">
+              Add the account there
+            </a>
+            . Otherwise, scan this code with it:
+          </p>
+          <QrCode text={pending.uri} name="QR code with the key below" />
+          <div>
+            <p className="text-quiet">Or enter this key:</p>
+            <p className="select-all font-mono">{inGroups(pending.secret)}</p>
+          </div>
+        </Step>
+        <Step number={2} title="Enter its code">
+          <Form method="post" action="/settings/two-step/enrol/confirm" className="grid gap-3">
+            <Field
+              id="code"
+              label="Code"
+              help="The six digits the app shows now."
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              spellCheck={false}
+              maxLength={20}
+              error={state?.errors.code}
+            />
+            <Button className="justify-self-start">Turn on</Button>
+          </Form>
+        </Step>
+      </ol>
     </TwoStepPage>
   );
 }

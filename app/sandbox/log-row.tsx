@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Moment } from "#components/ui/moment.tsx";
+import { Status, type Tone } from "#components/ui/status.tsx";
+
+/** A row to be scanned: its status, what it is, and when; the details in small type beneath. */
+export function LogRow({
+  tone,
+  status,
+  at,
+  title,
+  children,
+}: {
+  tone: Tone;
+  status: string;
+  at: Date;
+  title: ReactNode;
+  /** Beneath the title. */
+  children?: ReactNode;
+}) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-2 gap-y-0.5 border-line border-t py-1.25 wide:grid-cols-[8rem_minmax(0,1fr)_10rem]">
+      <p>
+        <Status tone={tone}>{status}</Status>
+      </p>
+      <p className="text-right text-quiet text-small wide:order-1">
+        <Moment at={at.toISOString()} as="time" />
+      </p>
+      <div className="col-span-2 min-w-0 wide:col-span-1">{title}</div>
+      {children && (
+        <div className="col-span-2 grid min-w-0 gap-0.5 text-fine wide:order-2 wide:col-start-2">
+          {children}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** IDs and such, whole, by their names in the API. */
+export function LogFacts({ facts }: { facts: Record<string, string | number | null> }) {
+  return (
+    <dl className="flex flex-wrap gap-x-2">
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className="min-w-0">
+              <dt className="inline text-quiet">{name} </dt>
+              <dd className="inline break-all font-mono">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Monogram } from "#components/schools/monogram.tsx";
+import type { TicketSchool } from "#lib/giving/contract.ts";
+import { TicketArt } from "./ticket.tsx";
+
+/** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
+export function MessageTicket({
+  school,
+  brand,
+  heading,
+  isAnswer = false,
+  children,
+}: {
+  school?: TicketSchool | null | undefined;
+  /** The service's name, on a page that has no header. */
+  brand?: string;
+  heading: ReactNode;
+  /** Whether it answers a form that was sent: it takes the focus. */
+  isAnswer?: boolean;
+  /** On the stub: why, and what to do. */
+  children: ReactNode;
+}) {
+  return (
+    <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
+      <div className="ticket-main">
+        {school && <TicketArt {...school} />}
+        {school && <Monogram letters={school.monogram} className="ticket-monogram" />}
+        {!school && brand && <p className="display text-d22">{brand}</p>}
+        <h1
+          className="display mt-3 text-balance text-d40 wide:mt-6 wide:text-d64"
+          {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
+        >
+          {heading}
+        </h1>
+      </div>
+      <div className="ticket-stub">{children}</div>
+    </div>
+  );
+}
