@@ -17,7 +17,7 @@ import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-cred
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type DemoAccount, seedHistory } from "./history.ts";
 
-const scope = systemScope("seed");
+const demoBank = actingFor(systemScope("seed"), DEMO_BANK_ID);
 
 const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
 
@@ -71,7 +71,11 @@ async function makeBanks(): Promise<void> {
     ],
   });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
-  if (endpoints === 0) await addEndpoint(actingFor(scope, DEMO_BANK_ID), { url: addressOf(INBOX) });
+  if (endpoints > 0) return;
+  await addEndpoint(demoBank, { url: addressOf(INBOX) });
+  if (env().allowLoopbackWebhooks) {
+    await setAuthorizationAddress(demoBank, addressOf(AUTHORIZATIONS));
+  }
 }
 
 const PEOPLE = [
@@ -165,15 +169,14 @@ async function pointInboxHere(): Promise<void> {
   });
 }
 
-/** Has the demo bank authorize gifts at this process; where that can't be asked, without asking. */
+/** Has gifts authorized at this process, too, if the demo bank still does that; unless it can't be asked. */
 async function authorizeGiftsHere(): Promise<void> {
   const where = { bankId: DEMO_BANK_ID };
   const current = (await db().authorizationAddress.findUnique({ where }))?.url;
-  if (current && !current.endsWith(AUTHORIZATIONS)) return;
-  const bank = actingFor(scope, DEMO_BANK_ID);
   const url = addressOf(AUTHORIZATIONS);
-  if (!env().allowLoopbackWebhooks) await removeAuthorizationAddress(bank);
-  else if (current !== url) await setAuthorizationAddress(bank, url);
+  if (!current?.endsWith(AUTHORIZATIONS)) return;
+  if (!env().allowLoopbackWebhooks) await removeAuthorizationAddress(demoBank);
+  else if (current !== url) await setAuthorizationAddress(demoBank, url);
 }
 
 /** Allows the demo bank's app, a page of this sandbox, to frame the embedded flow. */

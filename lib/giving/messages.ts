@@ -11,6 +11,7 @@ export const AUTHORIZATION_MESSAGES = {
     "Your bank declined this gift. Nothing was given, and your points weren’t used. Ask your bank why.",
   AUTHORIZATION_UNAVAILABLE:
     "Your bank didn’t answer. Nothing was given. Try again in a few minutes.",
+  RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
 
 /** The message for an error that was thrown; null for others. */

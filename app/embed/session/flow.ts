@@ -92,8 +92,12 @@ async function continueFlow(
     return await reviewStep(flowRequest, school, outcome.redrafted, { hasRateChanged });
   } catch (thrown) {
     const problem = authorizationMessage(thrown);
-    if (problem) return reviewStep(flowRequest, school, await draft(session, input), { problem });
-    return refused(flowRequest, school, input, thrown);
+    if (!problem) return refused(flowRequest, school, input, thrown);
+    return draft(session, input).then(
+      (drafted) => reviewStep(flowRequest, school, drafted, { problem }),
+      // It would be refused by now.
+      (since) => refused(flowRequest, school, input, since),
+    );
   }
 }
 

@@ -290,6 +290,29 @@ describe("where the bank approves gifts first", () => {
     }
   });
 
+  it("whoever’s bank was asked too often today reads that", async () => {
+    const { authorizer, token } = await openSessionOf(APPROVED);
+    try {
+      const session = await db().embedSession.findUniqueOrThrow({
+        where: { id: sessionOf(token) },
+      });
+      const { bankId, accountId } = session;
+      await db().giftAuthorization.createMany({
+        data: Array.from({ length: 200 }, () => ({
+          ...{ bankId, accountId, id: randomUUID(), donationId: randomUUID(), points: 2_500n },
+          ...{ schoolId: school, channel: "embed", amountCents: 2_500n, status: "declined" },
+          expiresAt: new Date(),
+        })),
+      });
+      const refused = await sendForm(token, yes());
+      expect(refused.status).toBe(200);
+      expect(refused.html).toContain("Your bank was asked too often today.");
+      expect(authorizer.asked).toEqual([]);
+    } finally {
+      await authorizer.close();
+    }
+  });
+
   it("an amount that the bank has locked is given without asking", async () => {
     const { authorizer } = await openSessionOf("lost");
     try {

@@ -1,6 +1,5 @@
 /** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
-import { ServiceError } from "../../errors.ts";
-import { authorize, expireAuthorization } from "../authorize/mutations.ts";
+import { authorize, expireAuthorization, unavailable } from "../authorize/mutations.ts";
 import { findById } from "../authorize/sql.ts";
 import { accept, refusal } from "./accept.ts";
 import { givingRulesOf } from "./giving-rules.ts";
@@ -29,12 +28,24 @@ async function approvalOf(donation: NewDonation & { accountId: string }): Promis
 async function giveUp(authorizationId: string): Promise<void> {
   await expireAuthorization(authorizationId);
   const [authorization] = await findById({ id: authorizationId });
-  if (authorization?.status !== "used") throw new ServiceError("AUTHORIZATION_UNAVAILABLE");
+  if (authorization?.status !== "used") throw unavailable();
+}
+
+async function acceptApproved(donation: NewDonation & { accountId: string }): Promise<Acceptance> {
+  const authorizationId = await approvalOf(donation);
+  const found = await accept({ ...donation, authorizationId });
+  if (found.accepted) return found;
+  const isRefused = refusal(donation, found, []) !== null || found.accountStatus !== "active";
+  if (authorizationId !== null) {
+    if (isRefused) await expireAuthorization(authorizationId);
+    else await giveUp(authorizationId);
+  } else if (found.needsApproval && !isRefused) throw unavailable();
+  return found;
 }
 
 /**
  * Accepts a gift of a person, as `accept` does.
- * @param asksBank whether the account's bank has an authorization address
+ * @param asksBank whether the account's bank seems to have an authorization address; the accepting statement decides
  * @throws InvalidInput if it would be refused; ServiceError AUTHORIZATION_DECLINED or AUTHORIZATION_UNAVAILABLE.
  *   Nothing was written, except by an earlier or concurrent confirmation of the same gift
  */
@@ -44,14 +55,10 @@ export async function acceptOfPerson(
 ): Promise<Acceptance> {
   const { accountId, limitDay } = donation;
   // Without limits, the bank itself has decided on the amount.
-  if (!asksBank || accountId === null || limitDay === null) return accept(donation);
-  const authorizationId = await approvalOf({ ...donation, accountId });
-  const found = await accept({ ...donation, authorizationId });
-  if (found.accepted || authorizationId === null) return found;
-  if (refusal(donation, found, []) !== null || found.accountStatus !== "active") {
-    await expireAuthorization(authorizationId);
-    return found;
-  }
-  await giveUp(authorizationId);
-  return found;
+  if (accountId === null || limitDay === null) return accept(donation);
+  if (asksBank) return acceptApproved({ ...donation, accountId });
+  const found = await accept(donation);
+  // Since then the account has become active, or its bank has registered its address.
+  const isAsking = found.needsApproval && !found.accepted && found.accountStatus === "active";
+  return isAsking ? acceptApproved({ ...donation, accountId }) : found;
 }

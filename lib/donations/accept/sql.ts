@@ -146,6 +146,17 @@ const withFound = (given: Given, isLimited: boolean) =>
           .as("total"),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("authorizationAddress")
+          .select("authorizationAddress.bankId as askedBankId")
+          .whereRef("authorizationAddress.bankId", "=", "requested.bankId")
+          .$if(!isLimited, (address) => address.where(sql.lit(false)))
+          .offset(optimizationFence)
+          .as("address"),
+      (join) => join.onTrue(),
+    )
     .selectAll();
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
@@ -155,11 +166,14 @@ const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
 const isWithinLimits = sql<boolean>`(limit_day is null or (
   amount_cents <= max_gift_cents and coalesce(given_cents, 0) + amount_cents <= max_daily_cents))`;
 
+/** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
+const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
+
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
  * A donation is only written if its reference is new, the school active, the amount at least the minimum and within
- * the limits, the account (if any) active and of its bank and giver, and its authorization (if any) approved and not
- * used, which it uses up. It belongs to the cardholder who is linked now,
+ * the limits, the account (if any) active and of its bank and giver, and its authorization approved and not used, which
+ * it uses up, where its bank wants to be asked. It belongs to the cardholder who is linked now,
  * even if the account is later linked to another. The statement returns what it saw, so that the caller can
  * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
  * a concurrent request's row that this statement cannot see.
@@ -177,6 +191,7 @@ const accepting = (given: Given, isLimited: boolean) =>
         .selectFrom("seen")
         .selectAll()
         .where(isWithinLimits)
+        .where(({ not }) => not(needsApproval))
         .where("schoolActive", "=", sql.lit(true))
         .whereRef("amountCents", ">=", "minimumCents")
         .where((of) =>
@@ -294,7 +309,8 @@ const accepting = (given: Given, isLimited: boolean) =>
     .leftJoin("accepted", "accepted.id", "seen.id")
     .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
     .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
-    .select(["accountStatus", "givenCents", "accepted.holdReference"]);
+    .select(["accountStatus", "givenCents", "accepted.holdReference"])
+    .select(needsApproval.as("needsApproval"));
 
 /** Accepts donations that no limits apply to. */
 export const acceptAll = statement((given: Given) => accepting(given, false), {

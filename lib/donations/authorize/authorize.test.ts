@@ -15,8 +15,10 @@ import {
   makeSchool,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
+import { acceptCardholderDonation, newCardholderDonation } from "../accept/cardholder-mutations.ts";
 import { acceptDraft, type DonationDraft, draftCardholderDonation } from "../accept/drafts.ts";
 import { requestDonation } from "../accept/mutations.ts";
+import { findSource, type Source } from "../accept/sources.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
 import { pushCredit } from "../push/push.ts";
 import {
@@ -253,6 +255,35 @@ describe("after a crash", () => {
     await db().giftAuthorization.create({ data: { ...row, amountCents: BigInt(row.amountCents) } });
     expect(await outcomeOf(confirm(drafted))).toBe("given");
     expect(askedIds()).toEqual([id]);
+  });
+});
+
+describe("a gift whose bank seemed not to want to be asked", () => {
+  const giveWith = async (source: Source | undefined) => {
+    const donation = newCardholderDonation(person.scope, requestOf(), source);
+    return { donation, outcome: await outcomeOf(acceptCardholderDonation(donation, source)) };
+  };
+
+  it.each(["approved", "declined"] as const)("is asked about after all: %s", async (decision) => {
+    bank.answerWith({ decision });
+    await removeAuthorizationAddress(person.bank.scope);
+    const source = await findSource(person.scope, person.accountId);
+    await bank.serve(person.bank);
+    const { donation, outcome } = await giveWith(source);
+    expect(outcome).toBe(decision === "approved" ? "given" : "AUTHORIZATION_DECLINED");
+    expect(bank.asked).toHaveLength(1);
+    const where = { donationId: donation.id };
+    const status = decision === "approved" ? "used" : "declined";
+    expect(await db().giftAuthorization.findMany({ where })).toMatchObject([{ status }]);
+    expect(await db().donation.count({ where: { id: donation.id } })).toBe(
+      decision === "approved" ? 1 : 0,
+    );
+  });
+
+  it("since its account was not active yet", async () => {
+    const source = await findSource(person.scope, person.accountId);
+    await giveWith({ ...(source as Source), status: "pending_oauth" });
+    expect(bank.asked).toHaveLength(1);
   });
 });
 

@@ -14,6 +14,7 @@ import { takeSlot } from "./slots.ts";
 import {
   type Address,
   type Authorization,
+  countRecent,
   decide,
   type ExpiredAuthorization,
   expireAllDue,
@@ -32,7 +33,8 @@ const HOUR_SECONDS = "3600";
 type Status = "requested" | "approved";
 const UNUSED: Status[] = ["requested", "approved"];
 
-const unavailable = () =>
+/** The bank could not be asked, or its approval could not be used. */
+export const unavailable = () =>
   new ServiceError("AUTHORIZATION_UNAVAILABLE", { headers: { "Retry-After": "30" } });
 
 function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
@@ -83,13 +85,15 @@ async function findOrRequest(terms: Terms): Promise<Authorization> {
     if (live?.status === "used") return live;
     if (live && !live.isOver && isFor(live, terms)) return live;
     if (live) await expireAuthorization(live.id);
-    const [requested] = await insertRequested({
-      ...{ ...terms, id: uuidv7(), livesMs: USED_WITHIN_MS, mostADay: MOST_A_DAY },
-    });
+    const [recent] = await countRecent(terms);
+    if ((recent?.count ?? 0) >= MOST_A_DAY) {
+      throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": HOUR_SECONDS } });
+    }
+    const [requested] = await insertRequested({ ...terms, id: uuidv7(), livesMs: USED_WITHIN_MS });
     if (requested) return requested;
-    // A concurrent confirmation was first, or the account has asked too often.
+    // A concurrent confirmation was first.
   }
-  throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": HOUR_SECONDS } });
+  throw unavailable();
 }
 
 /** Asks the bank, and records what it decides. @returns the authorization as it is then */

@@ -50,9 +50,20 @@ export type Terms = {
   points: number;
 };
 
-/** The account may have asked so often within 24 hours; beyond, nothing is inserted. */
+/** How often an account has asked within 24 hours. */
+export const countRecent = statement(
+  (given: Parameters<{ accountId: string }>) =>
+    kysely
+      .selectFrom("giftAuthorization")
+      .select(sql<number>`count(*)`.as("count"))
+      .where("accountId", "=", given.accountId)
+      .where("createdAt", ">", sql<Date>`now() - interval '1 day'`),
+  onRequest,
+);
+
+/** Nothing is inserted if the gift has one that is asked for, approved, or used. */
 export const insertRequested = statement(
-  (given: Parameters<Terms & { id: string; livesMs: number; mostADay: number }>) =>
+  (given: Parameters<Terms & { id: string; livesMs: number }>) =>
     kysely
       .insertInto("giftAuthorization")
       .columns([
@@ -60,25 +71,18 @@ export const insertRequested = statement(
         ...(["channel", "amountCents", "points", "expiresAt"] as const),
       ])
       .expression(
-        kysely
-          .selectNoFrom([
-            sql<string>`${given.id}::uuid`.as("id"),
-            sql<string>`${given.donationId}::uuid`.as("donationId"),
-            sql<string>`${given.bankId}::uuid`.as("bankId"),
-            sql<string>`${given.accountId}::uuid`.as("accountId"),
-            sql<string>`${given.schoolId}::text`.as("schoolId"),
-            sql<string | null>`${given.loyaltyProgramId}::text`.as("loyaltyProgramId"),
-            sql<string>`${given.channel}::text`.as("channel"),
-            sql<Cents>`${given.amountCents}::bigint`.as("amountCents"),
-            sql<number>`${given.points}::bigint`.as("points"),
-            sql<Date>`now() + ${given.livesMs}::float8 * interval '1 millisecond'`.as("expiresAt"),
-          ])
-          .where(
-            sql<boolean>`(
-              select count(*) from gift_authorization
-              where account_id = ${given.accountId}::uuid and created_at > now() - interval '1 day'
-            ) < ${given.mostADay}::int`,
-          ),
+        kysely.selectNoFrom([
+          sql<string>`${given.id}::uuid`.as("id"),
+          sql<string>`${given.donationId}::uuid`.as("donationId"),
+          sql<string>`${given.bankId}::uuid`.as("bankId"),
+          sql<string>`${given.accountId}::uuid`.as("accountId"),
+          sql<string>`${given.schoolId}::text`.as("schoolId"),
+          sql<string | null>`${given.loyaltyProgramId}::text`.as("loyaltyProgramId"),
+          sql<string>`${given.channel}::text`.as("channel"),
+          sql<Cents>`${given.amountCents}::bigint`.as("amountCents"),
+          sql<number>`${given.points}::bigint`.as("points"),
+          sql<Date>`now() + ${given.livesMs}::float8 * interval '1 millisecond'`.as("expiresAt"),
+        ]),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning(COLUMNS),

@@ -87,6 +87,22 @@ describe("a push that succeeds", () => {
     });
   });
 
+  it.each([
+    ["the bank's address until the person has proved one", null, "bank"],
+    ["the address that the person has proved, if the bank's is another", "x", "person"],
+  ])("tells the school %s", async (_, passwordHash, whose) => {
+    const accountId = await makeAccount(bank);
+    const { cardholderId: id } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+    const emails = { bank: `bank.${id}@example.com`, person: `person.${id}@example.com` };
+    await db().account.update({ where: { id: accountId }, data: { email: emails.bank } });
+    const email = emails.person;
+    await db().cardholder.update({ where: { id }, data: { email, emailKey: email, passwordHash } });
+    const { donation_id } = await accept({ service_user_id: accountId });
+    await pushCredit(donation_id);
+    const [credit] = await creditsOf(donation_id);
+    expect(credit?.instruction).toMatchObject({ fanEmail: emails[whose as "bank" | "person"] });
+  });
+
   it("credits the school's house account if the donation has no account", async () => {
     const school = await makeSchool();
     const { donation_id: id } = await accept({}, school);

@@ -55,12 +55,21 @@ export const loadAll = statement(
           .select("h.id as giverId")
           .select(["s.foundationName as foundation", "s.timeZone"])
           .select((of) => [
-            // The account's, unless it is now linked to another cardholder.
+            // As on receipts, the bank's address only while the person has not proved one, or the same in the bank's
+            // spelling; and never that of an account which is now linked to another cardholder.
             of
               .case()
-              .when("a.cardholderId", "<>", of.ref("d.cardholderId"))
-              .then(of.ref("h.email"))
-              .else(of.ref("a.email"))
+              .when(
+                of.and([
+                  of("a.cardholderId", "=", of.ref("d.cardholderId")),
+                  of.or([
+                    of("h.passwordHash", "is", null),
+                    of(of.fn("lower", ["a.email"]), "=", of.fn("lower", ["h.email"])),
+                  ]),
+                ]),
+              )
+              .then(of.ref("a.email"))
+              .else(of.ref("h.email"))
               .end()
               .as("email"),
             // The linked account's program, if the request names none.
