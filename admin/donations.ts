@@ -13,7 +13,7 @@ import { serializeDonation } from "#lib/donations/serialize.ts";
 import { type DonationStatus, type DonationWithCredit, fromPrisma } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
 import { idFlag, limitFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, say } from "./output.ts";
 
 /** The donation as the API shows it, with what only operators see. */
 function shown(donation: DonationWithCredit) {
@@ -34,12 +34,19 @@ async function list({ bank: bankId, ...rest }: ListFlags): Promise<void> {
 }
 
 async function show(donationId: string): Promise<void> {
-  const found = await findDonation(donationId);
-  if (!found) throw new CommandFailure(`No donation has the ID ${donationId}.`);
-  const [events, authorizations] = await Promise.all([
+  const [found, events, authorizations] = await Promise.all([
+    findDonation(donationId),
     listEventsOf(donationId),
     listAuthorizationsOf(donationId),
   ]);
+  if (!found) {
+    if (authorizations.length === 0) {
+      throw new CommandFailure(`No donation has the ID ${donationId}.`);
+    }
+    say("This gift was never accepted.");
+    print({ donationId, authorizations });
+    return;
+  }
   print({
     ...shown(found),
     authorizations,

@@ -115,8 +115,13 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   body: Parsed<B>;
 };
 
-/** An event that banks are sent, by the body of its webhook. */
-export type WebhookContract = { type: string; summary: string; body: z.ZodType };
+/** An event that banks are sent, by the body of its webhook; and what they answer, if that counts. */
+export type WebhookContract = {
+  type: string;
+  summary: string;
+  body: z.ZodType;
+  answer?: { text: string; schema: z.ZodType };
+};
 
 /** One page of a list, as domains return it. */
 export type Page<Item> = {

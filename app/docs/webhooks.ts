@@ -29,11 +29,13 @@ function headerLines({ parameters = [] }: DocumentOperation): string {
 
 function readEvent(type: string, post: DocumentOperation, document: ApiDocument): WebhookEvent {
   const content = post.requestBody?.content["application/json"];
+  const answer = post.responses["200"];
+  const answerContent = answer?.content?.["application/json"];
   const id = post.operationId;
   return {
     id,
     name: type,
-    text: [`${post.summary}.`],
+    text: [`${post.summary}.`, ...(answerContent && answer ? [answer.description] : [])],
     parts: [
       {
         id: `${id}-body`,
@@ -41,8 +43,29 @@ function readEvent(type: string, post: DocumentOperation, document: ApiDocument)
         isAnswer: true,
         fields: fieldsOf(content?.schema ?? {}, document.components.schemas),
       },
+      ...(answerContent
+        ? [
+            {
+              id: `${id}-answer`,
+              title: "Your answer",
+              isAnswer: false,
+              fields: fieldsOf(answerContent.schema, document.components.schemas),
+            },
+          ]
+        : []),
     ],
-    examples: [{ title: "Body", label: `${type}: body`, text: json(content?.example) }],
+    examples: [
+      { title: "Body", label: `${type}: body`, text: json(content?.example) },
+      ...(answerContent
+        ? [
+            {
+              title: "Your answer",
+              label: `${type}: your answer`,
+              text: json(answerContent.example),
+            },
+          ]
+        : []),
+    ],
   };
 }
 

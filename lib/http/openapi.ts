@@ -76,7 +76,19 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
   };
 }
 
-function webhookOf({ type, summary, body }: WebhookContract) {
+const RECEIVED: ZodOpenApiOperationObject["responses"] = {
+  "2XX": { description: "The event was received. Any other response is retried on schedule." },
+  "410": { description: "The endpoint is gone. It will be disabled." },
+};
+
+const answered = ({ text, schema }: NonNullable<WebhookContract["answer"]>) => ({
+  "200": {
+    description: text,
+    content: { [JSON_TYPE]: { schema, example: exampleOf(schema) } },
+  },
+});
+
+function webhookOf({ type, summary, body, answer }: WebhookContract) {
   const post: ZodOpenApiOperationObject = {
     operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ["Webhooks"],
@@ -90,10 +102,7 @@ function webhookOf({ type, summary, body }: WebhookContract) {
       required: true,
       content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
     },
-    responses: {
-      "2XX": { description: "The event was received. Any other response is retried on schedule." },
-      "410": { description: "The endpoint is gone. It will be disabled." },
-    },
+    responses: answer ? answered(answer) : RECEIVED,
   };
   return { post };
 }

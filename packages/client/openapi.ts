@@ -4863,19 +4863,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone. It will be disabled. */
-            410: {
+            /** @description Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Then nothing is given. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description The event was received. Any other response is retried on schedule. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the gift may be given. The same if we ask again.
+                         * @enum {string}
+                         */
+                        decision: "approved" | "declined";
+                        /** @description Your own reference for the points that you hold. The donation shows it. */
+                        hold_reference?: string | null;
+                        /** @description Why you declined. The customer isn't shown it. */
+                        reason?: string | null;
+                    };
                 };
-                content?: never;
             };
         };
     };

@@ -20,7 +20,9 @@ beforeAll(async () => {
   const address = ["--authorization-url", bank.url];
   const updated = await app.admin("bank", "update", "--bank", owner.bank_id, ...address);
   expect(updated.authorization_url).toBe(bank.url);
-  bank.settings.secret = updated.authorization_secret;
+  // The demo bank has an address already, and keeps its secret.
+  const rotated = await app.admin("bank", "rotate-authorization-secret", "--bank", owner.bank_id);
+  bank.settings.secret = rotated.authorization_secret;
 }, 240_000);
 afterAll(async () => {
   await app.remove();
@@ -145,4 +147,9 @@ it("killed and never confirmed again, the bank is told to release what it holds"
   const { authorizations, donations } = await rowsOf(donationIdOf(token));
   expect(authorizations).toEqual([{ id: told.data.authorization_id, status: "expired" }]);
   expect(donations).toEqual([]);
+  const shown = await app.admin("donation", "show", "--donation", donationIdOf(token));
+  expect(shown).toEqual({
+    donation_id: donationIdOf(token),
+    authorizations: [expect.objectContaining({ status: "expired" })],
+  });
 }, 240_000);

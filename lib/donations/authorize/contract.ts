@@ -10,11 +10,22 @@ export const ANSWER_WITHIN_MS = 3_000;
 export const USED_WITHIN_MS = 10 * 60_000;
 
 /** The bank's answer. Unknown fields are ignored. */
-export const authorizationAnswer = z.object({
-  decision: z.enum(["approved", "declined"]),
-  reason: text({ max: 255 }).nullish(),
-  hold_reference: text({ max: 255 }).nullish(),
-});
+export const authorizationAnswer = z
+  .object({
+    decision: z
+      .enum(["approved", "declined"])
+      .describe("Whether the gift may be given. The same if we ask again."),
+    hold_reference: text({ max: 255 })
+      .nullish()
+      .describe("Your own reference for the points that you hold. The donation shows it."),
+    reason: text({ max: 255 }).nullish().describe("Why you declined. The customer isn't shown it."),
+  })
+  .meta({
+    examples: [
+      { decision: "approved", hold_reference: "hold-1" },
+      { decision: "declined", reason: "insufficient points" },
+    ],
+  });
 
 export type AuthorizationAnswer = z.output<typeof authorizationAnswer>;
 
@@ -84,12 +95,18 @@ const told = asked.extend({
 });
 
 export const authorizationWebhooks: WebhookContract[] = [
-  webhook(
-    REQUESTED,
-    "A customer wants to give: approve or decline within 3 seconds (to your authorization address only)",
-    asked,
-    EXAMPLE as z.infer<typeof asked>,
-  ),
+  {
+    ...webhook(
+      REQUESTED,
+      "A customer wants to give: approve or decline within 3 seconds (to your authorization address only)",
+      asked,
+      EXAMPLE as z.infer<typeof asked>,
+    ),
+    answer: {
+      text: "Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Then nothing is given.",
+      schema: authorizationAnswer,
+    },
+  },
   webhook(EXPIRED, "An authorization wasn't used: release what you hold for it", told, {
     ...(EXAMPLE as z.infer<typeof asked>),
     hold_reference: "hold-1",
