@@ -2,10 +2,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as openid from "openid-client";
+import { type MockInstance, vi } from "vitest";
 import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { openLinkOf } from "#lib/accounts/links/consent.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import {
   approveInteraction,
@@ -150,4 +152,23 @@ export async function redeem(base: string, asked: Asked, back: URL, client?: ope
   );
   noteSecrets([tokens.access_token, tokens.id_token]);
   return tokens;
+}
+
+let clock: MockInstance | undefined;
+
+/** Ends what `letPass` has begun. For `afterEach`. */
+export const restoreClock = () => void clock?.mockRestore();
+
+/** Lets time pass for what is stored of a link, and for the library's clock. */
+export async function letPass({ accountId }: Pick<Asked, "accountId">, seconds: number) {
+  const { id } = await db().accountLink.findUniqueOrThrow({ where: { accountId } });
+  await db()
+    .$executeRaw`update account_link set expires_at = expires_at - make_interval(secs => ${seconds}) where id = ${id}::uuid`;
+  await db()
+    .$executeRaw`update oauth_object set expires_at = expires_at - make_interval(secs => ${seconds}) where link_id = ${id}::uuid`;
+  const [before, started] = [Date.now(), performance.now()];
+  restoreClock();
+  clock = vi
+    .spyOn(Date, "now")
+    .mockImplementation(() => before + seconds * 1_000 + Math.floor(performance.now() - started));
 }

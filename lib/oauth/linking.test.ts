@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as openid from "openid-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { env } from "#lib/env.ts";
 import { linkBody, makeAccount, makeBank } from "#test/factories.ts";
 import {
   type Asked,
@@ -15,9 +16,11 @@ import {
   clientOf,
   decide,
   goBack,
+  letPass,
   openConsent,
   REDIRECT_URI,
   redeem,
+  restoreClock,
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
@@ -30,6 +33,7 @@ beforeAll(async () => {
   server = await serveAuthorization();
   base = server.base;
 });
+afterEach(restoreClock);
 afterAll(() => server.close());
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
@@ -92,6 +96,23 @@ describe("a link with consent", () => {
       expect(back.searchParams.get("code")).toMatch(/^oac_/);
     },
   );
+
+  it.each([
+    ["a minute", () => 62],
+    ["its whole lifetime but for seconds", () => env().consentLifetimeMs / 1_000 - 5],
+  ])("can be approved after %s on the consent page", async (_, seconds) => {
+    const asked = await askForConsent();
+    const page = await openConsent(base, asked.url);
+    await letPass(asked, seconds());
+    const { scope } = await makePerson();
+    const open = await openInteraction(page.uid, page.cookie);
+    if (!open) return expect.unreachable();
+    const approved = await approveInteraction(scope, open);
+    if (typeof approved === "string") return expect.unreachable();
+    const back = (await goBack(base, approved.path, page)).headers.get("location") as string;
+    await redeem(base, asked, new URL(back));
+    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
+  });
 
   it("can be opened repeatedly, and approved once", async () => {
     const asked = await askForConsent();

@@ -3,7 +3,7 @@ import { errors, Provider } from "oidc-provider";
 import { redeemLink } from "../accounts/links/consent.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
-import { consumeObject, findObject, revokeGrant } from "./sql.ts";
+import { consumeCode, findObject, revokeGrant } from "./sql.ts";
 
 /** What is known of a token request. */
 export type Redemption = { bank?: BankScope; linkId?: string };
@@ -23,7 +23,7 @@ export async function redeemCode(
   const { bank } = request;
   if (!bank) throw new Error("no bank has been authenticated");
   const isRedeemed = await transaction(async (tx) => {
-    const [consumed] = await consumeObject(code, tx);
+    const [consumed] = await consumeCode(code, tx);
     if (!consumed) return false;
     request.linkId = consumed.linkId;
     return redeemLink(bank, consumed.linkId, tx);
