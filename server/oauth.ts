@@ -6,7 +6,8 @@ import { env } from "#lib/env.ts";
 import { setRequestHeader } from "#lib/framework/request.ts";
 import { type Revision, reviseResponse } from "#lib/framework/response.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
-import { OAUTH_PATHS, oauthProvider } from "#lib/oauth/provider.ts";
+import { OAUTH_PATHS } from "#lib/oauth/places.ts";
+import { oauthProvider } from "#lib/oauth/provider.ts";
 import { readPublicPage } from "./noscript-fallback.ts";
 
 const GET = ["GET", "HEAD"];

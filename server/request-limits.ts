@@ -15,7 +15,7 @@ import {
   admitNetwork,
 } from "#lib/http/rate-limit.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
-import { OAUTH_PATHS } from "#lib/oauth/provider.ts";
+import { OAUTH_PATHS } from "#lib/oauth/places.ts";
 
 /** Requests from the Inngest server contain the state of a run. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;

@@ -15,7 +15,8 @@ import {
   declineInteraction,
   openInteraction,
 } from "#lib/oauth/interactions.ts";
-import { interactionCookie, reloadProvider } from "#lib/oauth/provider.ts";
+import { interactionCookie } from "#lib/oauth/places.ts";
+import { reloadProvider } from "#lib/oauth/provider.ts";
 import { frontDoor } from "../server/front-door.ts";
 import { routeTable } from "../server/route-table.ts";
 import { type Bank, linkBody, makeBank } from "./factories.ts";

@@ -2,11 +2,13 @@
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
 import { approveLink, bankOfLink, type OpenLink, openLink } from "../accounts/links/consent.ts";
+import { lockLink } from "../accounts/links/sql.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { withinLink } from "./objects.ts";
-import { OAUTH_PATHS, oauthProvider } from "./provider.ts";
+import { OAUTH_PATHS } from "./places.ts";
+import { oauthProvider } from "./provider.ts";
 
 /** A pushed request is used at once: its URL is a redirect. */
 const PUSHED_SECONDS = 60;
@@ -54,16 +56,18 @@ export async function openInteraction(
   return interaction && link ? { interaction, link } : null;
 }
 
-/** An interaction that was decided and has not gone on yet, for the page that leads back to the bank. */
+/** An interaction that was decided, for the page that leads back to the bank. */
 export async function decidedInteraction(uid: string, cookie: string | undefined) {
   if (cookie !== uid) return null;
   const { Interaction } = await oauthProvider();
   const interaction = await Interaction.find(uid);
   if (!interaction?.result) return null;
-  const bankName = await bankOfLink(interaction.params.link as string);
-  if (bankName === null) return null;
+  const bank = await bankOfLink(interaction.params.link as string);
+  if (bank === null) return null;
   const isApproved = !("error" in interaction.result);
-  return { bankName, path: resumePath(interaction), isApproved };
+  // Declined here, and approved elsewhere.
+  if (bank.isRedeemed && !isApproved) return null;
+  return { ...bank, path: resumePath(interaction), isApproved };
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -95,8 +99,13 @@ export async function approveInteraction(
 }
 
 /** Sends the person back to the bank without approval. The link stays open. @returns the path that leads there */
-export async function declineInteraction({ interaction }: OpenInteraction): Promise<string> {
-  interaction.result = { error: "access_denied", error_description: "The customer declined." };
-  await interaction.save(Math.max(1, interaction.exp - now()));
+export async function declineInteraction({ interaction, link }: OpenInteraction): Promise<string> {
+  await transaction(async (tx) => {
+    await lockLink({ linkId: link.id }, tx);
+    // Approved meanwhile: both buttons were pressed.
+    if (!(await openLink(link.id, tx))) return;
+    interaction.result = { error: "access_denied", error_description: "The customer declined." };
+    await withinLink(link.id, tx, () => interaction.save(Math.max(1, interaction.exp - now())));
+  });
   return resumePath(interaction);
 }

@@ -30,22 +30,25 @@ const NOT_KEPT = new Set(["Session", "ReplayDetection"]);
 const KEPT_PER_LINK = 10;
 const PER_OPENING = new Set(["PushedAuthorizationRequest", "Interaction"]);
 
-/** The link of a grant that is being made, and the transaction that makes it. */
-const making = perProcess(
-  "grant that is being made",
+/** The link that the library works on, and the transaction that it does so in. */
+const current = perProcess(
+  "link that the library works on",
   () => new AsyncLocalStorage<{ linkId: string; tx: Transaction }>(),
 );
 
-/** Runs work that saves objects of this link in a transaction. */
+/** Runs work of the library's on objects of this link in a transaction. */
 export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promise<T>) =>
-  making().run({ linkId, tx }, work);
+  current().run({ linkId, tx }, work);
+
+/** The transaction that the library's work is in, if any. A second connection could wait for the first. */
+export const currentTransaction = (): Transaction | undefined => current().getStore()?.tx;
 
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
 const placeOf = (kind: string, idHash: Buffer) => `oauth_object:${kind}:${idHash.toString("hex")}`;
 
 /** The link has ended meanwhile: nobody is sent back to the bank with that. */
-function linkEnded(): Error {
+export function linkEnded(): Error {
   return Object.assign(new errors.InvalidRequest("the request for consent has ended"), {
     allow_redirect: false,
   });
@@ -59,7 +62,7 @@ function linkNamedIn({ params, request }: Payload): unknown {
 
 /** One kind of the library's objects. The methods are those that it calls. */
 export class ObjectStore {
-  private readonly kind: string;
+  readonly kind: string;
 
   constructor(kind: string) {
     this.kind = kind;
@@ -72,10 +75,11 @@ export class ObjectStore {
   /** The link that an object belongs to. */
   private async linkOf(payload: Payload): Promise<string> {
     // A concurrent replay may have revoked the grant already. Then its access token works nowhere.
-    const linkId = making().getStore()?.linkId ?? redemption().linkId;
+    const linkId = current().getStore()?.linkId ?? redemption().linkId;
     if (linkId) return linkId;
     if (payload.grantId !== undefined && !PER_OPENING.has(this.kind)) {
-      const [grant] = await findObject({ idHash: hashOf("Grant", payload.grantId), kind: "Grant" });
+      const named = { idHash: hashOf("Grant", payload.grantId), kind: "Grant" };
+      const [grant] = await findObject(named, currentTransaction());
       if (grant) return grant.linkId;
     }
     const named = linkNamedIn(payload);
@@ -85,7 +89,7 @@ export class ObjectStore {
 
   async upsert(id: string, payload: Payload, lifetimeSeconds: number): Promise<void> {
     if (NOT_KEPT.has(this.kind)) return;
-    const tx = making().getStore()?.tx;
+    const tx = currentTransaction();
     const { kind } = this;
     const idHash = this.hashOf(id);
     const linkId = await this.linkOf(payload);
@@ -107,7 +111,7 @@ export class ObjectStore {
     if (NOT_KEPT.has(this.kind)) return undefined;
     if (this.kind === "Client") return clientOf(id);
     const idHash = this.hashOf(id);
-    const [row] = await findObject({ idHash, kind: this.kind });
+    const [row] = await findObject({ idHash, kind: this.kind }, currentTransaction());
     if (!row) return undefined;
     try {
       const payload = JSON.parse(decrypt(keys(), placeOf(this.kind, idHash), row));
@@ -119,16 +123,23 @@ export class ObjectStore {
     }
   }
 
+  /** The link of a stored object. */
+  async linkIdOf(id: string): Promise<string | undefined> {
+    const [row] = await findObject({ idHash: this.hashOf(id), kind: this.kind });
+    return row?.linkId;
+  }
+
+  /** Interactions stay until they expire or their link ends: the way back can be repeated. */
   async destroy(id: string): Promise<void> {
-    if (NOT_KEPT.has(this.kind)) return;
-    await deleteObject({ idHash: this.hashOf(id), kind: this.kind });
+    if (NOT_KEPT.has(this.kind) || this.kind === "Interaction") return;
+    await deleteObject({ idHash: this.hashOf(id), kind: this.kind }, currentTransaction());
   }
 
   /** Guarded, so that only one of several concurrent requests continues. */
   async consume(id: string, request = redemption()): Promise<void> {
     const named = { idHash: this.hashOf(id), kind: this.kind };
     if (this.kind === "AuthorizationCode") return redeemCode(named, request);
-    const [consumed] = await consumeObject(named);
+    const [consumed] = await consumeObject(named, currentTransaction());
     if (!consumed) throw linkEnded();
   }
 
@@ -147,7 +158,7 @@ export class ObjectStore {
 
 /** A bank as a client. Its secret is any of its API keys (provider.ts), never this. */
 async function clientOf(bankId: string): Promise<Payload | undefined> {
-  const [bank] = isUuid(bankId) ? await findBank({ bankId }) : [];
+  const [bank] = isUuid(bankId) ? await findBank({ bankId }, currentTransaction()) : [];
   if (!bank) return undefined;
   return {
     client_id: bank.id,

@@ -12,7 +12,12 @@ declare module "oidc-provider" {
     res: ServerResponse;
     set(name: string, value: string): void;
     remove(name: string): void;
-    oidc: { result?: { consent?: { grantId: string } }; route: string };
+    cookies: { get(name: string): string | undefined };
+    oidc: {
+      result?: { consent?: { grantId: string } };
+      entities: { AuthorizationCode?: object };
+      route: string;
+    };
   };
 
   export type ClaimsAccount = { accountId: string; claims(): Record<string, unknown> };

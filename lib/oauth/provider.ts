@@ -13,27 +13,12 @@ import { isRedirectAddress } from "../fields.ts";
 import { addToLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
-import { ObjectStore } from "./objects.ts";
+import { currentTransaction, linkEnded, ObjectStore } from "./objects.ts";
+import { consentPath, interactionCookie, isSecure, OAUTH_PATHS, resumeCookie } from "./places.ts";
 import { redemption } from "./redeem.ts";
 import { finishResponse, reportErrors, SESSION_COOKIE } from "./responses.ts";
 import { findSubject } from "./sql.ts";
-
-/** The paths of the library's endpoints. The pages between them are ours (app/oauth). */
-export const OAUTH_PATHS = {
-  authorization: "/oauth/auth",
-  token: "/oauth/token",
-  userinfo: "/oauth/userinfo",
-  jwks: "/oauth/jwks",
-} as const;
-
-/** The page on which the person decides. */
-export const consentPath = (uid: string) => `/oauth/consent/${uid}`;
-
-/** The cookie that ties a consent page to the browser that opened it. */
-export const interactionCookie = () => cookieName("oauth-consent");
-
-const isSecure = () => env().publicBaseUrl.startsWith("https://");
-const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name);
+import { wayBack } from "./way-back.ts";
 
 const CODE_SECONDS = 60;
 const ACCESS_TOKEN_SECONDS = 10 * 60;
@@ -52,7 +37,7 @@ const policy = [
 
 /** The subject of tokens: the account, which the person has approved. */
 async function findAccount(_: Context, accountId: string, token?: { kind?: string }) {
-  const [account] = await findSubject({ accountId });
+  const [account] = await findSubject({ accountId }, currentTransaction());
   const isToken = token?.kind === "AccessToken";
   if (!account || (isToken && account.status !== "active")) return undefined;
   return { accountId, claims: () => ({ sub: accountId }) };
@@ -63,6 +48,7 @@ const never = () => {
 };
 
 function configurationOf(keys: JWK[], provider: () => Provider) {
+  const interactionSeconds = Math.ceil(env().consentLifetimeMs / 1_000);
   const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() };
   return {
     adapter: (kind: string) => new ObjectStore(kind),
@@ -75,9 +61,13 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
     // The link that a request is about.
     extraParams: ["link"],
     findAccount,
-    loadExistingGrant: ({ oidc }: Context) => {
+    loadExistingGrant: async ({ oidc }: Context) => {
       const id = oidc.result?.consent?.grantId;
-      return id === undefined ? undefined : provider().Grant.find(id);
+      if (id === undefined) return undefined;
+      const grant = await provider().Grant.find(id);
+      // Without it, the library would tell the bank that the person declined.
+      if (!grant) throw linkEnded();
+      return grant;
     },
     interactions: { policy, url: (_: Context, { jti }: { jti: string }) => consentPath(jti) },
     // With a challenge, its verifier is required; banks with a secret and a state may do without.
@@ -95,15 +85,16 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: CODE_SECONDS,
-      Grant: ACCESS_TOKEN_SECONDS + CODE_SECONDS,
+      // The way back can be gone until the interaction ends.
+      Grant: interactionSeconds + CODE_SECONDS + ACCESS_TOKEN_SECONDS,
       IdToken: ID_TOKEN_SECONDS,
-      Interaction: Math.ceil(env().consentLifetimeMs / 1_000),
+      Interaction: interactionSeconds,
       Session: CODE_SECONDS,
     },
     cookies: {
       names: {
         interaction: interactionCookie(),
-        resume: cookieName("oauth-resume"),
+        resume: resumeCookie(),
         session: SESSION_COOKIE,
       },
       short: cookie,
@@ -149,6 +140,7 @@ function makeProvider(keys: JWK[]): Provider {
   // The front door says which host and protocol the request was for (server/oauth.ts).
   provider.proxy = true;
   provider.use(finishResponse);
+  provider.use(wayBack);
   reportErrors(provider);
   const { AuthorizationCode, AccessToken, Client } = provider;
   // Prefixes, by which people and secret scanners recognize them.

@@ -2,6 +2,7 @@
 import type { Context, Provider } from "oidc-provider";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { log } from "../log.ts";
+import { resumeCookie } from "./places.ts";
 
 /** The library's own session, which is neither kept nor sent to browsers. */
 export const SESSION_COOKIE = "oauth-session";
@@ -9,9 +10,11 @@ export const SESSION_COOKIE = "oauth-session";
 /** What banks cache: for less time than a new signing key is published before it signs. */
 const CACHED = "public, max-age=300";
 
-function dropSessionCookie({ res }: Context): void {
+/** Drops the session's cookie. Nor is the cookie of the way back deleted, which can be repeated until it ends. */
+function dropCookies({ res }: Context): void {
   const cookies = [res.getHeader("set-cookie") ?? []].flat().map(String);
-  const kept = cookies.filter((cookie) => !cookie.startsWith(`${SESSION_COOKIE}=`));
+  const dropped = [`${SESSION_COOKIE}=`, `${resumeCookie()}=;`];
+  const kept = cookies.filter((cookie) => !dropped.some((name) => cookie.startsWith(name)));
   if (kept.length > 0) res.setHeader("Set-Cookie", kept);
   else res.removeHeader("set-cookie");
 }
@@ -37,24 +40,34 @@ export async function finishResponse(ctx: Context, next: () => Promise<void>): P
   await next();
   const isDiscovery = ctx.path.startsWith("/.well-known/");
   if (isDiscovery) describeWhatIsServed(ctx.body);
-  dropSessionCookie(ctx);
+  dropCookies(ctx);
   limitOrigins(ctx, isDiscovery || ctx.path === "/oauth/jwks");
 }
 
 /** Seconds, as everywhere. */
 const RETRY_AFTER = "2";
 
+function reportFailure(ctx: Context, error: unknown): void {
+  if (!isDatabaseUnavailable(error)) {
+    log().error({ err: error }, "authorization server failed");
+    return;
+  }
+  log().warn({ reason: (error as Error).message }, "database unavailable");
+  ctx.status = 503;
+  ctx.set("Retry-After", RETRY_AFTER);
+}
+
+/** Answers an error that was thrown outside the library, in place of what it has answered. */
+export function answerFailure(ctx: Context, error: unknown): void {
+  ctx.remove("Location");
+  ctx.status = 500;
+  ctx.body = { error: "server_error" };
+  reportFailure(ctx, error);
+}
+
 /** Errors of ours are logged, and are 503 if the database was unavailable. A bank's errors are its own. */
 export function reportErrors(provider: Provider): void {
-  provider.on("server_error", (ctx, error) => {
-    if (!isDatabaseUnavailable(error)) {
-      log().error({ err: error }, "authorization server failed");
-      return;
-    }
-    log().warn({ reason: error.message }, "database unavailable");
-    ctx.status = 503;
-    ctx.set("Retry-After", RETRY_AFTER);
-  });
+  provider.on("server_error", reportFailure);
   provider.on("grant.error", (_, error) => {
     log().info({ reason: error.message, detail: detailOf(error) }, "code not redeemed");
   });

@@ -102,6 +102,24 @@ export const consumeCode = statement((given: Parameters<Named>) =>
   consume(given).where("expiresAt", ">", now),
 );
 
+/** Ends the codes of a link that were not redeemed. */
+export const endCodes = statement((given: Parameters<{ linkId: string }>) =>
+  kysely
+    .deleteFrom("oauthObject")
+    .where("linkId", "=", given.linkId)
+    .where("kind", "=", sql.lit("AuthorizationCode")),
+);
+
+/** Lets the requests of a link lead to a code again. */
+export const reopenRequests = statement((given: Parameters<{ linkId: string }>) =>
+  kysely
+    .updateTable("oauthObject")
+    .set({ consumedAt: null })
+    .where("linkId", "=", given.linkId)
+    .where("kind", "=", sql.lit("PushedAuthorizationRequest"))
+    .where("consumedAt", "is not", null),
+);
+
 /** Deletes what a grant gave, and with the grant itself every token that is just being made. */
 export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) =>
   kysely

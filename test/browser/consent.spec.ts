@@ -141,6 +141,27 @@ test("neither another browser nor another site can decide", async ({ page }) => 
   expect(submitted.status()).toBe(403);
 });
 
+test("the way back leads to the same code until the bank has it, whatever page is opened again", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const asked = await askForLink(site.redirectUri, person.email);
+  await signIn(page, person, new URL(asked.url).pathname);
+  const consent = page.url();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  const atBank = page.getByRole("heading", { name: "Back at the bank" });
+  await expect(atBank).toBeVisible();
+  const first = page.url();
+  for (const url of [`${consent}/back`, consent]) {
+    await page.goto(url);
+    await expect(atBank).toBeVisible();
+    expect(page.url()).toBe(first);
+  }
+  await redeemAt(asked, first);
+  await page.goto(`${consent}/back`);
+  await expect(page.getByRole("heading", { name: "Your account is connected" })).toBeVisible();
+});
+
 test("a used link, and one that never was, are told alike", async ({ page }) => {
   const person = await makeCardholder();
   const asked = await askForLink(site.redirectUri, person.email);
@@ -148,6 +169,7 @@ test("a used link, and one that never was, are told alike", async ({ page }) => 
   const consent = page.url();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
+  await redeemAt(asked, page.url());
   const shown: string[] = [];
   for (const url of [asked.url, consent, `/oauth/link/lnk_${"x".repeat(43)}`, "/oauth/link/x"]) {
     await page.goto(url);

@@ -33,9 +33,10 @@ export async function openLink(linkId: string, tx?: Transaction): Promise<OpenLi
   return openOnly((await findLink({ linkId }, tx))[0]);
 }
 
-/** The name of the bank that a request came from, in whatever state it is. */
-export async function bankOfLink(linkId: string): Promise<string | null> {
-  return (await findLink({ linkId }))[0]?.bankName ?? null;
+/** The bank that a request came from, in whatever state it is, and whether it has redeemed its code. */
+export async function bankOfLink(linkId: string) {
+  const [link] = await findLink({ linkId });
+  return link ? { bankName: link.bankName, isRedeemed: link.isRedeemed } : null;
 }
 
 /**

@@ -37,6 +37,7 @@ const links = kysely
     join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
   )
   .select(["l.id", "l.accountId", "l.redirectUri", "l.state", "l.nonce", "l.codeChallenge"])
+  .select((of) => asBoolean(of("l.redeemedAt", "is not", null)).as("isRedeemed"))
   .select(["a.bankId", "a.bankUserId", "a.email", "a.cardholderId as emailedId"])
   .select("a.loyaltyProgramId")
   .select(["b.name as bankName", "b.redirectUris", "b.appSchemes", "p.name as programName"])
@@ -90,6 +91,15 @@ export const findApproved = statement((given: Parameters<{ linkId: string; bankI
 /** Before its request is touched, as everywhere: two transactions never wait for each other. */
 export const lockAccount = statement((given: Parameters<{ accountId: string }>) =>
   kysely.selectFrom("account").select("id").where("id", "=", given.accountId).forUpdate(),
+);
+
+/** Locks a request before its grants, codes, and tokens are touched. */
+export const lockLink = statement((given: Parameters<{ linkId: string }>) =>
+  kysely
+    .selectFrom("accountLink")
+    .select("redeemedAt")
+    .where("id", "=", given.linkId)
+    .forNoKeyUpdate(),
 );
 
 /** @returns no row if it was redeemed, or its account was linked again or unlinked */

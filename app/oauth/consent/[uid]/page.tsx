@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { SchoolWall } from "#app/school-wall.tsx";
@@ -7,12 +8,12 @@ import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { maskEmail } from "#lib/accounts/links/masked-email.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { consentPath } from "#lib/oauth/provider.ts";
+import { consentPath } from "#lib/oauth/places.ts";
 import { LinkEnded } from "../../link-ended.tsx";
 import { approverToken } from "./approver-token.ts";
 import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
-import { readInteraction } from "./read-interaction.ts";
+import { isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
 type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
 
@@ -22,9 +23,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function Consent({ params, searchParams }: Props) {
   const [{ uid }, query] = await Promise.all([params, readQuery(searchParams)]);
-  const open = await readInteraction(uid);
-  if (!open) return <LinkEnded />;
   const path = consentPath(uid);
+  const open = await readInteraction(uid);
+  if (!open) {
+    // Approved, but not back at the bank yet: a lost response, or a page that was opened again.
+    if (await isWaitingForBank(uid)) redirect(`${path}/back`);
+    return <LinkEnded />;
+  }
   const scope = await requireCardholder(path);
   const [profile, token, state] = await Promise.all([
     getCardholderProfile(scope),

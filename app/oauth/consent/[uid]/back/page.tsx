@@ -3,25 +3,37 @@ import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { decidedInteraction } from "#lib/oauth/interactions.ts";
 import { LinkEnded } from "../../../link-ended.tsx";
-import { readOwnCookie } from "../read-interaction.ts";
+import { readDecided } from "../read-interaction.ts";
 
 type Props = { params: Promise<{ uid: string }> };
 
 export const metadata: Metadata = { title: "Back to your bank", robots: "noindex" };
 
-/**
- * Leads back to the bank after the decision. A page of its own, because the content security policy lets a form
- * lead to this site only, redirects included; and apps are opened by a link that the person may press.
- */
-export default async function BackToBank({ params }: Props) {
-  const { uid } = await params;
-  const decided = await decidedInteraction(uid, await readOwnCookie());
-  if (!decided) return <LinkEnded />;
-  const { bankName, path, isApproved } = decided;
+/** Shown when the way back is tried again after the bank has connected the account. */
+function Connected({ bankName }: { bankName: string }) {
   return (
-    <Shell signedIn={(await currentCardholder()) !== null}>
+    <Page width="form">
+      <h1 className="display text-balance text-d40 wide:text-d64">Your account is connected</h1>
+      <p className="mt-2 text-lead">
+        There’s nothing left to do here. You can go back to <bdi>{bankName}</bdi>.
+      </p>
+    </Page>
+  );
+}
+
+/** Goes on by itself, and when the button is pressed: browsers may open an app only then. */
+function GoingBack({
+  bankName,
+  path,
+  isApproved,
+}: {
+  bankName: string;
+  path: string;
+  isApproved: boolean;
+}) {
+  return (
+    <>
       <meta httpEquiv="refresh" content={`0;url=${path}`} />
       <Page width="form">
         <h1 className="display text-balance text-d40 wide:text-d64">
@@ -34,6 +46,21 @@ export default async function BackToBank({ params }: Props) {
           <ButtonLink href={path}>Go back to your bank</ButtonLink>
         </p>
       </Page>
+    </>
+  );
+}
+
+/**
+ * Leads back to the bank after the decision. A page of its own, because the content security policy lets a form
+ * lead to this site only, redirects included; and apps are opened by a link that the person may press.
+ */
+export default async function BackToBank({ params }: Props) {
+  const { uid } = await params;
+  const decided = await readDecided(uid);
+  if (!decided) return <LinkEnded />;
+  return (
+    <Shell signedIn={(await currentCardholder()) !== null}>
+      {decided.isRedeemed ? <Connected {...decided} /> : <GoingBack {...decided} />}
     </Shell>
   );
 }

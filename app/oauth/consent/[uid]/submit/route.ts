@@ -3,7 +3,7 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/account-limit.ts";
 import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.ts";
-import { consentPath } from "#lib/oauth/provider.ts";
+import { consentPath } from "#lib/oauth/places.ts";
 import { isApprover } from "../approver-token.ts";
 import { readInteraction } from "../read-interaction.ts";
 

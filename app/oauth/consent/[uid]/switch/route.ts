@@ -3,7 +3,7 @@ import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts"
 import { currentCardholder, forgetSessionCookie } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
-import { consentPath } from "#lib/oauth/provider.ts";
+import { consentPath } from "#lib/oauth/places.ts";
 
 type Context = { params: Promise<{ uid: string }> };
 
