@@ -43,11 +43,15 @@ export const upsertObject = statement((given: Parameters<NewObject>) =>
     .returning("idHash"),
 );
 
-/** Deletes all but the latest objects of this kind that a link has. */
+/** Deletes all but the latest objects of this kind that a link has, under the link's lock. */
 export const trimObjects = statement(
   (given: Parameters<{ linkId: string; kind: string; kept: number }>) =>
     kysely
+      .with("locked", (of) =>
+        of.selectFrom("accountLink").select("id").where("id", "=", given.linkId).forNoKeyUpdate(),
+      )
       .deleteFrom("oauthObject")
+      .where("linkId", "in", (of) => of.selectFrom("locked").select("id"))
       .where("idHash", "in", (of) =>
         of
           .selectFrom("oauthObject")
@@ -120,10 +124,23 @@ export const reopenRequests = statement((given: Parameters<{ linkId: string }>) 
     .where("consumedAt", "is not", null),
 );
 
-/** Deletes what a grant gave, and with the grant itself every token that is just being made. */
+/**
+ * Deletes what a grant gave, and with the grant itself every token that is just being made, under the link's
+ * lock: several rows of a link are locked only after the link itself.
+ */
 export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) =>
   kysely
+    .with("locked", (of) =>
+      of
+        .selectFrom("accountLink")
+        .select("id")
+        .where("id", "in", (inner) =>
+          inner.selectFrom("oauthObject").select("linkId").where("grantHash", "=", given.grantHash),
+        )
+        .forNoKeyUpdate(),
+    )
     .deleteFrom("oauthObject")
+    .where("linkId", "in", (of) => of.selectFrom("locked").select("id"))
     .where("grantHash", "=", given.grantHash)
     .where("kind", "in", [sql.lit("AccessToken"), sql.lit("Grant")]),
 );

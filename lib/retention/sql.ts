@@ -109,15 +109,16 @@ export const PRUNE = {
           .limit(limit),
       ),
   oauthObjects: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("oauthObject")
-      .where("idHash", "in", (of) =>
-        of
-          .selectFrom("oauthObject")
-          .select("idHash")
-          .where("expiresAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
+    kysely.deleteFrom("oauthObject").where("idHash", "in", (of) =>
+      of
+        .selectFrom("oauthObject")
+        .select("idHash")
+        .where("expiresAt", "<", daysAgo(days))
+        .limit(limit)
+        // Their links may be ending, which locks the same rows in another order.
+        .forUpdate()
+        .skipLocked(),
+    ),
   accountLinks: (days: number, limit: number) =>
     kysely
       .deleteFrom("accountLink")

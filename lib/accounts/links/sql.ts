@@ -88,7 +88,10 @@ export const findApproved = statement((given: Parameters<{ linkId: string; bankI
     .$narrowType<{ cardholderId: NotNull }>(),
 );
 
-/** Before its request is touched, as everywhere: two transactions never wait for each other. */
+/**
+ * Before its request is touched. Everything that changes an account, its request, and what came of that locks
+ * them in this order, so that two transactions never wait for each other.
+ */
 export const lockAccount = statement((given: Parameters<{ accountId: string }>) =>
   kysely.selectFrom("account").select("id").where("id", "=", given.accountId).forUpdate(),
 );
