@@ -1,5 +1,5 @@
 /** Redeeming a code while its link is replaced or ended: every order of the two is fine, and nothing deadlocks. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnectAccount, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { linkBody } from "#test/factories.ts";
@@ -13,6 +13,7 @@ import {
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
+import { ObjectStore } from "./objects.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
 beforeAll(async () => {
@@ -29,7 +30,9 @@ const ENDS = {
     const customer = { bank_user_id: bankUserId, email, redirect_uri: REDIRECT_URI };
     await linkAccount(bank.scope, { ...linkBody(), ...customer });
   },
-  unlink: ({ bank, accountId }: Asked) => unlinkAccount(bank.scope, accountId, {}),
+  async unlink({ bank, accountId }: Asked) {
+    await unlinkAccount(bank.scope, accountId, {});
+  },
   async disconnect({ accountId }: Asked) {
     const { cardholderId } = await accountOf(accountId);
     const { scope } = await makePerson();
@@ -59,3 +62,22 @@ it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   },
   60_000,
 );
+
+it("an unlink right after the redemption ends the code", async () => {
+  const asked = await askForConsent();
+  const { back } = await approveAsSomebody(server.base, asked);
+  const { consume } = ObjectStore.prototype;
+  const spy = vi.spyOn(ObjectStore.prototype, "consume");
+  spy.mockImplementation(async function (this: ObjectStore, ...given) {
+    await consume.apply(this, given);
+    await unlinkAccount(asked.bank.scope, asked.accountId, {});
+  });
+  try {
+    await expect(redeem(server.base, asked, back)).rejects.toMatchObject({
+      ...{ error: "invalid_grant", status: 400 },
+    });
+  } finally {
+    spy.mockRestore();
+  }
+  expect(await accountOf(asked.accountId)).toMatchObject({ status: "unlinked" });
+});

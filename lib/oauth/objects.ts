@@ -11,7 +11,7 @@ import { authKeys } from "../auth/auth-keys.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
 import { perProcess } from "../singleton.ts";
-import { redeemCode, redemption } from "./redeem.ts";
+import { notRedeemed, redeemCode, redemption } from "./redeem.ts";
 import {
   consumeObject,
   deleteObject,
@@ -103,7 +103,8 @@ export class ObjectStore {
       },
       tx,
     );
-    if (!stored) throw linkEnded();
+    // At the token endpoint, the code was valid when it was redeemed.
+    if (!stored) throw redemption().linkId ? notRedeemed() : linkEnded();
     if (PER_OPENING.has(kind)) await trimObjects({ linkId, kind, kept: KEPT_PER_LINK }, tx);
   }
 
