@@ -5,6 +5,7 @@ import {
   addViolation,
   cursor,
   email,
+  evenIfInvalid,
   filterText,
   limit,
   metadata,
@@ -46,6 +47,16 @@ const codeChallenge = text({ min: 43, max: 43 }).check((context) => {
   addViolation(context, "value_error", "Value must be a SHA-256 hash in base64url");
 });
 
+const EXAMPLE_LINK = {
+  bank_user_id: "customer-1",
+  display_name: "Pat Sample",
+  email: "pat@example.com",
+  loyalty_program_id: "gold",
+};
+
+/** Without `redirect_uri` they would be ignored, and the account linked without the consent that they are for. */
+const CONSENT_ONLY = ["state", "nonce", "code_challenge"] as const;
+
 export const linkRequest = z
   .object({
     bank_user_id: text({ min: 1, max: 128 }).describe(
@@ -81,17 +92,21 @@ export const linkRequest = z
     state: printable(512)
       .nullish()
       .describe(
-        "Extension. Returned with `redirect_uri`, so that your server can match the response to the " +
-          "customer's session.",
+        "Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` " +
+          "when the customer returns, so that your server can match the response to their session. Requires " +
+          "`redirect_uri`.",
       ),
     nonce: printable(255)
       .nullish()
-      .describe("Extension. Returned in the ID token, which it binds to this request."),
+      .describe(
+        "Any value that is hard to guess, up to 255 printable characters. It's returned in the ID token, " +
+          "which it binds to this request. Requires `redirect_uri`.",
+      ),
     code_challenge: codeChallenge
       .nullish()
       .describe(
-        "Extension. The SHA-256 of your PKCE code verifier, in base64url (method S256). The code can " +
-          "then only be redeemed with that verifier.",
+        "The SHA-256 hash of your PKCE code verifier, in base64url (method `S256`). The code can then only " +
+          "be redeemed with that verifier. Requires `redirect_uri`.",
       ),
     school_id: text({ min: 1, max: 128 })
       .nullish()
@@ -103,14 +118,26 @@ export const linkRequest = z
           "verified `email` in the portal.",
       ),
   })
+  .refine(
+    (request) =>
+      request.redirect_uri != null || CONSENT_ONLY.every((name) => request[name] == null),
+    {
+      ...evenIfInvalid,
+      path: ["redirect_uri"],
+      params: { type: "missing" },
+      error: `Field required with ${CONSENT_ONLY.join(", ")}`,
+    },
+  )
   .meta({
     id: "LinkRequest",
     examples: [
+      EXAMPLE_LINK,
       {
-        bank_user_id: "customer-1",
-        display_name: "Pat Sample",
-        email: "pat@example.com",
-        loyalty_program_id: "gold",
+        ...EXAMPLE_LINK,
+        redirect_uri: "https://bank.example/linked",
+        state: "zJ4nM2kq7Yc1uXw8",
+        nonce: "h5Tq9Lr3Vb6sPd0e",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
       },
     ],
   });
@@ -144,6 +171,12 @@ export const linkResult = z
         oauth_redirect_url: null,
         linked_at: "2026-11-21T14:03:22.118Z",
       },
+      {
+        service_user_id: EXAMPLE_ID,
+        status: "pending_oauth",
+        oauth_redirect_url: "https://points.example/oauth/link/lnk_EXAMPLE",
+        linked_at: "2026-11-21T14:03:22.118Z",
+      },
     ],
   });
 
@@ -159,7 +192,9 @@ export const linkAccount = contract({
     "Creates one account per `bank_user_id`. If the account is already active, the request is refused. If " +
     "it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its " +
     "`service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and " +
-    "your server has redeemed the authorization code.",
+    "your server has redeemed the authorization code. Configure your OpenID Connect library with " +
+    "`/.well-known/openid-configuration`; your client ID is your `bank_id`, your client secret any of your " +
+    "API keys.",
   body: linkRequest,
   status: 201,
   data: linkResult,

@@ -124,6 +124,9 @@ are for cardholders, with an access token. A donation is accepted immediately wi
 later: you receive a signed webhook, or you can retrieve the donation. If you repeat a request with the
 same \`bank_transaction_ref\`, no second donation is created.
 
+To link accounts with your customers' consent, send \`redirect_uri\` when you link, and configure your OpenID
+Connect library with [our discovery document](/.well-known/openid-configuration).
+
 New fields may be added to responses. Ignore fields you don't know.`;
 
 /** Makes the document. @param contracts every operation; @param webhooks every event */

@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Link a cardholder
-         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and your server has redeemed the authorization code.
+         * @description Creates one account per `bank_user_id`. If the account is already active, the request is refused. If it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its `service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and your server has redeemed the authorization code. Configure your OpenID Connect library with `/.well-known/openid-configuration`; your client ID is your `bank_id`, your client secret any of your API keys.
          */
         post: operations["linkAccount"];
         delete?: never;
@@ -970,11 +970,11 @@ export interface components {
             phone?: string | null;
             /** @description If present, the account waits for consent as `pending_oauth`, and the customer is sent back here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them. */
             redirect_uri?: string | null;
-            /** @description Extension. Returned with `redirect_uri`, so that your server can match the response to the customer's session. */
+            /** @description Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` when the customer returns, so that your server can match the response to their session. Requires `redirect_uri`. */
             state?: string | null;
-            /** @description Extension. Returned in the ID token, which it binds to this request. */
+            /** @description Any value that is hard to guess, up to 255 printable characters. It's returned in the ID token, which it binds to this request. Requires `redirect_uri`. */
             nonce?: string | null;
-            /** @description Extension. The SHA-256 of your PKCE code verifier, in base64url (method S256). The code can then only be redeemed with that verifier. */
+            /** @description The SHA-256 hash of your PKCE code verifier, in base64url (method `S256`). The code can then only be redeemed with that verifier. Requires `redirect_uri`. */
             code_challenge?: string | null;
             /** @description The school to suggest first. Returned as `preferred_school_id`. */
             school_id?: string | null;

@@ -35,6 +35,24 @@ it("stays pending_oauth when a redirect is requested, and a link without one act
   });
 });
 
+it.each(["state", "nonce", "code_challenge"])(
+  "refuses %s without redirect_uri, which would link without consent",
+  async (name) => {
+    const { bank, link } = await linker();
+    const sent = { ...linkBody(), [name]: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" };
+    for (const absent of [{}, { redirect_uri: null }]) {
+      const answer = await link({ ...sent, ...absent });
+      expect(answer.status).toBe(422);
+      expect(violationsIn(answer.body)).toEqual(["body.redirect_uri missing"]);
+    }
+    // With all else that is wrong.
+    const wrong = await link({ ...sent, email: "x" });
+    expect(violationsIn(wrong.body)).toContain("body.redirect_uri missing");
+    expect(await db().account.count({ where: { bankId: bank.bankId } })).toBe(0);
+    expect((await link({ ...linkBody(), [name]: null })).status).toBe(201);
+  },
+);
+
 it.each([
   "otherbank://linked",
   "ms-msdt:/id PCWDiagnostic".replace(" ", "%20"),
