@@ -370,6 +370,9 @@ describe("the endpoints", () => {
         authorization_response_iss_parameter_supported: true,
         token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
       });
+      expect(metadata.response_modes_supported).toEqual(["query"]);
+      const names = Object.keys(metadata).join(" ");
+      expect(names).not.toMatch(/pushed_authorization|request_parameter_supported|request_object/);
       for (const [name, value] of Object.entries(metadata)) {
         if (!name.endsWith("_endpoint")) continue;
         expect((await fetch(value as string, { redirect: "manual" })).status, name).not.toBe(404);

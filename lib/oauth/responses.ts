@@ -29,10 +29,19 @@ function limitOrigins(ctx: Context, isDocument: boolean): void {
   ctx.set("Cache-Control", CACHED);
 }
 
-/** Requests are pushed by linking an account, not at an endpoint of the library's. */
+/**
+ * Requests are pushed by linking an account, not at an endpoint of the library's, and name no response mode. A
+ * library that reads of pushed requests or request objects would try to send them.
+ */
 function describeWhatIsServed(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
-  delete (body as Record<string, unknown>).pushed_authorization_request_endpoint;
+  const document = body as Record<string, unknown>;
+  for (const name of Object.keys(document)) {
+    if (/pushed_authorization|^request_|_request_object/.test(name)) delete document[name];
+  }
+  // They are supported if nothing is said.
+  document.request_uri_parameter_supported = false;
+  document.response_modes_supported = ["query"];
 }
 
 /** Runs around every request to the library. */
