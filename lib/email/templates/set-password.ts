@@ -21,7 +21,7 @@ export function setPasswordEmail({ link, minutes, first }: SetPassword): Compose
     heading,
     paragraphs: [
       first
-        ? "Your bank has linked your rewards account, so you can follow your gifts here. Choose a password to sign in."
+        ? "Your bank lets you give your reward points here and follow your gifts. Choose a password to sign in."
         : "Choose a new password to sign in again. You’ll be signed out everywhere else.",
       expires,
     ],
