@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { revokeApiKey } from "#lib/auth/api-keys.ts";
 import { db } from "#lib/database/prisma.ts";
 import { makeBank } from "#test/factories.ts";
 import { freePort } from "#test/free-port.ts";
@@ -42,7 +43,9 @@ it("the example links an account, and says so when the customer declines", async
     const { scope } = await makePerson();
     const declined = await begin();
     const refused = await decide(server.base, declined, scope, "decline");
-    expect(await (await visit(refused.href, declined.cookie))?.text()).toBe("access_denied\n");
+    expect(await (await visit(refused.href, declined.cookie))?.text()).toBe(
+      "access_denied: The customer declined.\n",
+    );
 
     const asked = await begin();
     const back = await decide(server.base, asked, scope);
@@ -50,8 +53,17 @@ it("the example links an account, and says so when the customer declines", async
     const account = await db().account.findFirstOrThrow({ where: { bankId: bank.bankId } });
     expect(await linked?.text()).toBe(`Linked: ${account.id}\n`);
     expect(account).toMatchObject({ status: "active", cardholderId: scope.cardholderId });
+    // The customer comes back twice.
+    expect(await (await visit(back.href, asked.cookie))?.text()).toBe(`Linked: ${account.id}\n`);
     // In another customer's browser, the same URL links nothing.
-    expect((await visit(back.href, "state=another"))?.status).toBe(400);
+    for (const cookie of ["link_state=another", `x${asked.cookie}`, ""]) {
+      expect((await visit(back.href, cookie))?.status).toBe(400);
+    }
+    const again = await visit(`http://127.0.0.1:${port}/`);
+    expect(await again?.text(), "409").toBe(`Linked: ${account.id}\n`);
+    expect((await visit(`http://127.0.0.1:${port}/favicon.ico`))?.status).toBe(404);
+    await revokeApiKey(bank.keyId);
+    expect(await (await visit(`http://127.0.0.1:${port}/`))?.text()).toContain("401");
   } finally {
     child.kill();
   }
