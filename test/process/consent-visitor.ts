@@ -47,16 +47,26 @@ export class Visitor {
     return location;
   }
 
-  /** Signs in and approves. @returns the URL at the bank that the browser is sent to */
-  async approve(url: string, person: { email: string; password: string }): Promise<URL> {
+  /** Signs in and approves. @returns the path of the page that leads back to the bank */
+  async decide(url: string, person: { email: string; password: string }): Promise<string> {
     const { pathname } = new URL(url);
     await this.submit("/signin/submit", { ...person, next: pathname });
     const page = await this.open(pathname);
     const [, approver = ""] = /name="approver" value="([^"]+)"/.exec(page.html) ?? [];
     const decided = { approver, decision: "approve", confirm: "yes" };
-    const back = await this.open(await this.submit(`${page.path}/submit`, decided));
+    return this.submit(`${page.path}/submit`, decided);
+  }
+
+  /** Opens the page that leads back. @returns the URL at the bank that the browser is sent to */
+  async goBack(path: string): Promise<URL> {
+    const back = await this.open(path);
     const [, onward = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/i.exec(back.html) ?? [];
     const { location } = await this.open(onward);
     return new URL(location ?? "");
+  }
+
+  /** Signs in, approves, and goes back. @returns the URL at the bank that the browser is sent to */
+  async approve(url: string, person: { email: string; password: string }): Promise<URL> {
+    return this.goBack(await this.decide(url, person));
   }
 }

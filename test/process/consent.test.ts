@@ -77,6 +77,22 @@ it("a code that was given before the process was killed is redeemed afterwards, 
   expect(linked).toHaveLength(1);
 }, 240_000);
 
+it("a process that is killed between the approval and the code loses neither", async () => {
+  const asked = await ask();
+  const visitor = new Visitor(app);
+  const path = await visitor.decide(asked.url, app.demonstration);
+  await app.kill();
+  await app.start();
+  // The consent page leads there, too, if the answer to the form was lost.
+  const back = await visitor.goBack(path.replace(/\/back$/, ""));
+  expect(back.searchParams.get("code")).toMatch(/^oac_/);
+  await app.kill();
+  await app.start();
+  expect((await visitor.goBack(path)).href).toBe(back.href);
+  await redeem(asked, back);
+  expect(await statusOf(asked.id)).toBe("active");
+}, 240_000);
+
 it("an access token works nowhere but at userinfo", async () => {
   const asked = await ask();
   const back = await new Visitor(app).approve(asked.url, app.demonstration);
