@@ -1,13 +1,11 @@
 import localFont from "next/font/local";
 
-/**
- * Inter for basic Latin, preloaded. Until it has arrived the page shows a system font of the same measures, so that
- * nothing shifts.
- */
+/** Inter for basic Latin, preloaded. What is shown until then is in fallback-fonts.css, for more devices than Arial has. */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
   display: "swap",
+  adjustFontFallback: false,
   variable: "--font-inter",
 });
 
@@ -29,6 +27,7 @@ const shoulders = localFont({
   src: "../node_modules/@fontsource/big-shoulders-display/files/big-shoulders-display-latin-900-normal.woff2",
   weight: "900",
   display: "swap",
+  adjustFontFallback: false,
   variable: "--font-shoulders",
 });
 
