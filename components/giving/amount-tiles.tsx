@@ -82,7 +82,7 @@ export function AmountTiles(props: AmountTilesProps) {
             detail={points}
           />
         ))}
-        <Tile value="other" isChecked={amount === "other"} label="Other" detail="Any amount" />
+        <Tile value="other" isChecked={amount === "other"} label="Other" detail="You choose" />
       </div>
       <div className={`other-amount mt-2 ${otherError ? WRONG : ""}`}>
         <label htmlFor="other_amount" className="block font-strong">

@@ -27,7 +27,7 @@ export function MessageTicket({
         {school && <Monogram letters={school.monogram} className="ticket-monogram" />}
         {!school && brand && <p className="display text-d22">{brand}</p>}
         <h1
-          className="display mt-3 text-balance text-d40 wide:mt-6 wide:text-d64"
+          className={`display mt-3 text-balance wide:mt-6 ${school ? "ticket-words text-d28 wide:text-d40" : "text-d40 wide:text-d64"}`}
           {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
         >
           {heading}

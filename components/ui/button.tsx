@@ -17,7 +17,7 @@ const LOOKS = {
 /** While its form is being sent, a button is dimmed with a progress cursor. */
 const BUSY = "group-aria-busy:cursor-progress group-aria-busy:opacity-60";
 const SHAPE =
-  "inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 py-1 text-center font-strong text-base no-underline cursor-pointer transition-colors duration-100 motion-reduce:transition-none print:hidden";
+  "relative inline-flex min-h-6 items-center justify-center rounded-box border px-2.5 py-1 text-center font-strong text-base no-underline cursor-pointer transition-colors duration-100 motion-reduce:transition-none print:hidden";
 
 type Look = { look?: keyof typeof LOOKS };
 

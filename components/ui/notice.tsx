@@ -22,7 +22,10 @@ export function Notice({ tone = "plain", title, children, urgent = false }: Noti
   const role = tone === "failed" ? "alert" : "status";
   const attention = urgent ? { role, tabIndex: -1, autoFocus: true } : {};
   return (
-    <div className={`rounded-box border-l-4 p-2 outline-none ${LOOKS[tone]}`} {...attention}>
+    <div
+      className={`relative rounded-box border-l-4 p-2 outline-none ${LOOKS[tone]}`}
+      {...attention}
+    >
       {title && (
         <h2 className={`flex items-center gap-1 font-strong ${TITLES[tone]}`}>
           {tone !== "plain" && <StatusShape tone={tone} />}

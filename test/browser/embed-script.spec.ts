@@ -173,7 +173,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
   await expect(reviewButton(page)).toHaveText("Review gift of $50");
 
   // Who chooses another amount can type it at once.
-  await page.getByText("Any amount").click();
+  await page.getByText("You choose").click();
   await expect(otherAmount(page)).toBeFocused();
   await page.keyboard.type("$1,240.50");
   await expect(amount).toHaveText("$1,240.50");

@@ -275,7 +275,7 @@ test.describe("somebody who has never seen it", () => {
       await page.getByRole("button", { name: /^Ohio State/ }).tap();
       await expect(heading(page)).toHaveText("Give to Ohio State");
       await expect(reviewButton(page)).toBeInViewport();
-      await expect(page.getByText("Any amount")).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText("You choose")).toBeInViewport({ ratio: 1 });
     });
     await step("chooses an amount, and sees it on the ticket", async () => {
       await page.getByText("$50", { exact: true }).tap();

@@ -201,7 +201,7 @@ test("on a small phone the amounts are in sight, and stay where they are once on
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await startGiving(page);
-  const other = amounts(page).getByText("Any amount");
+  const other = amounts(page).getByText("You choose");
   await expect(other).toBeInViewport({ ratio: 1 });
   const before = await other.boundingBox();
   await chooseAmount(page, "$50");

@@ -28,8 +28,8 @@ async function Content({
   if (!draft) {
     return (
       <ReviewUnavailable title="This session timed out" href="/give" link="Choose a school">
-        We keep what you entered for an hour. If you had already confirmed, you’ll find it among
-        your gifts.
+        We kept what you entered for one hour, and that time is up. If you had already confirmed,
+        you’ll find your gift among your gifts. If not, your points weren’t used.
       </ReviewUnavailable>
     );
   }
