@@ -31,7 +31,7 @@ export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; san
       className="mt-8 grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_32rem]"
     >
       <div>
-        <h2 id="given" className="display text-d56 wide:text-d88">
+        <h2 id="given" className="display leading-none! text-d56 wide:text-d88">
           {donations > 0
             ? `${dollars(givenUsd)} given ${sandbox ? "in this sandbox" : "so far"}`
             : taking}

@@ -8,11 +8,7 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
     <Section
       id="participants"
       title="Who takes part"
-      intro={
-        <p className="figures">
-          {schools} schools in {conferences.length} conferences.
-        </p>
-      }
+      intro={<p className="figures">{schools} schools, by conference.</p>}
     >
       <ul className="grid grid-cols-2 gap-x-3 gap-y-1 wide:grid-cols-4">
         {conferences.map(({ name, anchor, schools: members }) => (

@@ -5,14 +5,14 @@ export function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.set === "1") {
     return (
       <Notice tone="completed" title="Your password is set" urgent>
-        Sign in with your new password. You’ve been signed out everywhere else.
+        Sign in with your new password. All earlier sessions have ended.
       </Notice>
     );
   }
   if (query.late === "1") {
     return (
-      <Notice title="Please start again" urgent>
-        For your security, the code has to be entered within ten minutes of the password.
+      <Notice title="Your sign-in timed out" urgent>
+        Sign in again, then enter the code within 10 minutes.
       </Notice>
     );
   }

@@ -25,7 +25,7 @@ function stubText({ status, school_confirmation_id: number }: CardholderDonation
   return (
     <>
       Number
-      <span className="block font-strong">{shortened(number)}</span>
+      <span className="block whitespace-nowrap font-strong">{shortened(number)}</span>
     </>
   );
 }
@@ -34,7 +34,7 @@ function Stub({ donation, school }: Gift) {
   return (
     <div className="ticket-stub">
       <Monogram letters={school.monogram} className="h-2.5 w-auto self-start" />
-      <p className="figures text-fine">{stubText(donation)}</p>
+      <p className="text-fine">{stubText(donation)}</p>
     </div>
   );
 }

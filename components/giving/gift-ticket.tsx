@@ -43,7 +43,7 @@ function ConfirmationNumber({
           {number === null ? (
             <span className="ticket-awaited">Prints when confirmed</span>
           ) : (
-            <span className="ticket-number figures" data-length={sizeStep(number)}>
+            <span className="ticket-number" data-length={sizeStep(number)}>
               {number}
             </span>
           )}

@@ -57,7 +57,7 @@ test.describe("with JavaScript", () => {
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveAccessibleName("Sign out everywhere else?");
     await expect(dialog).toHaveAccessibleDescription(/One other session ends/);
-    await expect(dialog.getByRole("button", { name: "Stay signed in" })).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     for (const _ of [1, 2, 3]) {
       await page.keyboard.press("Tab");
       await expect(dialog.locator(":focus")).toHaveCount(1);

@@ -185,7 +185,7 @@ test("rewards accounts show bank, program, rate, and status", async ({ page }) =
     person.accountId,
   ]);
   await page.reload();
-  await expect(accounts).toContainText(/Not linked ?Linked on \w+ \d+, \d{4}/);
+  await expect(accounts).toContainText(/Not linked ?Was linked on \w+ \d+, \d{4}/);
 });
 
 test("a preferred school that became inactive stays until another is chosen @long", async ({

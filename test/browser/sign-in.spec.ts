@@ -212,7 +212,7 @@ test("a password changed between the steps has to be entered again @long", async
   await page.getByLabel("Code").fill(codeAt(0));
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/signin\?late=1/);
-  await expect(page.getByText("Please start again")).toBeVisible();
+  await expect(page.getByText("Your sign-in timed out")).toBeVisible();
   await page.goto("/signin/code?next=%2Fhome");
   await expect(page).toHaveURL("/signin?late=1&next=%2Fhome");
 });

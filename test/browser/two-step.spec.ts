@@ -108,7 +108,7 @@ test("recovery codes can be copied, show in this session only, and can be replac
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
 
   await other.goto(page.url());
-  await expect(other.getByText("We showed these codes once")).toBeVisible();
+  await expect(other.getByText("We showed your recovery codes once")).toBeVisible();
   await expect(other.getByText(String(codes[0]))).toHaveCount(0);
   await page.goto("/settings/two-step/codes");
   await page.getByRole("link", { name: "Get new recovery codes" }).click();

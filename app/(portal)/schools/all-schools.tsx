@@ -23,7 +23,7 @@ export async function AllSchools({ scope }: { scope: CardholderScope | null }) {
     <>
       <TileStyles schools={all} />
       <p role="status" className="figures mt-2 text-quiet">
-        {all.length} schools in {conferences.length} conferences
+        {all.length} schools, by conference
       </p>
       {followed && (
         <SchoolGroup

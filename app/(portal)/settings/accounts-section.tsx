@@ -24,7 +24,7 @@ const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
   unlinked: {
     tone: "failed",
     word: "Not linked",
-    date: "Linked on",
+    date: "Was linked on",
     meaning: "You can’t give these points. Your bank can link the account again.",
   },
 };

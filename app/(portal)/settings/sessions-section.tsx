@@ -51,7 +51,7 @@ function SignOutElsewhere({ count }: { count: number }) {
         question="Sign out everywhere else?"
         meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} immediately. You’ll stay signed in here.`}
         yes="Sign out everywhere else"
-        no="Stay signed in"
+        no="Cancel"
       >
         Sign out everywhere else
       </ConfirmButton>

@@ -23,7 +23,7 @@ export function RewardsPanel({ choice }: { choice: FlowChoice }) {
       <PanelSection
         id="steps"
         title="What happens next"
-        intro="Everything is real except the schools’ platforms, which this sandbox simulates."
+        intro="The API requests are real. The bank, its customer, and the schools’ platforms are simulated."
       >
         <Steps />
       </PanelSection>

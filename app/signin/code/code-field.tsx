@@ -14,7 +14,7 @@ export function CodeField({
         id="mfa_code"
         type="text"
         label="Recovery code"
-        help="One of the ten you saved when you turned on two-step sign-in. Each works once."
+        help="One of your saved recovery codes. Each works once."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

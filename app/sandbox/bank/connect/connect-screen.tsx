@@ -22,7 +22,7 @@ export function ConnectScreen({ outcome }: { outcome: Connected["outcome"] | und
           </p>
         )}
         <div className="rounded-box border border-line bg-sheet p-2">
-          <h2 className="font-strong text-lead">Give miles to your team</h2>
+          <h2 className="font-strong text-lead">Give points to your team</h2>
           <p className="mt-0.5 text-quiet">Connect the account that you give with.</p>
           <Form method="post" action="/sandbox/bank/connect/start">
             <button type="submit" className={BUTTON}>
@@ -31,7 +31,7 @@ export function ConnectScreen({ outcome }: { outcome: Connected["outcome"] | und
           </Form>
         </div>
         <p className="text-quiet text-small">
-          The bank and its customer are made up. The link is one of this sandbox.
+          The bank and its customer are fictional. The link is created in this sandbox.
         </p>
       </div>
     </Phone>

@@ -14,7 +14,7 @@ const STEPS = [
     text: "At /oauth/token, with the bank’s ID and API key. That activates the account.",
   },
   {
-    title: "The bank is told",
+    title: "The bank is notified",
     text: "The ID token names the account, and a signed account.linked webhook repeats it.",
   },
 ];

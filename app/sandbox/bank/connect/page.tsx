@@ -89,7 +89,7 @@ export default async function ConnectAccount({ searchParams }: Props) {
         <h1 className="display text-d40 wide:text-d64">Connect with your account</h1>
         <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
           Harbor Demonstration Bank asks its customer for consent before it links their account.
-          Sign in with the demonstration email and password that the start has printed.
+          Sign in with the demo email and password that were printed at startup.
         </p>
         <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
           <div className="min-w-0">
@@ -101,7 +101,7 @@ export default async function ConnectAccount({ searchParams }: Props) {
             ) : (
               <PanelSection
                 id="steps"
-                title="What happens then"
+                title="What happens next"
                 intro="Any OAuth library does the bank’s part. This demo does it with fetch."
               >
                 <ConnectSteps />

@@ -17,8 +17,8 @@ function ShownBefore() {
   return (
     <TwoStepPage title={TITLE}>
       <p>
-        Two-step sign-in is on. We showed these codes once, when they were created. If you didn’t
-        save them, get new ones. The old ones will stop working.
+        Two-step sign-in is on. We showed your recovery codes once, when they were created. If you
+        didn’t save them, get new ones. The old ones will stop working.
       </p>
       <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
         Get new recovery codes
