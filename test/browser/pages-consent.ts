@@ -30,15 +30,4 @@ export const CONSENT_PAGES = [
       await errorOn(page).waitFor();
     },
   },
-  {
-    name: "consent-back",
-    isVariant: true,
-    open: async (page: Page) => {
-      // Held here, where it would go on at once.
-      await page.route("**/oauth/auth/*", (route) => route.fulfill({ status: 204 }));
-      await openConsent(page);
-      await page.getByRole("button", { name: "Don’t connect" }).click();
-      await page.getByRole("link", { name: "Go back to your bank" }).waitFor();
-    },
-  },
 ];

@@ -25,7 +25,7 @@ const short = new Intl.NumberFormat("en-US", {
 });
 
 /** Rounded to what fits above a column: the table has the exact numbers. */
-const shortDollars = (usd: number) => (usd < 10_000 ? whole : short).format(usd);
+const shortDollars = (usd: number) => (usd < 1_000 ? whole : short).format(usd);
 
 const GIVEN =
   "bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] dark:outline dark:-outline-offset-1 dark:outline-line forced-colors:outline";
