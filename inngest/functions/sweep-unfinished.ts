@@ -12,7 +12,7 @@ const AT_MOST = 1_000;
 
 export const sweepUnfinished = (inngest: Inngest) =>
   inngest.createFunction(
-    { id: "sweep-unfinished", triggers: [{ cron: "* * * * *" }], retries: 3 },
+    { id: "sweep-unfinished", triggers: [{ cron: "* * * * *" }], retries: 6 },
     async ({ step }) => {
       const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
       return {
