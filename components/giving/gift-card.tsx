@@ -25,7 +25,7 @@ function stubText({ status, school_confirmation_id: number }: CardholderDonation
   return (
     <>
       Number
-      <span className="block whitespace-nowrap font-strong">{shortened(number)}</span>
+      <span className="block font-strong">{shortened(number)}</span>
     </>
   );
 }

@@ -17,13 +17,13 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   if (list.length > 1) {
     return (
       <Notice tone="failed" title={title ?? "Please fix the following"} urgent>
-        <ul className="mt-1 grid list-disc gap-1.5 pl-2.5">
+        <ul className="mt-1 grid list-disc pl-2.5">
           {list.map(([field, told]) => (
             <li key={field}>
               {field === "" ? (
                 told
               ) : (
-                <a href={`#${field}`} className="link">
+                <a href={`#${field}`} className="link block w-fit py-1.5">
                   {told}
                 </a>
               )}

@@ -5,7 +5,6 @@ import {
   addViolation,
   cursor,
   email,
-  evenIfInvalid,
   filterText,
   limit,
   metadata,
@@ -122,7 +121,7 @@ export const linkRequest = z
     (request) =>
       request.redirect_uri != null || CONSENT_ONLY.every((name) => request[name] == null),
     {
-      ...evenIfInvalid,
+      when: ({ issues }) => issues.length === 0,
       path: ["redirect_uri"],
       params: { type: "missing" },
       error: `Field required with ${CONSENT_ONLY.join(", ")}`,
