@@ -72,10 +72,11 @@ async function makeBanks(): Promise<void> {
   });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
   if (endpoints > 0) return;
-  await addEndpoint(demoBank, { url: addressOf(INBOX) });
+  // Before the endpoint, by which an interrupted creation is known to have come this far.
   if (env().allowLoopbackWebhooks) {
     await setAuthorizationAddress(demoBank, addressOf(AUTHORIZATIONS));
   }
+  await addEndpoint(demoBank, { url: addressOf(INBOX) });
 }
 
 const PEOPLE = [
