@@ -7,7 +7,10 @@ export async function SchoolWall() {
   const looks = await readSchoolLooks().catch(() => null);
   if (!looks) return null;
   return (
-    <div aria-hidden="true" className="grid grid-cols-2 gap-2">
+    <div
+      aria-hidden="true"
+      className="grid gap-2 max-desk:[&>:nth-child(n+5)]:hidden desk:grid-cols-2"
+    >
       {shownSchools(looks)
         .inBand.slice(0, 6)
         .map(({ school_id }) => (

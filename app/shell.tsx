@@ -10,13 +10,14 @@ function FooterLinks({ current }: { current: string | undefined }) {
   const links = [...textLinks(), { href: "/docs", title: "API reference" }];
   return (
     <nav aria-label="Footer">
-      <ul className="flex flex-wrap gap-x-3">
+      {/* Links of equal distance, each as wide as a finger wants it. */}
+      <ul className="-mx-1 flex flex-wrap gap-x-1">
         {links.map(({ href, title }) => (
           <li key={href}>
             <a
               href={href}
               aria-current={current === href ? "page" : undefined}
-              className="inline-flex min-h-6 min-w-5.5 items-center underline hover:text-ink"
+              className="inline-flex min-h-6 items-center px-1 underline hover:text-ink"
             >
               {title}
             </a>

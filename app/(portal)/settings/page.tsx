@@ -24,7 +24,7 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings",
 function Contents() {
   return (
     <nav aria-label="On this page" className="mt-2">
-      <ul className="flex flex-wrap gap-x-2 text-small">
+      <ul className="grid grid-cols-2 gap-x-2 text-small wide:flex wide:flex-wrap">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
             <a href={`#${id}`} className="link-alone">
