@@ -11,7 +11,7 @@ function FooterLinks({ current }: { current: string | undefined }) {
   return (
     <nav aria-label="Footer">
       {/* Links of equal distance, each as wide as a finger wants it. */}
-      <ul className="-mx-1 flex flex-wrap gap-x-1">
+      <ul className="-mx-1 flex flex-wrap wide:gap-x-1">
         {links.map(({ href, title }) => (
           <li key={href}>
             <a

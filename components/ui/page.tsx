@@ -26,8 +26,14 @@ export function Page({
       {banner}
       <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
         <div className="mx-auto flex max-w-list items-start gap-8">
-          <div className={`min-w-0 grow ${WIDTHS[width]}`}>{children}</div>
-          {aside && <div className="ml-auto hidden w-[36rem] shrink wide:block">{aside}</div>}
+          <div
+            className={`min-w-0 grow ${WIDTHS[width]} ${aside ? "w-full min-[48rem]:shrink-0" : ""}`}
+          >
+            {children}
+          </div>
+          {aside && (
+            <div className="ml-auto hidden w-[36rem] shrink min-[48rem]:block">{aside}</div>
+          )}
         </div>
       </div>
     </main>

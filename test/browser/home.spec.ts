@@ -113,7 +113,7 @@ test.describe("the year", () => {
     const name = month.toLocaleDateString("en-US", { month: "long", year: "numeric" });
 
     await signIn(page, person);
-    const year = page.getByRole("region", { name: "The last 12 months, in each school’s colors" });
+    const year = page.getByRole("region", { name: "By month in each school’s colors" });
     await expect(year.getByRole("table")).toBeHidden();
     await year.getByText("Show the numbers").click();
     await expect(year.getByRole("row").filter({ hasText: "Michigan" })).toHaveText(
@@ -129,7 +129,7 @@ test.describe("the year", () => {
     await signIn(page, person);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sam, you’ve given $132");
     await expect(
-      page.getByRole("region", { name: "The last 12 months, in each school’s colors" }),
+      page.getByRole("region", { name: "By month in each school’s colors" }),
     ).toHaveCount(0);
   });
 });

@@ -10,7 +10,7 @@ export function GivingChart({ year, monograms }: { year: YearOfGiving; monograms
   return (
     <section aria-labelledby="year" className="min-w-0">
       <h2 id="year" className="mb-2 text-quiet text-small">
-        The last 12 months, in each school’s colors.{hasPending && " Dashed: on its way."}
+        By month in each school’s colors.{hasPending && " Dashed: on its way."}
       </h2>
       <GivingBars columns={columns} monograms={monograms} />
       <GivingNumbers year={year} />
