@@ -3,7 +3,7 @@
  * key, so that no address can be read or guessed from it.
  */
 import { createHmac } from "node:crypto";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RATE_WINDOW } from "../../database/rate-window.ts";
 import { env } from "../../env.ts";
 import { ServiceError } from "../../errors.ts";
@@ -21,18 +21,20 @@ export class AttemptLimiter {
     this.policy = policy;
   }
 
-  /** Created on first use. While the database is unavailable, each process counts on its own. */
+  /** Created on first use. */
   private get limiter(): RateLimiterPostgres {
     if (!this.made) {
       const { name, points, seconds: duration } = this.policy;
-      const limit = { keyPrefix: `tries-${name}`, points, duration };
-      const insuranceLimiter = new RateLimiterMemory(limit);
-      this.made = new RateLimiterPostgres({ ...limit, ...RATE_WINDOW, insuranceLimiter });
+      const keyPrefix = `tries-${name}`;
+      this.made = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
     }
     return this.made;
   }
 
-  /** Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. */
+  /**
+   * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
+   * @throws the database's error if it can't be counted: nobody gets more guesses from a slow database
+   */
   async consume(key: string): Promise<Refusal | undefined> {
     try {
       await this.limiter.consume(hashOf(key));
