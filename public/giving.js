@@ -152,7 +152,8 @@ function follow(form) {
   const goToField = () => other instanceof HTMLElement && other.focus();
   amounts?.addEventListener("focus", goToField);
   if (document.activeElement === amounts) goToField();
-  printTicket(form);
+  // Nothing is printed for an amount that was refused, until it's changed.
+  if (!amounts?.hasAttribute("aria-describedby")) printTicket(form);
 }
 
 // Nothing to follow where the arithmetic is tested.

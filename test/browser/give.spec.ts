@@ -122,6 +122,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(amountTile(page, "Other")).toBeChecked();
       await expect(otherAmount(page)).toHaveAccessibleDescription(told);
       await expect(otherAmount(page)).toHaveValue("4.50");
+      await expect(ticket(page)).toContainText("Your gift goes here");
+      await expect(reviewButton(page)).toHaveText("Review your gift");
       await expect(noteField(page)).toBeVisible();
       await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
       await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
@@ -152,8 +154,10 @@ test("the program's limits are stated, and respected by the amounts", async ({ p
   await expect(otherAmount(page)).toHaveAccessibleDescription(
     "Error: Your bank’s limit is $100 for one gift. You can give up to $200 more today.",
   );
+  await expect(reviewButton(page)).toHaveText("Review your gift");
   for (const _ of [1, 2]) {
     await enterAmount(page, "75");
+    await expect(reviewButton(page)).toHaveText("Review gift of $75");
     await reviewButton(page).click();
     await giveButton(page, "$75").click();
     await expect(page).toHaveURL(DONATION);

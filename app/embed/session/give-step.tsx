@@ -53,7 +53,8 @@ function GivePage({
   const fund = entered.fund ?? firstFund(school, defaults);
   const shown = fundOption(school.funds, fund);
   const lockedUsd = lockedIn(session).dollar_amount;
-  const money = ticketMoney(lockedUsd ?? dollarsOf(entered.entry), session.rate);
+  const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entered.entry));
+  const money = ticketMoney(usd, session.rate);
   const offered = amountsToOffer(
     least,
     mostOf(env().maxDonationCents, allowance),

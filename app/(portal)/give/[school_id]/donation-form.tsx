@@ -74,7 +74,9 @@ export function DonationForm(props: DonationFormProps) {
   const shown = fundOption(school.funds, fund);
   const offered = amountsToOffer(least, mostOf(maxCents, allowances[chosen]));
   const entry = entryAmong(offered, readAmount(values));
-  const money = ticketMoney(dollarsOf(entry), rate);
+  const errors = state?.errors ?? {};
+  // Nothing is printed for an amount that was refused.
+  const money = errors.dollar_amount ? null : ticketMoney(dollarsOf(entry), rate);
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
       <GivingScript />
@@ -107,7 +109,7 @@ export function DonationForm(props: DonationFormProps) {
       >
         <GiveFields
           school={{ name: school.name, minimum: formatDollars(least) }}
-          errors={state?.errors ?? {}}
+          errors={errors}
           amounts={tilesOf(offered, rate)}
           entry={entry}
           limit={otherLimits.length > 0 ? null : limit}
