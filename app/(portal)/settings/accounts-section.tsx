@@ -50,7 +50,7 @@ function DisconnectForm({ account }: { account: LoyaltyAccount }) {
 function AccountRow({ account }: { account: LoyaltyAccount }) {
   const { tone, word, date, meaning } = STATUS_TEXT[account.status];
   return (
-    <li className="grid gap-1 border-line border-t py-2">
+    <li className="grid gap-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0">
       <p className="font-strong">{account.bank_name}</p>
       <p className="figures text-quiet text-small">
         Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}

@@ -21,10 +21,14 @@ type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
 
+/** Follows the reader where there is room beside the sections. */
 function Contents() {
   return (
-    <nav aria-label="On this page" className="mt-2">
-      <ul className="grid grid-cols-2 gap-x-2 text-small wide:flex wide:flex-wrap">
+    <nav
+      aria-label="On this page"
+      className="mt-2 min-[72rem]:sticky min-[72rem]:top-3 min-[72rem]:order-last min-[72rem]:mt-6 min-[72rem]:self-start"
+    >
+      <ul className="grid grid-cols-2 gap-x-2 text-small wide:flex wide:flex-wrap min-[72rem]:grid min-[72rem]:grid-cols-1">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
             <a href={`#${id}`} className="link-alone">
@@ -54,13 +58,17 @@ export default async function Settings({ searchParams }: Query) {
     <Shell signedIn current={SETTINGS}>
       <Page width="list">
         <h1 className="display text-balance text-d40 wide:text-d64">Settings</h1>
-        <Contents />
-        <ProfileSection outcome={outcome} {...profile} />
-        <AccountsSection outcome={outcome} accounts={accounts} />
-        <PasswordSection outcome={outcome} email={profile.profile.email} />
-        <TwoStepSection outcome={outcome} mfa={mfa} />
-        <NotificationsSection outcome={outcome} preferences={preferences} />
-        <SessionsSection outcome={outcome} sessions={sessions} />
+        <div className="min-[72rem]:grid min-[72rem]:grid-cols-[minmax(0,1fr)_12rem] min-[72rem]:gap-x-8">
+          <Contents />
+          <div className="min-w-0">
+            <ProfileSection outcome={outcome} {...profile} />
+            <AccountsSection outcome={outcome} accounts={accounts} />
+            <PasswordSection outcome={outcome} email={profile.profile.email} />
+            <TwoStepSection outcome={outcome} mfa={mfa} />
+            <NotificationsSection outcome={outcome} preferences={preferences} />
+            <SessionsSection outcome={outcome} sessions={sessions} />
+          </div>
+        </div>
       </Page>
     </Shell>
   );

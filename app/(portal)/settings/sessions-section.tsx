@@ -26,7 +26,7 @@ function SignOutForm({ session, browser }: { session: Session; browser: string }
 function SessionRow({ session }: { session: Session }) {
   const browser = browserInWords(session.userAgent);
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 wide:flex-nowrap">
+    <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0 wide:flex-nowrap">
       <div className="min-w-0">
         <p className="font-strong">{browser}</p>
         {session.isCurrent && <p>This browser</p>}

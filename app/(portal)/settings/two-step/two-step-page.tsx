@@ -6,6 +6,19 @@ import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SETTINGS } from "../flash-message.ts";
 
+/** A headline that doesn't break at its hyphen: the display face has no unbreakable one. */
+function unbroken(title: string): ReactNode {
+  const [before, after] = title.split("two-step");
+  if (after === undefined) return title;
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">two-step</span>
+      {after}
+    </>
+  );
+}
+
 /** The frame of a two-step settings page: one task, and a link back to the settings. */
 export function TwoStepPage({
   title,
@@ -24,7 +37,7 @@ export function TwoStepPage({
             Back to settings
           </a>
         </p>
-        <h1 className="display mt-1 text-balance text-d40 wide:text-d64">{title}</h1>
+        <h1 className="display mt-1 text-balance text-d40 wide:text-d64">{unbroken(title)}</h1>
         <div className="mt-3 grid gap-3">
           <FormStatus state={state} />
           {children}
