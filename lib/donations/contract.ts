@@ -254,7 +254,7 @@ export const requestDonation = contract({
     "accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you " +
     "aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains " +
     "the ID of the donation the first request created, and `same_request` shows whether the two " +
-    "requests were identical.",
+    "requests mean the same. A field that is null or has its default counts as omitted.",
   body: donationRequest,
   status: 202,
   data: donation,

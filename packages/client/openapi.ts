@@ -98,7 +98,7 @@ export interface paths {
         put?: never;
         /**
          * Request a donation
-         * @description Submits a donation, which is accepted immediately and completed later. 202 means permanently accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains the ID of the donation the first request created, and `same_request` shows whether the two requests were identical.
+         * @description Submits a donation, which is accepted immediately and completed later. 202 means permanently accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains the ID of the donation the first request created, and `same_request` shows whether the two requests mean the same. A field that is null or has its default counts as omitted.
          */
         post: operations["requestDonation"];
         delete?: never;

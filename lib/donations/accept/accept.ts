@@ -20,9 +20,10 @@ import {
   type NewDonation,
 } from "./sql.ts";
 
-/** A request hash that does not depend on the order of the fields. */
+/** A hash of what a request means: the order of its fields, and null instead of no field, don't change it. */
 export function hashOf(request: object): string {
-  const hash = createHash("sha256").update(canonicalize(request) as string);
+  const meant = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null));
+  const hash = createHash("sha256").update(canonicalize(meant) as string);
   return `\\x${hash.digest("hex")}`;
 }
 

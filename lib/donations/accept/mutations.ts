@@ -20,12 +20,13 @@ function duplicate(prior: Prior): ServiceError {
 }
 
 function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
+  const recurrenceCadence = request.recurring ? (request.recurrence_cadence ?? "monthly") : null;
   return {
     ...newIds(),
     bankId: scope.bankId,
     channel: "bank",
     bankTransactionRef: request.bank_transaction_ref,
-    requestHash: hashOf(request),
+    requestHash: hashOf({ ...request, recurrence_cadence: recurrenceCadence }),
     schoolId: request.school_id,
     fundDesignation: request.fund_designation,
     accountId: request.service_user_id ?? null,
@@ -38,7 +39,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     notifyCardholder: request.notify_cardholder,
     metadata: request.metadata ?? null,
     recurring: request.recurring,
-    recurrenceCadence: request.recurring ? (request.recurrence_cadence ?? "monthly") : null,
+    recurrenceCadence,
     ...NO_LIMITS,
     authorizationId: null,
   };

@@ -132,6 +132,51 @@ describe("409", () => {
     expect(other.body.error.details.same_request).toBe(false);
   });
 
+  it("recognizes a request that means the same, however it is written", async () => {
+    const body = donationBody(school, { service_user_id: await makeAccount(bank) });
+    const account = body.service_user_id as string;
+    await submit(body);
+    const written = [
+      { cardholder_message: null, loyalty_program_id: null, metadata: null },
+      { points_per_dollar: null, recurrence_cadence: null },
+      { notify_cardholder: true, points_redeemed: 0, recurring: false },
+      { recurrence_cadence: "quarterly" },
+      { service_user_id: account.toUpperCase(), unknown_field: [1] },
+    ].map((more) => JSON.stringify({ ...body, ...more }));
+    const spelled = ["25.0", "25.00", "2.5e1", "2500E-2"].map((amount) =>
+      JSON.stringify(body).replace('"dollar_amount":25', `"dollar_amount":${amount}`),
+    );
+    const zero = JSON.stringify(body).replace("{", '{"points_redeemed":-0,');
+    for (const rawBody of [...written, ...spelled, zero]) {
+      const { error } = (await call(tested, { key: bank.key, rawBody })).body;
+      expect(error.details, rawBody).toMatchObject({ same_request: true });
+    }
+  });
+
+  it("recognizes a monthly donation with and without its cadence", async () => {
+    const body = donationBody(school, { recurring: true });
+    await submit(body);
+    const retry = async (recurrence_cadence: string | null) =>
+      (await submit({ ...body, recurrence_cadence })).body.error.details.same_request;
+    expect(await retry("monthly")).toBe(true);
+    expect(await retry(null)).toBe(true);
+    expect(await retry("quarterly")).toBe(false);
+  });
+
+  it.each([
+    { fund_designation: "Annual-Fund" },
+    { cardholder_message: "" },
+    { metadata: { a: "1" } },
+    { notify_cardholder: false },
+    { points_redeemed: 1 },
+    { recurring: true },
+  ])("tells a request apart that means something else: %j", async (change) => {
+    const body = donationBody(school);
+    await submit(body);
+    const { error } = (await submit({ ...body, ...change })).body;
+    expect(error.details.same_request).toBe(false);
+  });
+
   it("recognizes a retry even if the data would now refuse it", async () => {
     const body = donationBody(school);
     await submit(body);
