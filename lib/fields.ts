@@ -197,6 +197,11 @@ export const integer = z
   .meta({ type: "integer" });
 
 const MAX_PAIRS = 50;
+/** Of all keys and values together, in UTF-8. A bank can list a hundred of them at a time. */
+const MAX_PAIRS_BYTES = 8_192;
+
+const bytesOf = (pairs: Record<string, string>) =>
+  Object.entries(pairs).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
 
 /** Limits the pairs to validate: one too many is enough to refuse all of them. */
 function dropExcessPairs(value: unknown): unknown {
@@ -212,6 +217,9 @@ const pairs = z
     if (keys.length > MAX_PAIRS) {
       addViolation(context, "value_error", `At most ${MAX_PAIRS} pairs are allowed`);
     }
+    if (bytesOf(context.value) > MAX_PAIRS_BYTES) {
+      addViolation(context, "value_error", "Keys and values must not exceed 8 KiB in all");
+    }
     if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
       addViolation(context, "value_error", "Keys must have 1 to 40 characters");
     }
@@ -225,7 +233,7 @@ const pairs = z
   })
   .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
 
-/** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters. */
+/** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters, 8 KiB in all. */
 export const metadata = z.preprocess(dropExcessPairs, pairs);
 
 /** `limit` of a list. */

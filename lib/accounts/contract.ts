@@ -79,7 +79,7 @@ export const linkRequest = z
     metadata: metadata
       .nullish()
       .describe(
-        "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500.",
+        "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
     phone: text({ max: 40 }).nullish().describe("The customer's phone number, in any format."),
     redirect_uri: withoutFragment.nullish().meta({

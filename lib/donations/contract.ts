@@ -79,7 +79,7 @@ export const donationRequest = z
       .nullish()
       .describe(
         "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
-          "40 characters, values of up to 500.",
+          "40 characters, values of up to 500, 8 KiB in all.",
       ),
     notify_cardholder: z
       .boolean()

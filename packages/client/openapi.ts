@@ -767,7 +767,7 @@ export interface components {
             cardholder_message?: string | null;
             /** @description The loyalty program whose points are redeemed. */
             loyalty_program_id?: string | null;
-            /** @description Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to 40 characters, values of up to 500. */
+            /** @description Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all. */
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -962,7 +962,7 @@ export interface components {
             loyalty_program_id: string;
             /** @description The fund to suggest first. Returned as `preferred_fund`. */
             fund_designation?: string | null;
-            /** @description Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500. */
+            /** @description Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all. */
             metadata?: {
                 [key: string]: string;
             } | null;

@@ -279,6 +279,25 @@ describe("422", () => {
   });
 
   it.each([
+    ["a", 16, 202],
+    ["a", 17, 422],
+    ["é", 8, 202],
+    ["é", 9, 422],
+  ])(
+    "refuses metadata of more than 8 KiB in UTF-8: %s, %i values",
+    async (letter, count, status) => {
+      // Keys of 12 bytes and values of 500 characters: 8,192 bytes with 16 of one byte each.
+      const values = Array.from({ length: count }, (_, n) => [
+        `key-${n}`.padEnd(12, "-"),
+        letter.repeat(500),
+      ]);
+      const answer = await submit(donationBody(school, { metadata: Object.fromEntries(values) }));
+      expect(answer.status).toBe(status);
+      if (status === 422) expect(violationsIn(answer.body)).toEqual(["body.metadata value_error"]);
+    },
+  );
+
+  it.each([
     ["bank_transaction_ref", "a\0b"],
     ["cardholder_message", "\ud800"],
   ])("refuses what cannot be kept in %s", async (field, value) => {
