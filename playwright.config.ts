@@ -17,9 +17,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // They share one application and make people and sessions of their own.
   workers: 3,
-  // Limits end what hangs and assert nothing: generous, since the machine may be busy.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // Limits end what hangs and assert nothing: no test has its own, and the machine may be busy.
+  timeout: 15 * 60_000,
+  expect: { timeout: 5 * 60_000 },
   // Pictures are for people: `npm run pictures` makes them. What takes long is for `npm run test:long`.
   ...(process.argv.some((word) => /@(pictures|long)/.test(word))
     ? {}

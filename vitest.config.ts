@@ -10,6 +10,8 @@ const PROCESSES = "test/process/**/*.test.ts";
 /** Once per run, not per project. */
 export const globalSetup = ["./test/global-setup.ts"];
 
+const HANGS_AFTER_MS = 15 * 60_000 * Number(process.env.REPEAT ?? 1);
+
 /** What quick and long tests have in common. */
 export const common = {
   setupFiles: ["./test/setup.ts"],
@@ -17,9 +19,10 @@ export const common = {
   pool: "forks" as const,
   // Importing the product makes much that stays: less of it is looked through again and again.
   execArgv: ["--max-semi-space-size=64"],
-  // A limit of time ends what hangs and asserts nothing: generous, since the machine may be busy.
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 30_000 } },
+  // Limits end what hangs and assert nothing: no test has its own, and the machine may be busy.
+  testTimeout: HANGS_AFTER_MS,
+  hookTimeout: HANGS_AFTER_MS,
+  expect: { poll: { timeout: HANGS_AFTER_MS / 2 } },
 };
 
 /** These reach every module of a process. Settings are fresh in each file (test/setup.ts). */
@@ -29,14 +32,11 @@ const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),
 );
 
-const testTimeout = 120_000 * Number(process.env.REPEAT ?? 1);
-
 const shared = (name: string, include: string[], exclude: string[]) => ({
   test: {
     ...common,
     name,
     isolate: false,
-    testTimeout,
     include,
     exclude: [...NEVER, ...exclude],
   },
@@ -53,7 +53,6 @@ export default defineConfig({
         test: {
           ...common,
           name: "own process",
-          testTimeout,
           include: ownProcess.filter((file) => !file.endsWith(".long.test.ts")),
         },
       },

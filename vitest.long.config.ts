@@ -14,7 +14,6 @@ const inTurn = (name: string, groupOrder: number, maxWorkers: number) => ({
   name,
   maxWorkers,
   sequence: { groupOrder },
-  testTimeout: 15 * 60_000,
 });
 
 export default defineConfig({

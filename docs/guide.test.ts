@@ -171,7 +171,7 @@ const PROGRAMS: [string, string[], string[]][] = [
 ];
 
 describe("the sample programs accept genuine deliveries and reject all others", () => {
-  it.for(PROGRAMS)("%s", { timeout: 240_000 }, async ([language, version, command], { skip }) => {
+  it.for(PROGRAMS)("%s", async ([language, version, command], { skip }) => {
     if (!(await isHere(version))) skip(`${language} is not installed on this machine`);
     for (const [name, genuine, delivery] of deliveries()) {
       const { secret, id, timestamp, signature, body } = delivery;
@@ -187,7 +187,7 @@ describe("the sample programs accept genuine deliveries and reject all others", 
     }
   });
 
-  it("JavaScript, which processes each delivery once", { timeout: 60_000 }, async () => {
+  it("JavaScript, which processes each delivery once", async () => {
     const sent = deliveries();
     const port = await freePort();
     const receiver = startReceiver(port, sent[0]?.[2].secret ?? "");
@@ -205,7 +205,7 @@ describe("the sample programs accept genuine deliveries and reject all others", 
   });
 });
 
-it("the sample authorizer decides once for each ID", { timeout: 60_000 }, async () => {
+it("the sample authorizer decides once for each ID", async () => {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const port = await freePort();
   const { child } = startReceiver(port, secret, "authorize-gifts.mjs", "3000");

@@ -67,4 +67,4 @@ it("the example links an account, and says so when the customer declines", async
   } finally {
     child.kill();
   }
-}, 60_000);
+});

@@ -13,14 +13,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { assertDurable, type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
 // Making a database and starting it is much work for a busy machine.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let dataDir: string;
 let lines: string[];
@@ -84,7 +83,7 @@ it("is done stopping when its server has ended, though the next one runs already
   await startServer(cluster);
   const first = serverPid();
   const stopping = stopServer(cluster);
-  await vi.waitFor(() => expect(serverPid()).toBe(0), { timeout: 60_000, interval: 1 });
+  await expect.poll(serverPid, { interval: 1 }).toBe(0);
   expect(await startServer(cluster)).toBeUndefined();
   // Rejected where it waits for the next one, too, which it has not asked to stop.
   await stopping;
@@ -112,10 +111,7 @@ it("leaves the start to whoever was quicker, whatever their server says meanwhil
 it("comes back at the same address when it is killed", async () => {
   const { url } = await open();
   process.kill(serverPid(), "SIGKILL");
-  await vi.waitFor(
-    () => expect(lines.at(-1)).toBe("The embedded Postgres is running again."),
-    90_000,
-  );
+  await expect.poll(() => lines.at(-1)).toBe("The embedded Postgres is running again.");
   expect(await ask(url)).toBe("points");
 });
 

@@ -22,7 +22,7 @@ takePrivateDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);
-}, 240_000);
+});
 
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });
@@ -72,7 +72,7 @@ it("leaves what a first start creates, and no bank but the demo's", async () => 
   expect(rows[0].of_schools).toBe(rows[0].of_accounts);
   expect(rows[0].tallied).toBe(String(rows[0].donations));
   expect(await db().webhookEndpoint.findMany({ select: { url: true } })).toEqual([{ url }]);
-}, 240_000);
+});
 
 it("refuses a database that production has used", async () => {
   const { id } = await createBank({ name: "A Real Bank" });
@@ -97,4 +97,4 @@ it("waits for transactions that use a table", async () => {
   });
   await reset;
   expect(await db().donation.count({ where: { metadata: { equals: {} } } })).toBe(0);
-}, 240_000);
+});

@@ -14,13 +14,9 @@ const HOW = 'the contracts have changed: run "npm run client:types"';
 it.each([
   ["the settings of tests", {}],
   ["other settings", { BRAND_NAME: "Another", PUBLIC_BASE_URL: "https://a.example", PORT: "8080" }],
-])(
-  "the client's types are those of the document, under %s",
-  async (_what, settings) => {
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    rereadEnv();
-    const { CLIENT_TYPES, renderClientTypes } = await import("./client-types.ts");
-    expect(await renderClientTypes(), HOW).toBe(readFileSync(CLIENT_TYPES, "utf8"));
-  },
-  60_000,
-);
+])("the client's types are those of the document, under %s", async (_what, settings) => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  rereadEnv();
+  const { CLIENT_TYPES, renderClientTypes } = await import("./client-types.ts");
+  expect(await renderClientTypes(), HOW).toBe(readFileSync(CLIENT_TYPES, "utf8"));
+});

@@ -104,21 +104,15 @@ describe("a log", () => {
     }),
   );
 
-  it.each(PLANTED)(
-    "that holds %s is found, without repeating it",
-    async (name, make, few) => {
-      const ways = NEVER_IN_ADDRESSES.test(name) ? WAYS.slice(0, 2) : WAYS;
-      const secrets: string[] = [];
-      for (let n = 0; n < (few ?? HUNDRED) * REPEAT; n++) secrets.push(await make());
-      expect(await missedOf(secrets.flatMap((secret) => ways.map((way) => way(secret))))).toEqual(
-        [],
-      );
-      const said = await search(WAYS[0]?.(secrets[0] as string));
-      expect(said).toMatch(/^application\.log:5 contains an? /);
-      expect(said).not.toContain(secrets[0]);
-    },
-    60_000,
-  );
+  it.each(PLANTED)("that holds %s is found, without repeating it", async (name, make, few) => {
+    const ways = NEVER_IN_ADDRESSES.test(name) ? WAYS.slice(0, 2) : WAYS;
+    const secrets: string[] = [];
+    for (let n = 0; n < (few ?? HUNDRED) * REPEAT; n++) secrets.push(await make());
+    expect(await missedOf(secrets.flatMap((secret) => ways.map((way) => way(secret))))).toEqual([]);
+    const said = await search(WAYS[0]?.(secrets[0] as string));
+    expect(said).toMatch(/^application\.log:5 contains an? /);
+    expect(said).not.toContain(secrets[0]);
+  });
 
   const BASE64 = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_"];
   it("that holds a webhook's secret is found whatever it begins with", async () => {

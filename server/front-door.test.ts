@@ -67,5 +67,5 @@ it("stops reading when the client is gone", async () => {
   const answer = await ask("for ever", leaving.signal);
   await answer.body?.getReader().read();
   leaving.abort();
-  await vi.waitFor(() => expect(isGivenUp).toBe(true));
+  await expect.poll(() => isGivenUp).toBe(true);
 });

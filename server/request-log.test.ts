@@ -38,7 +38,7 @@ async function serve(
   client.end();
   if (leave) await once(server, "request").then(() => client.destroy());
   else (await once(client, "response"))[0].resume();
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await expect.poll(() => lines).toHaveLength(1);
   server.close();
   return lines[0] as [string, Line];
 }

@@ -60,7 +60,6 @@ it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
       }),
     );
   },
-  60_000,
 );
 
 it("an unlink right after the redemption ends the code", async () => {

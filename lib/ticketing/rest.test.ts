@@ -114,7 +114,7 @@ describe("an unknown outcome", () => {
     );
     expect(limit.mock.calls.map(([ms]) => ms)).toEqual([10_000]);
     limit.mockRestore();
-  }, 240_000);
+  });
 
   it("a platform that does not respond", async () => {
     const gone = { ...access, baseUrl: "http://127.0.0.1:9" };

@@ -18,4 +18,4 @@ it("the package builds, and plain JavaScript imports it by its name", async () =
      console.log([createBankClient, submitDonation, verifyWebhook, verifyAuthorizationRequest].map((made) => typeof made).join());`,
   );
   expect(stdout.trim()).toBe("function,function,function,function");
-}, 240_000);
+});

@@ -14,7 +14,7 @@ export type Giver = Awaited<ReturnType<typeof makeCardholder>>;
 /** Waits until the donation is completed or failed. */
 export async function waitUntilSettled(donationId: string): Promise<void> {
   const statusOf = async () => (await getDonation(donationId)).status;
-  await expect.poll(statusOf, { timeout: 20_000 }).not.toBe("pending");
+  await expect.poll(statusOf).not.toBe("pending");
 }
 
 /** Submits a donation from a cardholder's points. @returns its id */

@@ -67,7 +67,6 @@ test("invalid query parameters are ignored @long", async ({ page }) => {
 });
 
 test("a long history pages with its filters and back @long", async ({ page }) => {
-  test.slow();
   const person = await makeCardholder();
   await Promise.all(Array.from({ length: 27 }, (_, n) => giveFrom(person, 100 + n)));
   await giveFrom(person, 99, { school_id: "michigan" });
@@ -93,7 +92,6 @@ test.describe("one gift", () => {
   test("is on its way, then confirmed without a reload, with the confirmation number", async ({
     page,
   }) => {
-    test.slow();
     const person = await makeCardholder();
     await signIn(page, person);
     const id = await giveFrom(person, 61.92, { cardholder_message: "For\nthe rowers" });
@@ -110,9 +108,7 @@ test.describe("one gift", () => {
     await expect(main.getByRole("heading", { name: "Receipt" })).toHaveCount(0);
     await expect(main.getByText("Confirmed", { exact: true })).toHaveCount(0);
 
-    await expect(main.getByRole("status").filter({ hasText: "Confirmed" })).toBeVisible({
-      timeout: 40_000,
-    });
+    await expect(main.getByRole("status").filter({ hasText: "Confirmed" })).toBeVisible();
     await expect(main.getByText("Ohio State has received your $61.92.")).toBeVisible();
     await expect(ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
     await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();

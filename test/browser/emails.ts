@@ -14,6 +14,6 @@ export async function confirmationEmail(): Promise<{ id: string; donationId: str
       [person.email],
     );
     expect(emails).toHaveLength(1);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   return { id: String(emails[0]?.id), donationId: donation.donation_id, to: person.email };
 }

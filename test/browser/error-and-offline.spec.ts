@@ -15,7 +15,6 @@ test.describe("when a page fails", () => {
     JSON.parse(readFileSync(path.join(app.dataDir, "demonstration.json"), "utf8"));
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     await app.start();
   });
   test.afterAll(() => app.remove());
@@ -77,7 +76,6 @@ test.describe("while the database is down", () => {
   const app = new Application();
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     await app.start();
   });
   test.afterAll(() => app.remove());

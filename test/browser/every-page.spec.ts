@@ -156,7 +156,6 @@ for (const visit of PAGES) {
 
     if (!visit.isVariant) {
       test(name, async ({ page }) => {
-        test.slow();
         await visit.open(page);
         await check(page, visit, QUICK_LOOKS);
         expect(await tabThrough(page, 120)).toEqual([]);
@@ -165,7 +164,6 @@ for (const visit of PAGES) {
     }
 
     test(`${name}, in every look @long`, async ({ page }) => {
-      test.slow();
       await visit.open(page);
       await check(page, visit, ALL_LOOKS);
       expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual([]);

@@ -23,7 +23,6 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 test("a keyboard-only user signs in, gives, and toggles a setting", async ({ page }) => {
-  test.slow();
   const person = await makeCardholder();
   const { keyboard } = page;
   await page.goto("/signin");

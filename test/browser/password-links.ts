@@ -21,6 +21,6 @@ export async function emailedPasswordLink(email: string): Promise<string> {
     const mails = await query(`select text from mail where "to" = $1 order by id desc`, [email]);
     link = /\/set-password\?token=prs_[\w-]+(&next=[\w.-]+)?/.exec(String(mails[0]?.text))?.[0];
     expect(link).toBeDefined();
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   return String(link);
 }

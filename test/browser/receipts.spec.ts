@@ -99,7 +99,7 @@ test.describe("resending it", () => {
   test("goes to the donor's address by default", async ({ page }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
-    await expect.poll(() => emailedTo(person.email), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => emailedTo(person.email)).toBe(1);
     await signIn(page, person, `/donations/${id}`);
     await unfold(page);
     await expect(page.getByLabel("Email address")).toHaveValue(person.email);

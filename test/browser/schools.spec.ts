@@ -89,7 +89,7 @@ test("a school page shows the school, its funds, and the reader's total", async 
   await submitDonation(30.94, account);
   const ids = given.map(({ donation_id }) => donation_id);
   const done = "select from donation where id = any($1::uuid[]) and status = 'completed'";
-  await expect.poll(async () => (await query(done, [ids])).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await query(done, [ids])).length).toBe(2);
   await signIn(page, person, "/schools/michigan");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Michigan");
   for (const [dollars, link] of [

@@ -169,7 +169,6 @@ test.describe("when the public address is https", () => {
   const origin = "https://points.example";
   const app = new Application({ PUBLIC_BASE_URL: origin });
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     await app.start();
   });
   test.afterAll(() => app.remove());

@@ -46,7 +46,6 @@ test("a first-time visitor isn't told that they were signed out @long", async ({
 });
 
 test("tabs that load concurrently never sign anybody out", async ({ page }) => {
-  test.slow();
   const person = await makeCardholder();
   await signIn(page, person);
   const tabs = [page, await page.context().newPage(), await page.context().newPage()];

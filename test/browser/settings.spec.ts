@@ -115,7 +115,6 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("changing the password signs out other sessions but not this one", async ({ page }) => {
-      test.slow();
       const person = await personAtSettings(page);
       const other = await signInInSecondBrowser(page, person);
       const send = async (current: string, next: string) => {

@@ -42,7 +42,7 @@ export function fileWith(text: string): string {
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
-  withinMs = 120_000,
+  withinMs = 300_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -164,15 +164,11 @@ export class Application {
   /** Starts it and waits until it is ready. */
   async start(): Promise<void> {
     const child = await this.spawn();
-    await eventually(
-      async () => {
-        if (child.exitCode !== null) throw new Error(`it ended at its start:\n${this.output}`);
-        const answer = await fetch(`${this.base}/readyz`).catch(() => undefined);
-        return answer?.ok ? true : undefined;
-      },
-      "the application is ready",
-      200_000,
-    );
+    await eventually(async () => {
+      if (child.exitCode !== null) throw new Error(`it ended at its start:\n${this.output}`);
+      const answer = await fetch(`${this.base}/readyz`).catch(() => undefined);
+      return answer?.ok ? true : undefined;
+    }, "the application is ready");
     noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }
 

@@ -23,11 +23,11 @@ beforeAll(async () => {
   // The demo bank has an address already, and keeps its secret.
   const rotated = await app.admin("bank", "rotate-authorization-secret", "--bank", owner.bank_id);
   bank.settings.secret = rotated.authorization_secret;
-}, 240_000);
+});
 afterAll(async () => {
   await app.remove();
   await bank.close();
-}, 60_000);
+});
 
 async function openSession(): Promise<string> {
   const body = { service_user_id: accountId, school_id: "ohio-state" };
@@ -98,7 +98,7 @@ it("killed while the bank is asked, it asks again under the same ID, and gives o
   expect(authorizations).toMatchObject([{ status: "used" }]);
   expect(donations.map(({ id }) => id)).toEqual([authorizations[0]?.id]);
   expect(bank.asked.map(({ id }) => id)).toEqual([authorizations[0]?.id]);
-}, 240_000);
+});
 
 it("killed right after the bank's approval, it gives once, with the same approval", async () => {
   for (const delayMs of [0, 2, 5, 10, 20]) {
@@ -121,7 +121,7 @@ it("killed right after the bank's approval, it gives once, with the same approva
       new Set([authorizations[0]?.id]),
     );
   }
-}, 240_000);
+});
 
 it("killed and never confirmed again, the bank is told to release what it holds", async () => {
   const token = await openSession();
@@ -152,4 +152,4 @@ it("killed and never confirmed again, the bank is told to release what it holds"
     donation_id: donationIdOf(token),
     authorizations: [expect.objectContaining({ status: "expired" })],
   });
-}, 240_000);
+});

@@ -26,8 +26,8 @@ describe.each([
   ["a sandbox that others reach", { BIND_ADDRESS: "0.0.0.0" }, { others: true, loopback: 422 }],
 ] as const)("%s", (_what, settings, { others, loopback }) => {
   const app = new Application(settings);
-  beforeAll(() => app.start(), 120_000);
-  afterAll(() => app.remove(), 60_000);
+  beforeAll(() => app.start());
+  afterAll(() => app.remove());
 
   it(`is ${others ? "" : "not "}reached by other addresses`, async () => {
     expect(await accepts(app.port)).toBe(others);

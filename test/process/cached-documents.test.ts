@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 120_000);
+beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };

@@ -31,8 +31,8 @@ function ask(base: string, agent: Agent, stage: Stage, reference: string): Promi
     const fail = (error: NodeJS.ErrnoException) =>
       resolve({ reference, error: error.code ?? error.message });
     const address = `${base}/v1/donations/request`;
-    const sent = request(address, { method: "POST", agent, headers, timeout: 30_000 });
-    sent.on("timeout", () => sent.destroy(new Error("no answer within 30 s")));
+    const sent = request(address, { method: "POST", agent, headers, timeout: 300_000 });
+    sent.on("timeout", () => sent.destroy(new Error("no answer within 300 s")));
     sent.on("error", fail);
     sent.on("response", (answer) => {
       let text = "";

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   await app.start();
   stage = await prepare(app);
-}, 240_000);
+});
 
 afterAll(async () => {
   await app.remove();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await onServer(server, `drop role ${name}`);
   await stage.platform.stop();
   await stage.receiver.close();
-}, 240_000);
+});
 
 /** Ends every connection of the application, so that it has to ask for new ones. */
 async function limitTo(connections: number): Promise<void> {
@@ -82,5 +82,4 @@ it.each([2, 0])(
     accepted.push(...ids);
     await expectEverythingOnce(app, stage, accepted);
   },
-  120_000,
 );

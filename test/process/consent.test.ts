@@ -15,7 +15,7 @@ const port = await freePort();
 // Whatever can be logged is: the run's logs are searched for handles, codes, and tokens.
 const app = new Application({ LOG_LEVEL: "debug", PUBLIC_BASE_URL: `http://127.0.0.1:${port}` });
 app.port = port;
-beforeAll(() => app.start(), 240_000);
+beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 async function ask() {
@@ -75,7 +75,7 @@ it("a code that was given before the process was killed is redeemed afterwards, 
     (event: { data: { service_user_id: string } }) => event.data.service_user_id === asked.id,
   );
   expect(linked).toHaveLength(1);
-}, 240_000);
+});
 
 it("a process that is killed between the approval and the code loses neither", async () => {
   const asked = await ask();
@@ -91,7 +91,7 @@ it("a process that is killed between the approval and the code loses neither", a
   expect((await visitor.goBack(path)).href).toBe(back.href);
   await redeem(asked, back);
   expect(await statusOf(asked.id)).toBe("active");
-}, 240_000);
+});
 
 it("an access token works nowhere but at userinfo", async () => {
   const asked = await ask();
@@ -124,7 +124,7 @@ it("a signing key is rotated by the operator while tokens of the one before veri
   await app.stop();
   await app.start();
   expect(await keys()).toEqual([...before, rotated.kid]);
-}, 240_000);
+});
 
 it("says 503 while the database is away, and goes on afterwards", async () => {
   await app.signalPostgres("SIGSTOP");
@@ -144,4 +144,4 @@ it("says 503 while the database is away, and goes on afterwards", async () => {
     await app.signalPostgres("SIGCONT");
   }
   expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
-}, 240_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
     ALLOW_LOOPBACK_WEBHOOKS: "true",
   });
   await service.start();
-}, 240_000);
+});
 
 afterAll(async () => {
   await service?.remove();
@@ -47,7 +47,7 @@ afterAll(async () => {
   await platform?.stop();
   await database?.drop();
   image?.remove();
-}, 240_000);
+});
 
 it("an image holds what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
   const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));

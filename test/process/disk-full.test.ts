@@ -14,5 +14,5 @@ describeOnSmallDisk((scene) => {
     await takenAgain(bank);
     // Postgres lives, and says no: what was refused is not there.
     expect(await scene.expectNothingLost(await bank.stop())).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -31,7 +31,7 @@ function makeScene(disk: SmallDisk) {
   beforeAll(async () => {
     await app.start();
     stage = await prepare(app);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     disk.free();
@@ -39,7 +39,7 @@ function makeScene(disk: SmallDisk) {
     disk.unmount();
     await stage.platform.stop();
     await stage.receiver.close();
-  }, 240_000);
+  });
 
   const lastAnswer = ({ outcomes }: Clients, status: number, what: string) =>
     eventually(() => (outcomes.at(-1)?.status === status ? true : undefined), what);

@@ -36,5 +36,5 @@ describeOnSmallDisk((scene) => {
     const said = app.output.slice(from);
     expect(said.match(/doesn't start/g)?.length ?? 0).toBeLessThan(6);
     await scene.expectNothingLost(await bank.stop());
-  }, 150_000);
+  });
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     body: JSON.stringify(demo),
   });
   accessToken = (await login.json()).data.access_token;
-}, 120_000);
+});
 afterAll(() => app.remove());
 
 /** Sends so many at once. @returns the first refusal and how many there were of each status */

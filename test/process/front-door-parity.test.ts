@@ -28,14 +28,14 @@ beforeAll(async () => {
     const answer = await fetch(`${nextBase}/healthz`).catch(() => undefined);
     return answer?.ok || undefined;
   }, "Next.js is up");
-}, 240_000);
+});
 
 afterAll(async () => {
   const ended = once(next, "exit");
   next.kill("SIGTERM");
   await ended;
   await app.remove();
-}, 240_000);
+});
 
 const json = { "Content-Type": "application/json" };
 const donation = (reference: string) => ({

@@ -4,7 +4,7 @@ import { Application } from "./application.ts";
 
 // Whatever can be logged is.
 const app = new Application({ LOG_LEVEL: "debug" });
-beforeAll(() => app.start(), 240_000);
+beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 /** Sends bytes as they are and reads the whole answer. */
@@ -12,7 +12,7 @@ function raw(bytes: string): Promise<{ status: number; headers: string; body: st
   return new Promise((resolve, reject) => {
     const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
     let text = "";
-    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(300_000, () => socket.destroy(new Error("no answer")));
     socket.on("data", (chunk) => {
       text += chunk;
     });

@@ -9,8 +9,8 @@ let app: Application;
 beforeEach(async () => {
   app = new Application();
   await app.start();
-}, 240_000);
-afterEach(() => app.remove(), 240_000);
+});
+afterEach(() => app.remove());
 
 it("the operator's guide works as it stands, from secrets to what is pending", async () => {
   const printed = await runShellBlocks(app, "docs/operating.md", { withinMs: 280_000 });
@@ -24,7 +24,7 @@ it("the operator's guide works as it stands, from secrets to what is pending", a
   expect(printed).toContain('"status": "revoked"');
   expect(printed).toContain('"resealed"');
   expect(printed).not.toContain('"error"');
-}, 300_000);
+});
 
 it("the bank guide works as written, from an API key to the sandbox failures", async () => {
   const printed = await runShellBlocks(app, "docs/banks.md", { withinMs: 220_000 });
@@ -43,7 +43,7 @@ it("the bank guide works as written, from an API key to the sandbox failures", a
   expect(times('"success":false')).toBe(1);
   expect(times('{"detail"')).toBe(1);
   for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
-}, 240_000);
+});
 
 it("the embedded flow guide opens a session as written", async () => {
   const printed = await runShellBlocks(app, "docs/embed.md", { withinMs: 220_000 });
@@ -51,7 +51,7 @@ it("the embedded flow guide opens a session as written", async () => {
   expect(JSON.parse(printed.slice(printed.indexOf("{")))).toMatchObject({
     embed_origins: ["https://app.bank.example", "https://www.bank.example"],
   });
-}, 240_000);
+});
 
 /** Masks what differs from run to run. */
 function likeAnyOther(text: string): string {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .map((one) => one.split(";")[0])
     .join("; ");
   demo = { email, password, cookie };
-}, 240_000);
+});
 afterAll(() => app.remove());
 
 type Case = [name: string, status: number, path: string, init?: () => RequestInit];
@@ -274,7 +274,7 @@ describe("a request whose end is told in two ways", () => {
     new Promise((resolve, reject) => {
       const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
       let text = "";
-      socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+      socket.setTimeout(300_000, () => socket.destroy(new Error("no answer")));
       socket.on("data", (chunk) => {
         text += chunk;
       });

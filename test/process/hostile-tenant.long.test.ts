@@ -42,13 +42,13 @@ beforeAll(async () => {
     ...{ RATE_LIMIT_PER_KEY: "", RATE_LIMIT_PER_CARDHOLDER: "", RATE_LIMIT_PER_NETWORK: "" },
   });
   await app.start();
-}, 240_000);
+});
 afterAll(async () => {
   await app.remove();
   await hanging.release();
   await receiver.close();
   await dns.close();
-}, 240_000);
+});
 
 /** Another bank, with a customer and a receiver. */
 async function makeGoodBank() {
@@ -192,4 +192,4 @@ it("another bank goes on as if nothing were the matter", async () => {
   expect(failed).toEqual([]);
   expect(p99Of(answered.map(({ ms }) => ms))).toBeLessThan(P99_MS);
   expect(p99Of(waits)).toBeLessThan(5_000);
-}, 300_000);
+});

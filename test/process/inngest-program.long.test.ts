@@ -22,7 +22,7 @@ describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGES
     app = new Application(server.settings);
     await app.start();
     stage = await prepare(app);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await app?.remove();
@@ -30,7 +30,7 @@ describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGES
     await stage?.platform.stop();
     await stage?.receiver.close();
     await database?.drop();
-  }, 240_000);
+  });
 
   const isRegistered = () =>
     eventually(async () => {

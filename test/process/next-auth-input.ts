@@ -108,7 +108,7 @@ async function ask(path: string, method: string, query: string, cookie: string):
 
 /** Adds the tests. @param most how many requests of each kind there are for each path; all unless given */
 export function nextAuthInputTests(most = Number.POSITIVE_INFINITY): void {
-  beforeAll(() => app.start(), 120_000);
+  beforeAll(() => app.start());
   afterAll(() => app.remove());
 
   describe.each(PATHS)("/api/auth/%s", (path) => {

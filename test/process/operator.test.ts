@@ -14,11 +14,11 @@ beforeAll(async () => {
   platform = await startPlatform();
   await app.start();
   await configureRestPlatform(app, "ohio-state", platform.config);
-}, 240_000);
+});
 afterAll(async () => {
   await app.remove();
   await platform.stop();
-}, 240_000);
+});
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -53,7 +53,7 @@ describe("reconcile", () => {
       findings: [],
       away: [],
     });
-  }, 240_000);
+  });
 
   it("ends with 1 and a table of what was found; with --json the document alone", async () => {
     const id = await donate("tampered", 40);
@@ -76,7 +76,7 @@ describe("reconcile", () => {
     expect(quiet.code).toBe(1);
     expect(quiet.stderr).toMatch(/^Using the sandbox installation in \S+\.\n$/);
     await platform.tamper({});
-  }, 240_000);
+  });
 
   it("ends with 2 and names the platform that cannot be asked", async () => {
     await platform.closeBooks(true);
@@ -84,7 +84,7 @@ describe("reconcile", () => {
     expect(away.code).toBe(2);
     expect(away.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
     await platform.closeBooks(false);
-  }, 240_000);
+  });
 
   it.each([
     [["--date", "yesterday"], "It must be a date"],
@@ -108,7 +108,7 @@ it("works on the data that there is, says which, and makes none elsewhere", asyn
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain(`There's no installation in ${app.dataDir}-mistyped.`);
   expect(existsSync(`${app.dataDir}-mistyped`)).toBe(false);
-}, 60_000);
+});
 
 it("takes a platform's key from a file, and from nothing that other users can see", async () => {
   const words = ["school", "configure", "--school", "duke", "--adapter", "rest"];
@@ -117,7 +117,7 @@ it("takes a platform's key from a file, and from nothing that other users can se
   expect(onCommandLine).toMatchObject({ code: 2, stdout: "" });
   const empty = await app.operate(...words, ...where, "--api-key-file", fileWith("\n"));
   expect(empty.stderr).toContain("is empty");
-}, 60_000);
+});
 
 it("status shows what is stuck, and the command that it names deals with it", async () => {
   await platform.behave("unavailable");
@@ -144,7 +144,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   expect(await app.admin("sweep", "run")).toEqual({
     requested: { pushes: 0, deliveries: 0, replays: 0, mails: 0 },
   });
-}, 240_000);
+});
 
 it("leaves a trace of every action, with whoever did it", async () => {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });

@@ -22,13 +22,13 @@ beforeAll(async () => {
   await first.start();
   second = new Application({ ...first.sharedSettings(), DNS_SERVERS: dns.address });
   await second.start();
-}, 240_000);
+});
 afterAll(async () => {
   await second.remove();
   await first.remove();
   await dns.close();
   await receiver.close();
-}, 120_000);
+});
 
 async function makeBank() {
   const { bank_id: id } = await first.admin("bank", "create", "--name", "Outbound Bank");

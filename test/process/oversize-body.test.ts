@@ -18,7 +18,7 @@ beforeAll(async () => {
     body: JSON.stringify({ email, password }),
   });
   accessToken = (await answer.json()).data.access_token;
-}, 120_000);
+});
 afterAll(() => app.remove());
 
 const TOO_LARGE = 64 * 1024 + 1;

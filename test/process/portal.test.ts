@@ -14,7 +14,7 @@ beforeAll(async () => {
   const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
   const client = app.bankClient();
   dataOf(await client.POST("/v1/accounts/link", { body: { ...link, loyalty_program_id: "gold" } }));
-}, 240_000);
+});
 
 afterAll(() => app.remove());
 
@@ -101,7 +101,7 @@ it("goes from the activation email to a receipt that an accountant would file", 
     token,
   );
   expect(statement).toMatchObject({ total_usd: 39.99 });
-}, 240_000);
+});
 
 it("tells the bank what it needs to take the points", async () => {
   const client = app.bankClient();

@@ -5,7 +5,7 @@ import { Application, eventually } from "./application.ts";
 import { exchange, head } from "./raw-http.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 120_000);
+beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 const H2C = [

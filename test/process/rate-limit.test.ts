@@ -14,12 +14,12 @@ beforeAll(async () => {
   await first.start();
   second = new Application({ ...settings, ...first.sharedSettings() });
   await second.start();
-}, 240_000);
+});
 
 afterAll(async () => {
   await second.remove();
   await first.remove();
-}, 240_000);
+});
 
 /**
  * Sends one request after another, up to ten a second, and on until one was refused.
@@ -50,4 +50,4 @@ it("two processes let through what one may, to within a second's worth", async (
   expect(accepted, said).toBeLessThanOrEqual(LIMIT * seconds + burst + LIMIT);
   // And no less than promised, leaving out a window that has begun.
   expect(accepted, said).toBeGreaterThanOrEqual(LIMIT * (seconds - 2));
-}, 240_000);
+});

@@ -66,7 +66,7 @@ function watchStandstill() {
 export async function exchange(
   port: number,
   send: Send,
-  { untilClosed = false, withinMs = 10_000 } = {},
+  { untilClosed = false, withinMs = 300_000 } = {},
 ): Promise<RawResponse> {
   for (let tried = 1; ; tried++) {
     const standstill = watchStandstill();

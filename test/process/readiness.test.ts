@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 240_000);
-afterAll(() => app.remove(), 240_000);
+beforeAll(() => app.start());
+afterAll(() => app.remove());
 
 /** What a load balancer sees: a status, or nobody who answers. */
 const probe = (of: Application, path: string) =>
@@ -27,7 +27,6 @@ it("is not ready while the database migrates, and is once that is done", async (
     await eventually(
       () => (second.output.includes("finish migrating the database") ? true : undefined),
       "it waits for the migration",
-      100_000,
     );
     expect(await probe(second, "/readyz")).toBe("refused");
     await database.query("select pg_advisory_unlock(72707369)");
@@ -38,7 +37,7 @@ it("is not ready while the database migrates, and is once that is done", async (
     await starting.catch(() => {});
     await second.remove();
   }
-}, 240_000);
+});
 
 /** A request of which only a part has been sent. @returns what is answered, once the rest has been sent, too */
 function beginRequest(sent: string) {
@@ -84,4 +83,4 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
   expect(answer).toMatch(/^HTTP\/1\.1 202 /);
   expect(answer).toMatch(/\r\nConnection: close\r\n/i);
   expect(await ended).toBe(0);
-}, 240_000);
+});

@@ -3,8 +3,8 @@ import { Application } from "./application.ts";
 import { runShellBlocks } from "./shell-blocks.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 240_000);
-afterAll(() => app.remove(), 240_000);
+beforeAll(() => app.start());
+afterAll(() => app.remove());
 
 it("the quickstart in the README works when pasted into a shell", async () => {
   const printed = await runShellBlocks(app, "README.md", {
@@ -15,4 +15,4 @@ it("the quickstart in the README works when pasted into a shell", async () => {
   expect(printed).toMatch(/"status":"completed".*"bank_transaction_ref":"tx-1"/);
   expect(printed).toMatch(/"response_code": 204/);
   expect(printed).toContain('"receipt_number":"OHIO-STATE-');
-}, 240_000);
+});

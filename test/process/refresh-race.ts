@@ -81,13 +81,13 @@ export function refreshRaceTests({ rounds, timeoutMs }: { rounds: number; timeou
     await second.start();
     database = new pg.Client({ connectionString: settings.DATABASE_URL });
     await database.connect();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await database.end();
     await second.remove();
     await first.remove();
-  }, 240_000);
+  });
 
   it(
     `${AT_ONCE} refreshes of one token at once, ${rounds} times: all succeed, all pairs refresh again`,

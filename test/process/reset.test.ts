@@ -7,8 +7,8 @@ const app = new Application({
   PUSH_RETRY_SCHEDULE: "0s,200ms",
   WEBHOOK_RETRY_SCHEDULE: "0s,200ms",
 });
-beforeAll(() => app.start(), 240_000);
-afterAll(() => app.remove(), 240_000);
+beforeAll(() => app.start());
+afterAll(() => app.remove());
 
 async function donate(reference: string, dollars: number): Promise<string> {
   const body = {
@@ -43,4 +43,4 @@ it("takes a running sandbox back to its start; what was under way ends, and it g
   expect(banks).toHaveLength(2);
   const complaints = app.output.split("\n").filter((line) => line.includes('"level":"error"'));
   expect(complaints).toEqual([]);
-}, 240_000);
+});

@@ -34,5 +34,4 @@ it.each(["fast", "immediate"] as const)(
     accepted.push(...ids);
     await expectEverythingOnce(app, stage, accepted);
   },
-  90_000,
 );

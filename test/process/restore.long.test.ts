@@ -85,11 +85,11 @@ beforeAll(async () => {
   cpSync(postgres.archive, archive, { recursive: true });
   await postgres.close();
   rmSync(postgres.dataDir, { recursive: true });
-}, 300_000);
+});
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-}, 240_000);
+});
 
 async function restored(point?: string): Promise<EmbeddedPostgres> {
   const postgres = await restore(backup, archive, point);
@@ -102,7 +102,7 @@ it("from a backup under load and the whole archive everything accepted comes bac
   expect((await idsIn(url)).sort()).toEqual(Object.values(accepted).flat().sort());
   const [{ n }] = await query(url, "select count(*) as n from donation where status = 'completed'");
   expect(Number(n)).toBeGreaterThanOrEqual(accepted.loaded.length + 8);
-}, 240_000);
+});
 
 it("from an earlier point what had been pushed is pushed again, and credited no second time", async () => {
   const booksBefore = await credited();
@@ -162,4 +162,4 @@ it("from an earlier point what had been pushed is pushed again, and credited no 
     (id) => !accepted.loaded.concat(accepted.open).includes(id),
   );
   expect(unknown.sort()).toEqual([...accepted.late].sort());
-}, 200_000);
+});

@@ -35,14 +35,14 @@ export function severalProcessesTests({ counts, takeOverMs }: Several): void {
       others.push(other);
     }
     stage = await prepare(first);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     for (const other of others) await other.remove();
     await first.remove();
     await stage.platform.stop();
     await stage.receiver.close();
-  }, 240_000);
+  });
 
   it.each(counts)(
     "%i processes share one database: nothing is done twice, the work spreads, and one that dies is replaced by the others",
@@ -56,7 +56,6 @@ export function severalProcessesTests({ counts, takeOverMs }: Several): void {
       await eventually(
         () => Math.min(...shares()) >= EACH_AT_LEAST || undefined,
         `each brings ${EACH_AT_LEAST} runs to their end`,
-        120_000,
       );
       await victim?.kill();
       const begun = [...bank.accepted.values()];
@@ -69,6 +68,5 @@ export function severalProcessesTests({ counts, takeOverMs }: Several): void {
       accepted.push(...(await bank.stop()));
       await expectEverythingOnce(first, stage, accepted);
     },
-    240_000,
   );
 }

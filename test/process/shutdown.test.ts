@@ -32,4 +32,4 @@ it("SIGTERM under load: every request that was taken is answered, and the next s
   const { ids, knownBefore } = await sendAgain(app, stage, outcomes);
   expect(knownBefore).toEqual([]);
   await expectEverythingOnce(app, stage, ids);
-}, 240_000);
+});

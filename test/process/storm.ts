@@ -46,13 +46,13 @@ export function prepareForAll(app: Application): Stage {
   beforeAll(async () => {
     await app.start();
     Object.assign(stage, await prepare(app));
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await app.remove();
     await stage.platform?.stop();
     await stage.receiver?.close();
-  }, 240_000);
+  });
 
   return stage;
 }
@@ -107,7 +107,7 @@ export async function expectEverythingOnce(
   app: Application,
   stage: { platform: Platform; receiver: Receiver; bank: { key: string } },
   ids: string[],
-  withinMs = 120_000,
+  withinMs = 300_000,
 ): Promise<void> {
   const { platform, receiver, bank } = stage;
   expect(new Set(ids).size).toBe(ids.length);

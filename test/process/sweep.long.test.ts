@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 
 const app = new Application();
-beforeAll(() => app.start(), 120_000);
-afterAll(() => app.remove(), 60_000);
+beforeAll(() => app.start());
+afterAll(() => app.remove());
 
 it("a donation whose run has been lost altogether is found by the sweep and completes", async () => {
   const { body } = await app.api("POST", "/v1/donations/request", {
@@ -41,4 +41,4 @@ it("a donation whose run has been lost altogether is found by the sweep and comp
   const { rows } = await client.query("select generation from credit where donation_id = $1", [id]);
   expect(rows[0].generation).toBeGreaterThan(0);
   await client.end();
-}, 240_000);
+});

@@ -11,13 +11,13 @@ let stage: Awaited<ReturnType<typeof prepare>>;
 beforeAll(async () => {
   await app.start();
   stage = await prepare(app, { answer: (nth) => ({ status: nth === 1 ? 503 : 204 }) });
-}, 240_000);
+});
 
 afterAll(async () => {
   await app.remove();
   await stage?.platform.stop();
   await stage?.receiver.close();
-}, 240_000);
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: the test says which fields it reads.
 type Line = Record<string, any>;
@@ -116,7 +116,7 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
   expect(calls.length).toBeGreaterThan(0);
   const { function: name } = credited as Line;
   for (const call of calls) expect(call).toMatchObject({ donation_id: donationId, function: name });
-}, 240_000);
+});
 
 it("names pages by their route, under the id that the answer carries", async () => {
   const answer = await fetch(`${app.base}/schools/ohio-state?secret=of-the-address`, {

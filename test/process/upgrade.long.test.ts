@@ -30,7 +30,7 @@ beforeAll(async () => {
   rolledBack = new Application(settings, old.dataDir);
   database = new pg.Client({ connectionString: old.sharedSettings().DATABASE_URL });
   await database.connect();
-}, 240_000);
+});
 
 afterAll(async () => {
   await database?.end();
@@ -40,7 +40,7 @@ afterAll(async () => {
   release?.remove();
   await stage.platform.stop();
   await stage.receiver.close();
-}, 240_000);
+});
 
 /** Reads every list of the API again and again. @returns what ends it, with every answer but 200 */
 function startReader(app: Application, key: string) {
@@ -112,4 +112,4 @@ it("a new process migrates while the old one serves, both serve, and the old one
   const { ids } = await sendAgain(rolledBack, stage, [...byOld, ...byNext]);
   await expectEverythingOnce(rolledBack, stage, ids);
   for (const app of [old, next, rolledBack]) expect(app.output).not.toContain("cached plan");
-}, 240_000);
+});

@@ -1,6 +1,6 @@
 /** Webhooks and pushes as an operator and a bank look after them: the admin command and the API, on a real process. */
 import pg from "pg";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyWebhook } from "#client/webhooks.ts";
 import { startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
@@ -8,7 +8,6 @@ import { Application, eventually } from "./application.ts";
 import { configureRestPlatform, donate, makeBank } from "./bank.ts";
 
 // Each command of the operator is a process.
-vi.setConfig({ testTimeout: 120_000 });
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -27,13 +26,13 @@ beforeAll(async () => {
   healthy = await makeOperatedBank();
   database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await database.connect();
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await database.end();
   await app.remove();
-}, 240_000);
+});
 
 /** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */
 async function makeOperatedBank() {

@@ -143,30 +143,22 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   ],
 ];
 
-it.each(MISTAKES)(
-  "notices %s",
-  async (_what, first, broken, finding) => {
-    made = 0;
-    const others = Array.from({ length: SEEDS }, (_, index) => index + 1);
-    for (const seed of [first, ...others]) {
-      const { wrong } = await simulate(seed, broken);
-      if (broken.sabotage) expect(made).toBeGreaterThan(0);
-      if (finding.test(wrong.join("\n"))) return;
-    }
-    expect.fail(`nothing was noticed in ${SEEDS} seeds; ${made} statements were changed`);
-  },
-  900_000,
-);
+it.each(MISTAKES)("notices %s", async (_what, first, broken, finding) => {
+  made = 0;
+  const others = Array.from({ length: SEEDS }, (_, index) => index + 1);
+  for (const seed of [first, ...others]) {
+    const { wrong } = await simulate(seed, broken);
+    if (broken.sabotage) expect(made).toBeGreaterThan(0);
+    if (finding.test(wrong.join("\n"))) return;
+  }
+  expect.fail(`nothing was noticed in ${SEEDS} seeds; ${made} statements were changed`);
+});
 
-it(
-  "does the same again for the same seed",
-  async () => {
-    for (let seed = 7; seed < 7 + REPEAT; seed++) {
-      const first = await simulate(seed);
-      const second = await simulate(seed);
-      expect(first.history.length).toBeGreaterThan(100);
-      expect(second.history).toEqual(first.history);
-    }
-  },
-  240_000 * REPEAT,
-);
+it("does the same again for the same seed", async () => {
+  for (let seed = 7; seed < 7 + REPEAT; seed++) {
+    const first = await simulate(seed);
+    const second = await simulate(seed);
+    expect(first.history.length).toBeGreaterThan(100);
+    expect(second.history).toEqual(first.history);
+  }
+});

@@ -142,7 +142,7 @@ describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
     } finally {
       await other.end();
     }
-  }, 240_000);
+  });
 });
 
 describe("work that fails", () => {

@@ -2,7 +2,7 @@
  * The work of one request is bounded, for every operation. How long it blocks the event loop is measured by
  * `event-loop.long.test.ts`.
  */
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
 import { DRAWING_LIMITS, drawingQueue, withinPersonLimit } from "#lib/receipts/drawing/queue.ts";
 import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/page-size.ts";
@@ -11,7 +11,6 @@ import { largestAnswers, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 
 // Hundreds of requests each.
-vi.setConfig({ testTimeout: 180_000 });
 
 let tenant: HeavyTenant;
 beforeAll(async () => {

@@ -21,10 +21,6 @@ type Executor = {
   name: string;
   start: (pool: pg.Pool) => Promise<Pick<Started, "send" | "stop">>;
   absent?: boolean;
-  /** How long to wait for an expected effect: a server spends up to two minutes on two retries. */
-  patienceMs: number;
-  /** How late a sleep may end. */
-  latenessMs: number;
   /** After this time, no further effect is expected. */
   quietMs: number;
   /** After this time, a first retry would have begun. */
@@ -36,8 +32,6 @@ const EXECUTORS: Executor[] = [
   {
     name: "the embedded executor",
     start: (pool) => startExecutor(pool),
-    patienceMs: 8 * SECOND,
-    latenessMs: 20 * SECOND,
     quietMs: 150,
     retryMs: 300,
   },
@@ -45,8 +39,6 @@ const EXECUTORS: Executor[] = [
     name: `an Inngest server${inngestBaseUrl() ? "" : ` (skipped: ${BASE_URL_NAME} is not set)`}`,
     start: startServed,
     absent: !inngestBaseUrl(),
-    patienceMs: 180 * SECOND,
-    latenessMs: 20 * SECOND,
     quietMs: 5 * SECOND,
     retryMs: 60 * SECOND,
   },
@@ -54,8 +46,8 @@ const EXECUTORS: Executor[] = [
 
 const database = ownDatabase();
 
-for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of EXECUTORS) {
-  describe.skipIf(absent)(name, { timeout: patienceMs + 90 * SECOND }, () => {
+for (const { name, start, absent, quietMs, retryMs } of EXECUTORS) {
+  describe.skipIf(absent)(name, () => {
     let executor: Awaited<ReturnType<typeof start>>;
     beforeAll(async () => {
       executor = await start(database.pool);
@@ -70,7 +62,7 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
 
     /** Waits for the effects of a key and, if required, checks that no more follow. */
     async function done(key: string, count: number, quiet = 0): Promise<string[]> {
-      await eventually(async () => (await effects(database.pool, key)).length >= count, patienceMs);
+      await eventually(async () => (await effects(database.pool, key)).length >= count);
       await setTimeout(quiet);
       return effects(database.pool, key);
     }
@@ -97,7 +89,6 @@ for (const { name, start, absent, patienceMs, latenessMs, quietMs, retryMs } of 
         expect(await done(own("sleepy"), 2, quietMs)).toEqual(["before", "after"]);
         const slept = await waitBetween(own("sleepy"));
         expect(slept).toBeGreaterThan(SECOND);
-        expect(slept).toBeLessThan(SECOND + latenessMs);
       });
 
       it("starts other runs by sending events", async () => {

@@ -53,7 +53,7 @@ describe("with another process", () => {
         "select 1 from executor_run where ended_at is null limit 1",
       );
       return rows.length === 0;
-    }, 240_000);
+    });
     const { rows } =
       await database.pool.query(`select count(*)::int as done, count(distinct (key, name))::int
       as different, count(distinct process)::int as processes from executor_effect`);
@@ -181,7 +181,7 @@ it("a short database outage costs only time", async () => {
       "select count(*)::int as count from executor_run where status = 'completed'",
     );
     return rows[0].count === 20;
-  }, 240_000);
+  });
   // Effects need the database too, so some steps failed and were retried; but every run completed once.
   const { rows } = await database.pool.query(
     `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,

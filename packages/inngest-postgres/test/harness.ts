@@ -77,7 +77,8 @@ export type Started = Awaited<ReturnType<typeof startExecutor>>;
 /** Polls until the result is truthy. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false | null | 0>,
-  withinMs = 60_000,
+  // A server spends up to two minutes on two retries.
+  withinMs = 300_000,
 ): Promise<T> {
   for (const end = performance.now() + withinMs; performance.now() < end; await setTimeout(15)) {
     const answer = await ask();
