@@ -30,18 +30,26 @@ export type Listing<DB, TB extends keyof DB, Row> = {
   summary?: Expression<unknown> | undefined;
 };
 
-/** From one row more than requested, which shows whether there is a next page. */
+/**
+ * The size at which a page ends early, with its cursor. A row counts as the JSON of its columns, so 32 KiB of the 512 KiB
+ * that a response may have are left for what it adds to its rows.
+ */
+const MAX_PAGE_BYTES = (512 - 32) * 1_024;
+
+/**
+ * @param rows the first rows of the list, no more than fit on a page, or one more than requested
+ * @param counts `found`: the number of rows, those that did not fit included, which shows whether there is a next page
+ */
 export function pageOf<Row, Item>(
   list: { key: string; limit: number },
   rows: Row[],
-  total: number,
+  { total, found }: { total: number; found: number },
   positionOf: (row: Row) => Position,
   show: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, list.limit);
   const last = shown.at(-1);
-  const nextCursor =
-    last && rows.length > list.limit ? makeCursor(list.key, positionOf(last)) : null;
+  const nextCursor = last && found > shown.length ? makeCursor(list.key, positionOf(last)) : null;
   return { items: shown.map(show), total, nextCursor };
 }
 
@@ -51,6 +59,14 @@ export function wholeList<Item>(items: Item[]): Page<Item> {
 }
 
 type Positioned = { positionAt: Date; positionId: string };
+
+/** A page in its order, each row with the number of rows found, its place, and the bytes of all rows up to it. */
+function measured(page: Expression<unknown>) {
+  const upToHere = sql`over (order by listed.position_at desc, listed.position_id desc)`;
+  return sql<{ found: number; place: number; bytes: number }>`(select listed.*,
+    count(*) over () as found, row_number() ${upToHere} as place,
+    sum(octet_length(row_to_json(listed)::text)) ${upToHere} as bytes from ${page} as listed)`;
+}
 
 /** The statement for one page, each row with the total and the summary. */
 function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
@@ -74,12 +90,15 @@ function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
   return (
     kysely
       .selectFrom(counted.as("counted"))
-      .leftJoinLateral(page.as("page"), (join) => join.onTrue())
+      .leftJoinLateral(measured(page).as("page"), (join) =>
+        // What does not fit is not even sent by the database. One row always fits.
+        join.on((of) => of.or([of("page.bytes", "<=", MAX_PAGE_BYTES), of("page.place", "=", 1)])),
+      )
       .selectAll()
       .orderBy(sql`page.position_at`, "desc")
       .orderBy(sql`page.position_id`, "desc")
       // Rows of any type: the compiler cannot see through the join. An empty page is one row of nulls.
-      .$castTo<Row & Positioned & { total: number; summary: unknown }>()
+      .$castTo<Row & Positioned & { found: number; total: number; summary: unknown }>()
   );
 }
 
@@ -92,8 +111,9 @@ export async function readPage<DB, TB extends keyof DB, Row, Item>(
   show: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const rows = await run(pageQuery(list));
-  const found = rows.filter((row) => row.positionId !== null);
+  const fitting = rows.filter((row) => row.positionId !== null);
   const positionOf = (row: Positioned): Position => [row.positionAt.toISOString(), row.positionId];
-  const page = pageOf(list, found, rows[0]?.total ?? 0, positionOf, show);
+  const { total = 0, found = 0 } = rows[0] ?? {};
+  const page = pageOf(list, fitting, { total, found }, positionOf, show);
   return list.summary ? { ...page, summary: rows[0]?.summary } : page;
 }

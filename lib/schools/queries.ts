@@ -65,7 +65,7 @@ async function readSchools(
   return pageOf(
     { key, limit: query.limit },
     rows,
-    total,
+    { total, found: rows.length },
     (row) => [row.sortKey, row.id],
     (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)),
   );

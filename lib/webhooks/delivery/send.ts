@@ -47,9 +47,16 @@ async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
     size += chunk.length;
     if (size >= KEPT_BYTES) break;
   }
-  // Postgres cannot store NUL. Undecodable bytes become U+FFFD.
-  const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8");
-  return text.replaceAll("\0", "\ufffd");
+  return readable(Buffer.concat(chunks).subarray(0, KEPT_BYTES));
+}
+
+/** A byte that Postgres cannot store (NUL), or that takes six times its size in a list's JSON. */
+const isUnreadable = (byte: number) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
+
+/** Bytes as text that is no larger than they are. What is no text becomes U+FFFD or a question mark. */
+function readable(bytes: Buffer): string {
+  const text = bytes.map((byte) => (isUnreadable(byte) ? 63 : byte)) as Buffer;
+  return Buffer.from(text.toString("utf8")).subarray(0, KEPT_BYTES).toString("utf8");
 }
 
 /** Sends one attempt. Never throws: errors are part of the outcome. */
