@@ -34,16 +34,17 @@ export async function requireBank(bankId: string): Promise<void> {
 type BankFlags = {
   name: string;
   contactEmail?: string;
-  embedOrigin?: string[];
-  appScheme?: string[];
-  redirectUri?: string[];
+  /** Lists replace the existing one; `false` empties it. */
+  embedOrigin?: string[] | false;
+  appScheme?: string[] | false;
+  redirectUri?: string[] | false;
 };
 
 const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<BankFlags>) => ({
   ...rest,
-  ...(embedOrigin ? { embedOrigins: embedOrigin } : {}),
-  ...(appScheme ? { appSchemes: appScheme } : {}),
-  ...(redirectUri ? { redirectUris: redirectUri } : {}),
+  ...(embedOrigin === undefined ? {} : { embedOrigins: embedOrigin || [] }),
+  ...(appScheme === undefined ? {} : { appSchemes: appScheme || [] }),
+  ...(redirectUri === undefined ? {} : { redirectUris: redirectUri || [] }),
 });
 
 type UpdateFlags = { bank: string; authorizationUrl?: string | false } & Partial<BankFlags>;
@@ -74,7 +75,11 @@ function addBank(program: Command, scope: SystemScope): void {
       originFlag,
     )
     .option("--app-scheme <scheme>", "the scheme of an app to return to; repeatable", appSchemeFlag)
-    .option("--redirect-uri <uri>", "where linked customers return to; repeatable", redirectUriFlag)
+    .option(
+      "--redirect-uri <uri>",
+      "where linked customers return to, with any scheme of an app; repeatable",
+      redirectUriFlag,
+    )
     .action(async (flags: BankFlags) => {
       const created = await createBank(detailsOf(flags) as { name: string });
       await audit(scope, "bank.create", created.id, { name: created.name });
@@ -86,8 +91,11 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--name <name>", "", nameFlag)
     .option("--contact-email <address>", "", emailFlag)
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
+    .option("--no-embed-origin", "removes all")
     .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
+    .option("--no-app-scheme", "removes all")
     .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
+    .option("--no-redirect-uri", "removes all, so that any redirect URI is accepted")
     .option(
       "--authorization-url <url>",
       "asked before gifts of its customers are accepted",
@@ -162,7 +170,7 @@ type ProgramFlags = {
 function addProgram(program: Command, scope: SystemScope): void {
   program
     .command("program")
-    .description("set the conversion rate of a bank's loyalty program")
+    .description("set the conversion rate, name, and limits of a bank's loyalty program")
     .command("set")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--program <program_id>")

@@ -30,30 +30,35 @@ export function emailFlag(given: string): string {
   return given;
 }
 
+/** The values of a repeatable flag so far; `false` if it was emptied before, as in `--no-app-scheme`. */
+type Previous = string[] | false;
+
+const appendTo = (before: Previous, given: string): string[] => [...(before || []), given];
+
 /** An origin, added to the previous ones. */
-export function originFlag(given: string, before: string[] = []): string[] {
+export function originFlag(given: string, before: Previous = []): string[] {
   if (!URL.canParse(given) || new URL(given).origin !== given) {
     throw new InvalidArgumentError("It must be an origin, such as https://app.bank.example.");
   }
-  return [...before, given];
+  return appendTo(before, given);
 }
 
 /** An app's scheme, added to the previous ones. */
-export function appSchemeFlag(given: string, before: string[] = []): string[] {
+export function appSchemeFlag(given: string, before: Previous = []): string[] {
   if (!isAppScheme(given)) {
     throw new InvalidArgumentError("It must be an app's URL scheme, such as examplebank.");
   }
-  return [...before, given];
+  return appendTo(before, given);
 }
 
 /** Where a bank's customers are sent back to, added to those before it. */
-export function redirectUriFlag(given: string, before: string[] = []): string[] {
+export function redirectUriFlag(given: string, before: Previous = []): string[] {
   if (!isRedirectAddress(given) || given.includes("#")) {
     throw new InvalidArgumentError(
       "It must be an https URL, an http URL on loopback, or a URL with an app's scheme, without a fragment.",
     );
   }
-  return [...before, given];
+  return appendTo(before, given);
 }
 
 /** An http or https URL. */

@@ -1,6 +1,6 @@
 /** The operator command: a thin shell over lib/. It works beside a running application and without. */
 import { userInfo } from "node:os";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
 import { type Installation, openInstallation } from "#installation/open-installation.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
@@ -28,12 +28,18 @@ function operatorName(): string {
   }
 }
 
+function describeOption(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)`.trimStart() : text;
+}
+
 /** All commands. Each opens the database only when it runs. */
 export function makeProgram(dataDir: () => string): Command {
   const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput({ writeOut: complain, writeErr: complain });
   addBanks(program, scope);

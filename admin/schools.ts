@@ -7,6 +7,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
+import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addressFlag, einFlag, limitFlag, urlFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
@@ -23,19 +24,17 @@ type ConfigureFlags = {
 
 async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<void> {
   const { school, adapter, houseAccount, baseUrl, apiKeyFile } = flags;
-  if (adapter === "rest" && !(baseUrl && apiKeyFile)) {
-    throw new CommandFailure("The rest adapter needs --base-url and --api-key-file.");
-  }
   const apiKey = apiKeyFile ? readSecret(apiKeyFile) : undefined;
   await getSchool(school).catch((error) => {
     throw error instanceof ServiceError
       ? new CommandFailure(`No school has the ID ${school}.`)
       : error;
   });
-  await configurePlatform(school, adapter, {
-    houseAccountId: houseAccount,
-    baseUrl,
-    apiKey,
+  const config = { houseAccountId: houseAccount, baseUrl, apiKey };
+  await configurePlatform(school, adapter, config).catch((error) => {
+    throw error instanceof PlatformMisconfigured
+      ? new CommandFailure(`This can't be configured: ${error.message}.`)
+      : error;
   });
   // The key is neither logged nor printed.
   await audit(scope, "school.configure", school, { adapter, ...(baseUrl ? { baseUrl } : {}) });
@@ -118,10 +117,10 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .requiredOption("--school <school_id>")
     .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
     .requiredOption("--house-account <id>", "receives donations without a linked account")
-    .option("--base-url <address>", "the platform's base URL", urlFlag)
+    .option("--base-url <address>", "the platform's base URL; rest requires it", urlFlag)
     .option(
       "--api-key-file <path>",
-      "a file with our API key for the platform; - for standard input",
+      "a file with our API key for the platform; - for standard input; rest requires it",
     )
     .action((flags: ConfigureFlags) => configure(scope, flags));
   school

@@ -249,7 +249,7 @@ export const limit = (standard: number) =>
       minimum: 1,
       maximum: 100,
       default: standard,
-      description: "The number of items per page, 1 to 100.",
+      description: "The most items per page, 1 to 100. A page also ends at 512 KiB.",
     });
 
 /** `cursor` of a list. */

@@ -55,7 +55,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const { redirect_uri } = request;
     const violations = [
       ...(await addressObjections(tx, scope, request, cardholderId)),
-      ...schemeObjections({ redirect_uri }, context.appSchemes),
+      ...schemeObjections({ redirect_uri }, context),
       ...redirectObjections(redirect_uri, context.redirectUris),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ];

@@ -5,18 +5,30 @@
 import type { Violation } from "../errors.ts";
 import { appSchemeOf } from "../fields.ts";
 
+/** What a bank has registered. */
+export type RegisteredAddresses = { redirectUris: string[]; appSchemes: string[] };
+
+/** Whether a URL may return to this bank's app. Registering a redirect URI registers its scheme, too. */
+export function hasAllowedScheme(
+  address: string,
+  { redirectUris, appSchemes }: RegisteredAddresses,
+): boolean {
+  const scheme = appSchemeOf(address);
+  if (scheme === null || appSchemes.includes(scheme)) return true;
+  return redirectUris.some((uri) => appSchemeOf(uri) === scheme);
+}
+
 /**
  * The violations of URLs that return to a bank's app.
  * @param addresses by field of the body; validated as `redirectAddress` before
- * @param registered the bank's schemes
  */
 export function schemeObjections(
   addresses: Record<string, string | null | undefined>,
-  registered: string[],
+  registered: RegisteredAddresses,
 ): Violation[] {
   return Object.entries(addresses).flatMap(([field, address]) => {
-    const scheme = address == null ? null : appSchemeOf(address);
-    if (scheme === null || registered.includes(scheme)) return [];
+    if (address == null || hasAllowedScheme(address, registered)) return [];
+    const scheme = appSchemeOf(address);
     const msg = `The scheme ${scheme} isn't registered for this bank. Ask the operator to add it`;
     return [{ loc: ["body", field], msg, type: "url_parsing" }];
   });

@@ -28,7 +28,7 @@ function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
   const { return_url, cancel_url } = request;
   return [
     ...accountObjections(found.accountStatus),
-    ...schemeObjections({ return_url, cancel_url }, found.appSchemes),
+    ...schemeObjections({ return_url, cancel_url }, found),
     ...(request.school_id == null ? [] : schoolObjections(found.schoolActive)),
     ...(request.dollar_amount == null
       ? []

@@ -144,6 +144,6 @@ export const selectTokenSubject = statement(
       )
       .leftJoin("school as s", (join) => join.on("s.id", "=", given.schoolId))
       .select(["a.status as accountStatus", "a.cardholderId", "s.active as schoolActive"])
-      .select(["s.minimumDonationCents as minimumCents", "b.appSchemes"])
+      .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
       .where("b.id", "=", given.bankId),
 );

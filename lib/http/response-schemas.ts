@@ -17,7 +17,7 @@ export const listMeta = z
       .int()
       .gte(0)
       .meta({ description: "The exact number of items that match the filters." }),
-    limit: z.int().gte(1).lte(100).describe("The number of items per page."),
+    limit: z.int().gte(1).lte(100).describe("The most items per page."),
     next_cursor: z.string().nullable().meta({
       description: "Pass it as `cursor` to get the next page. Null on the last page.",
     }),

@@ -49,6 +49,8 @@ export type PlatformAccess = {
 
 /** A kind of ticketing platform. Every call is idempotent. */
 export type TicketingAdapter = {
+  /** Why this environment can't use a configuration, or null if it can. */
+  problemWith(access: PlatformAccess): string | null;
   /** The fan's account id, found by email address or created. */
   findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
   /**

@@ -5,6 +5,7 @@ import { db } from "../database/prisma.ts";
 import { decrypt, encrypt, type Reencrypted, reencryptAll } from "../encryption.ts";
 import { env } from "../env.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
+import { adapterFor } from "./registry.ts";
 import { findConfigurations } from "./sql.ts";
 
 const configuration = z.object({
@@ -31,12 +32,17 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, keyId, sealed: Uint8Array.from(sealed) };
 }
 
-/** Sets a school's platform configuration. */
+/**
+ * Sets a school's platform configuration.
+ * @throws PlatformMisconfigured if this environment could never use it
+ */
 export async function configurePlatform(
   schoolId: string,
   adapter: string,
   config: PlatformConfiguration,
 ): Promise<void> {
+  const problem = adapterFor(adapter).problemWith({ schoolId, ...config });
+  if (problem) throw new PlatformMisconfigured(problem);
   const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
   await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
 }

@@ -73,15 +73,23 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
 }
 
 /** A sandbox never reaches a real platform, and production never sends unencrypted. */
+function problemWith({ baseUrl = "", apiKey }: PlatformAccess): string | null {
+  if (!URL.canParse(baseUrl)) return "the platform's URL is missing";
+  if (apiKey === undefined) return "our API key for the platform is missing";
+  const { protocol, hostname } = new URL(baseUrl);
+  if (env().environment === "production") {
+    return protocol === "https:" ? null : "in production, the platform's URL must use https";
+  }
+  return isLoopbackHost(hostname)
+    ? null
+    : "in a sandbox, the platform's URL must be on this machine, such as http://127.0.0.1:4010";
+}
+
+/** @throws PlatformMisconfigured */
 function addressOf(access: PlatformAccess, path: string): URL {
-  const base = access.baseUrl ?? "";
-  if (!URL.canParse(base)) throw new PlatformMisconfigured("the platform's URL is missing");
-  const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
-  const allowed =
-    env().environment === "sandbox" ? isLoopbackHost(url.hostname) : url.protocol === "https:";
-  if (!allowed)
-    throw new PlatformMisconfigured("the platform's URL isn't allowed in this environment");
-  return url;
+  const problem = problemWith(access);
+  if (problem) throw new PlatformMisconfigured(problem);
+  return new URL(`${(access.baseUrl ?? "").replace(/\/+$/, "")}${path}`);
 }
 
 type Sent = {
@@ -174,6 +182,8 @@ async function* readDatabaseState(access: PlatformAccess, question: Record<strin
 }
 
 export const rest: TicketingAdapter = {
+  problemWith,
+
   ledgerKeyOf: ({ baseUrl = "", apiKey = "" }) =>
     // Not the key itself: this is an identifier, and may be shown.
     `${baseUrl} ${createHash("sha256").update(apiKey).digest("hex").slice(0, 8)}`,

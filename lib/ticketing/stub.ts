@@ -49,6 +49,8 @@ const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCr
 const CREDITS_ON_A_PAGE = 1_000;
 
 export const stub: TicketingAdapter = {
+  problemWith: () => null,
+
   ledgerKeyOf: () => "the sandbox's platform",
 
   async *listCredits(_access, { from, to }) {

@@ -1005,7 +1005,7 @@ export interface components {
             request_id: string;
             /** @description The exact number of items that match the filters. */
             total: number;
-            /** @description The number of items per page. */
+            /** @description The most items per page. */
             limit: number;
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             next_cursor: string | null;
@@ -1989,7 +1989,7 @@ export interface operations {
             query?: {
                 /** @description Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value matches nothing. */
                 status?: string;
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -2371,7 +2371,7 @@ export interface operations {
                 from?: string;
                 /** @description Only donations created before this time. */
                 to?: string;
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -2987,7 +2987,7 @@ export interface operations {
                 from?: string;
                 /** @description Only events before this time. */
                 to?: string;
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -3476,7 +3476,7 @@ export interface operations {
                 basis?: "accepted" | "settled";
                 /** @description `csv` returns the whole day as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -3505,7 +3505,7 @@ export interface operations {
                             request_id: string;
                             /** @description The exact number of items that match the filters. */
                             total: number;
-                            /** @description The number of items per page. */
+                            /** @description The most items per page. */
                             limit: number;
                             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
                             next_cursor: string | null;
@@ -3599,7 +3599,7 @@ export interface operations {
                 state?: string;
                 /** @description The conference's full name. */
                 conference?: string;
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -3823,7 +3823,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;
@@ -4436,7 +4436,7 @@ export interface operations {
             query?: {
                 /** @description Only deliveries in this status. */
                 status?: "pending" | "delivered" | "dead";
-                /** @description The number of items per page, 1 to 100. */
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
                 cursor?: string;

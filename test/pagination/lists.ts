@@ -22,7 +22,20 @@ export type ListUnderTest = {
   /** Adds rows with the same creation time. @returns their ids */
   add(count: number): Promise<string[]>;
   remove(ids: string[]): Promise<void>;
+  /** Makes rows as large as a bank can make them, if a page of them could be too large. */
+  enlarge?(ids: string[]): Promise<void>;
 };
+
+/** As large as it may be, and each of its characters takes six bytes in JSON. */
+const LARGEST_METADATA = JSON.stringify(
+  Object.fromEntries(
+    Array.from({ length: 16 }, (_, n) => [`key-${n}`.padEnd(12), "\x01".repeat(500)]),
+  ),
+);
+
+/** A statement that sets the metadata of rows. */
+const metadataOf = (table: string) => (rows: string[]) =>
+  insert(`update ${table} set metadata = $2 where id = any($1::uuid[])`, [rows, LARGEST_METADATA]);
 
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
@@ -58,6 +71,7 @@ function accounts(bank: Bank): ListUnderTest {
       return made;
     },
     remove: removeFrom("account"),
+    enlarge: metadataOf("account"),
   };
 }
 
@@ -86,6 +100,7 @@ async function donations(bank: Bank): Promise<ListUnderTest> {
     otherQuery: {},
     add: (count) => addDonations(bank, null, school, count),
     remove: removeFrom("donation"),
+    enlarge: metadataOf("donation"),
   };
 }
 
@@ -134,6 +149,12 @@ function events(bank: Bank): ListUnderTest {
     otherQuery: {},
     add: (count) => addEvents(bank, count),
     remove: removeFrom("event"),
+    enlarge: (rows) =>
+      insert(
+        `update event set body = json_build_object('data', json_build_object('metadata', $2::json))
+         where id = any($1::uuid[])`,
+        [rows, LARGEST_METADATA],
+      ),
   };
 }
 
@@ -167,6 +188,12 @@ async function deliveries(bank: Bank): Promise<ListUnderTest> {
       return made;
     },
     remove: removeFrom("webhook_delivery"),
+    enlarge: (rows) =>
+      insert(
+        `insert into webhook_attempt (delivery_id, attempted_at, response_code, response_body, latency_ms)
+         select id, $2, 500, repeat(chr(34), 1024), 1 from unnest($1::uuid[]) id, generate_series(1, 20)`,
+        [rows, AT],
+      ),
   };
 }
 

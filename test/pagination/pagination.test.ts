@@ -3,7 +3,7 @@ import { call, violationsIn } from "../api.ts";
 import { makeBank } from "../factories.ts";
 import { operation } from "../operations.ts";
 import { listsOf } from "./lists.ts";
-import { walk } from "./walk.ts";
+import { walk, walkLarge } from "./walk.ts";
 
 const lists = await listsOf(await makeBank());
 
@@ -25,5 +25,15 @@ describe.each(lists)("$id, 200 rows of one moment", (list) => {
     expect(other.status).toBe(422);
     expect(violationsIn(other.body)).toEqual(["query.cursor cursor_invalid"]);
     await list.remove(rows);
+  });
+});
+
+const largeLists = (await listsOf(await makeBank())).filter(({ enlarge }) => enlarge);
+
+describe.each(largeLists)("$id, rows as large as they can be", (list) => {
+  it("ends a page at 512 KiB, and continues at its cursor", async () => {
+    const rows = await list.add(20);
+    await list.enlarge?.(rows);
+    await walkLarge(list, rows);
   });
 });

@@ -36,3 +36,26 @@ export async function walk(list: ListUnderTest, limit: number, stays: Set<string
   // Changing rows are returned at most once.
   expect(new Set(seen).size).toBe(seen.length);
 }
+
+const MAX_PAGE_BYTES = 512 * 1_024;
+
+/** Reads all pages of rows that are too large for one page, none of which is larger than a page may be. */
+export async function walkLarge(list: ListUnderTest, rows: string[]): Promise<void> {
+  const tested = operation(list.id);
+  const seen: string[] = [];
+  let pages = 0;
+  let cursor: string | null = null;
+  do {
+    const query = { ...list.query, limit: "100", ...(cursor === null ? {} : { cursor }) };
+    const { status, body } = await call(tested, { ...list.by, params: list.params, query });
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+    expect(body.meta.total).toBe(rows.length);
+    seen.push(...body.data.map((row: Record<string, string>) => row[list.idField]));
+    cursor = body.meta.next_cursor;
+    pages += 1;
+  } while (cursor !== null);
+  expect(seen.toSorted()).toEqual(rows.toSorted());
+  expect(pages).toBeGreaterThan(1);
+  expect(pages).toBeLessThan(rows.length);
+}

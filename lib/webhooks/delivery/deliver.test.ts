@@ -56,6 +56,17 @@ describe("an attempt", () => {
     expect(attempt?.latencyMs).toBeGreaterThanOrEqual(0);
   });
 
+  it("is logged in no more bytes than it took, and without what controls a terminal", async () => {
+    const { id } = await delivery(() => ({
+      status: 500,
+      body: `a\u001b\n${"\u0080é".repeat(1_000)}`,
+    }));
+    await attemptDelivery(id);
+    const [attempt] = await attemptsOf(id);
+    expect(attempt?.responseBody?.slice(0, 3)).toBe("a?\n");
+    expect(Buffer.byteLength(attempt?.responseBody ?? "")).toBeLessThanOrEqual(1026);
+  });
+
   it("is logged with the error if there is no response", async () => {
     const { receiver, id } = await delivery();
     await receiver.close();
