@@ -8,6 +8,7 @@ import {
   pushCreditsApart,
   pushCreditsTogether,
 } from "./functions/attempt-together.ts";
+import { attributeDonations } from "./functions/attribute-donations.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { replayEvents } from "./functions/replay-events.ts";
@@ -26,6 +27,7 @@ export const durableFunctions = (inngest: Inngest) => [
   replayEvents(inngest),
   sendEmailFunction(inngest),
   sendPasswordLinkFunction(inngest),
+  attributeDonations(inngest),
   sweepUnfinished(inngest),
   announceRecurrences(inngest),
   applyRetention(inngest),

@@ -157,7 +157,13 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   writeFileSync(demoFile(dataDir), text, { mode: 0o600 });
   await db().cardholder.update({
     where: { emailKey: SIGN_IN },
-    data: { passwordHash: await hashPassword(credentials.password) },
+    data: {
+      passwordHash: await hashPassword(credentials.password),
+      // As if they had chosen it with a link.
+      accounts: {
+        updateMany: { where: { acceptedAt: null }, data: { acceptedAt: new Date() } },
+      },
+    },
   });
 }
 

@@ -73,11 +73,16 @@ export async function makeAccount(bank: Bank): Promise<string> {
   return linked.service_user_id;
 }
 
-/** A signed-in cardholder with one account at a bank (a new one, unless given). */
+/** Accepts a link, as its cardholder does. @returns the account */
+export function acceptLink(accountId: string) {
+  return db().account.update({ where: { id: accountId }, data: { acceptedAt: new Date() } });
+}
+
+/** A signed-in cardholder with one account at a bank (a new one, unless given), whose link they have accepted. */
 export async function makeCardholder(given?: Bank) {
   const bank = given ?? (await makeBank());
   const accountId = await makeAccount(bank);
-  const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const account = await acceptLink(accountId);
   const scope = await openSession(account.cardholderId);
   const { cardholderId } = scope;
   const token = await signAccessToken(scope);

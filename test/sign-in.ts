@@ -1,5 +1,6 @@
 /** Cardholders with passwords and second factors, for sign-in tests. */
 import { randomBytes } from "node:crypto";
+import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { openSession } from "#lib/auth/sessions.ts";
@@ -86,7 +87,7 @@ export async function resetToken(email: string): Promise<string> {
 
 /** Sets a first password with a password link. */
 export async function activate(email: string): Promise<void> {
-  await resetPassword({ token: await resetToken(email), new_password: PASSWORD });
+  await resetPassword({ token: await resetToken(email), new_password: PASSWORD }, acceptAllLinks);
 }
 
 /** A signed-in cardholder with a verified email address. */

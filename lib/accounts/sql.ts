@@ -96,6 +96,7 @@ export const insertOrReviveAccount = statement((given: Parameters<Link>) =>
           ...Object.fromEntries(REPLACED.map((name) => [name, of.ref(`excluded.${name}`)])),
           unlinkedAt: null,
           unlinkReason: null,
+          acceptedAt: null,
         }))
         .where("account.status", "<>", sql.lit("active")),
     )

@@ -22,6 +22,8 @@ export type Jobs = {
   "cardholder/password-link.requested":
     | { cardholder_id: string; next?: string | undefined }
     | { email: string };
+  /** Attribute to this cardholder what was given through links that they have accepted. */
+  "account/links.accepted": { cardholder_id: string };
   /** Send an email that is queued. */
   "mail/send.requested": { mail_id: string } & OfBank & Request;
   /** Make the first attempts of several pushes. */

@@ -3,12 +3,11 @@ import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
-import { db } from "#lib/database/prisma.ts";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { makeBank, makeSchool } from "#test/factories.ts";
+import { acceptLink, makeBank, makeSchool } from "#test/factories.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createConsents } from "./consents.ts";
@@ -53,9 +52,9 @@ function natureOf(world: World, place: number, rotten: boolean): EndpointNature 
 /** What the programs let people give: a few gifts a day. */
 export const LIMITS = { maxGiftCents: asCents(14_000), maxDailyCents: asCents(25_000) };
 
-/** The cardholder of an account, signed in. */
+/** The cardholder of an account, signed in. They accept the link. */
 async function signInOwner(id: string): Promise<CardholderScope> {
-  const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id } });
+  const { cardholderId } = await acceptLink(id);
   return openSession(cardholderId);
 }
 

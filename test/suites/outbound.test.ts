@@ -32,8 +32,11 @@ const QUIET = pino({ level: "silent" });
 /** The number of concurrent calls of a process. */
 const SLOTS = 256;
 const GROUP_EVENTS = new Set(["donation/pushes.requested", "webhook/deliveries.requested"]);
-/** Started by an event and for no bank: it queues an email, which another function sends. */
-const FOR_NO_BANK = new Set(["points-to-donation-send-password-link"]);
+/** Started by events of people, for no bank: they send nothing themselves. */
+const FOR_NO_BANK = new Set([
+  "points-to-donation-send-password-link",
+  "points-to-donation-attribute-donations",
+]);
 
 takePrivateDatabase();
 

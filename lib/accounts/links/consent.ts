@@ -3,6 +3,7 @@ import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
 import { mayRedirectTo } from "../../banks/redirect-uris.ts";
 import type { Transaction } from "../../database/transaction.ts";
+import { attributeDonations } from "../acceptance/accept.ts";
 import { hasRoomForAccount } from "../account-limit.ts";
 import { recordLinked } from "../events.ts";
 import { hashOfHandle } from "./handle.ts";
@@ -75,6 +76,7 @@ export async function redeemLink(
   const [account] = redeemed ? await activate({ accountId, cardholderId }, tx) : [];
   if (!account) return false;
   await audit(scope, "account.link", accountId, { withConsent: true }, tx);
+  await attributeDonations(tx, cardholderId);
   await recordLinked(tx, account);
   return true;
 }

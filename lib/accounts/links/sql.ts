@@ -122,7 +122,7 @@ export const activate = statement(
       .updateTable("account")
       .set({
         ...{ status: sql.lit("active"), cardholderId: given.cardholderId },
-        ...{ linkedAt: now, lastActiveAt: now },
+        ...{ linkedAt: now, lastActiveAt: now, acceptedAt: now },
       })
       .where("id", "=", given.accountId)
       .where("status", "=", sql.lit("pending_oauth"))

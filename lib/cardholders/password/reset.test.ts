@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -14,7 +15,9 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { isLinkValid, requestPasswordReset } from "./links.ts";
-import { resetPassword } from "./reset.ts";
+import { resetPassword as reset } from "./reset.ts";
+
+const resetPassword = (request: Parameters<typeof reset>[0]) => reset(request, acceptAllLinks);
 
 const NEXT = "the heron stands in the reeds";
 const refusing = (code: string) => expect.objectContaining({ code });

@@ -4,7 +4,7 @@ import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { problemsOf } from "../../auth/passwords/policy.ts";
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
-import { transaction } from "../../database/transaction.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
 import { adoptNameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
@@ -13,12 +13,18 @@ import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
 import { attemptLink } from "./links.ts";
 import { redeemLink } from "./sql.ts";
 
+/** Decides about the links that exist, in the transaction that proves the address. */
+export type WhenProved = (tx: Transaction, cardholderId: string) => Promise<unknown>;
+
 /**
  * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on.
  * @throws ServiceError RESET_TOKEN_INVALID
  * @throws InvalidInput at `body.new_password`; the link allows a few more attempts
  */
-export async function resetPassword(request: ResetPasswordRequest): Promise<Record<string, never>> {
+export async function resetPassword(
+  request: ResetPasswordRequest,
+  whenProved: WhenProved,
+): Promise<Record<string, never>> {
   const cardholderId = await attemptLink(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, known } = await passwordOwner(cardholderId);
@@ -29,6 +35,7 @@ export async function resetPassword(request: ResetPasswordRequest): Promise<Reco
     const used = await redeemLink({ tokenHash: hashOfSecret(request.token) }, tx);
     const replaced = used.length === 1 && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
+    await whenProved(tx, cardholderId);
     if (from === null) await adoptNameByBank({ cardholderId }, tx);
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";

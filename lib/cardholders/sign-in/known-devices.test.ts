@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { verify } from "@node-rs/argon2";
 import { expect, it, vi } from "vitest";
+import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -174,7 +175,10 @@ it("a device is known to the last five people who have signed in with it, and to
 it("a device is forgotten when the password is replaced, by a link or on another device", async () => {
   const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), randomAddress()];
   const devices = [await deviceOf(byLink), await deviceOf(elsewhere)];
-  await resetPassword({ token: await resetToken(byLink.email), new_password: NEXT });
+  await resetPassword(
+    { token: await resetToken(byLink.email), new_password: NEXT },
+    acceptAllLinks,
+  );
   await changePassword(elsewhere.scope, { current_password: PASSWORD, new_password: NEXT });
   await flood(address);
   for (const [n, { email }] of [byLink, elsewhere].entries()) {

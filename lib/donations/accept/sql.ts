@@ -119,6 +119,7 @@ const withFound = (given: Given, isLimited: boolean) =>
         eb
           .selectFrom("account")
           .select(["status as accountStatus", "account.cardholderId as holderId"])
+          .select("account.acceptedAt as linkAcceptedAt")
           .whereRef("account.id", "=", "requested.accountId")
           // "is true" keeps the tenant check from being taken for an index condition.
           .where(({ eb: of, ref }) =>
@@ -168,6 +169,9 @@ const isWithinLimits = sql<boolean>`(limit_day is null or (
 
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
 const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
+
+/** It counts as its cardholder's own only if they have accepted the link. */
+const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
 
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
@@ -230,6 +234,7 @@ const accepting = (given: Given, isLimited: boolean) =>
           .select(["createdAt", "estimatedConfirmationAt"])
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
           .select(["authorizationId", "holdReference"])
+          .select(isAttributed.as("attributed"))
           .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
           // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
           .orderBy("bankId")

@@ -1,0 +1,52 @@
+/**
+ * Accepting links. A bank can link anyone's address, so without consent a link counts as the person's only once they
+ * accept it. Their bank notices none of it.
+ */
+import { type Actor, audit } from "../../auth/audit.ts";
+import type { Transaction } from "../../database/transaction.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
+import { accept, attribute, findUnattributed } from "./sql.ts";
+
+/** How many donations are attributed at a time. */
+const BATCH = 1_000;
+
+/**
+ * Attributes earlier donations through accepted links: a batch at once, since there are rarely more, and the others
+ * in a job, which also finds those that are being accepted at this moment.
+ */
+export async function attributeDonations(tx: Transaction, cardholderId: string): Promise<void> {
+  await attribute({ cardholderId, atMost: BATCH }, tx);
+  const data = { cardholder_id: cardholderId };
+  await enqueue(tx, { name: "account/links.accepted", data });
+}
+
+/**
+ * Accepts a person's active links: those named, or all of them.
+ * @returns how many were not accepted before
+ */
+export async function acceptLinks(
+  tx: Transaction,
+  by: Actor,
+  cardholderId: string,
+  named: string[] | null = null,
+): Promise<number> {
+  const accepted = await accept({ cardholderId, accountIds: named }, tx);
+  if (accepted.length === 0) return 0;
+  for (const { id } of accepted) await audit({ actor: by.actor }, "account.accept", id, {}, tx);
+  await attributeDonations(tx, cardholderId);
+  return accepted.length;
+}
+
+/** Accepts all links of a person who has proved their address. */
+export const acceptAllLinks = (tx: Transaction, cardholderId: string): Promise<number> =>
+  acceptLinks(tx, { actor: `cardholder:${cardholderId}` }, cardholderId);
+
+/** Attributes what is left. @throws Error while some of it is locked, so that the job runs again */
+export async function attributeRest(cardholderId: string): Promise<void> {
+  let count: number;
+  do {
+    count = (await attribute({ cardholderId, atMost: BATCH })).length;
+  } while (count === BATCH);
+  const [left] = await findUnattributed({ cardholderId });
+  if (left) throw new Error("donations of accepted links are being changed");
+}
