@@ -130,6 +130,12 @@ const DAY_TALLIES = `
   union all select 'events', bank_id, '', type, (created_at at time zone 'UTC')::date, count(*)
   from event group by 2, 3, 4, 5`;
 
+const GIVING_TALLIES = `
+  insert into giving_tally (cardholder_id, by_bank, account_id, day, school_id, status, count, cents)
+  select cardholder_id, channel = 'bank', account_id, (created_at at time zone 'UTC')::date, school_id,
+    status, count(*), sum(amount_cents)
+  from donation where cardholder_id is not null group by 1, 2, 3, 4, 5, 6`;
+
 /** Links customers to a bank, nine of ten of them active: `b1@example.com` and so on. */
 export async function linkAccounts(
   client: pg.Client,
@@ -165,6 +171,8 @@ export async function fill(client: pg.Client, bankId: string, size: Size): Promi
   await client.query(TALLIES);
   await client.query("truncate day_tally");
   await client.query(DAY_TALLIES);
+  await client.query("truncate giving_tally");
+  await client.query(GIVING_TALLIES);
   await client.query("reset session_replication_role");
   await client.query("reset synchronous_commit");
   await client.query("vacuum (analyze)");

@@ -2,7 +2,13 @@
  * Exact totals whose cost does not grow with the number of rows. Triggers maintain the sums, in the
  * transaction that changes the list (prisma/migrations, bank_api).
  */
-import { type Expression, expressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import {
+  type Expression,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { kysely, type Tables } from "../database/tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,7 +19,7 @@ const dateOf = (at: Date) =>
   sql<Date>`${at.toISOString().replace("+0", "").split("T", 1)[0]}::date`;
 
 /** The sums of counters: zero if there are none. */
-const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
+export const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
 
 /**
  * The number of rows of an owner's list: the `total` of a response.
@@ -47,6 +53,39 @@ export function createdBetween(createdAt: Expression<Date>, { from, to }: Times)
   ]);
 }
 
+/** The rows to count, of any time, and their time column. */
+type Dated<DB, TB extends keyof DB> = {
+  rows: SelectQueryBuilder<DB, TB, object>;
+  createdAt: Expression<Date>;
+} & Times;
+
+/**
+ * The number of rows in a time range: adds up the tallies of whole days, and counts only the rows of partial days.
+ * @param tallied the number of rows on the days that a condition on `day` selects
+ */
+export function addUpDays<DB, TB extends keyof DB>(
+  tallied: (days: Expression<SqlBool>) => Expression<unknown>,
+  { rows, createdAt, from, to }: Dated<DB, TB>,
+): Expression<number> {
+  const count = (range: Times) =>
+    rows
+      .clearSelect()
+      .select(sql<number>`count(*)`.as("count"))
+      .where(createdBetween(createdAt, range));
+  const first = from && nextStartOfDay(from);
+  const last = to && startOfDay(to);
+  if (first && last && first > last) return sql`${count({ from, to })}`;
+  const eb = expressionBuilder<Tables, "dayTally">();
+  const days = eb.and([
+    ...(first ? [eb("day", ">=", dateOf(first))] : []),
+    ...(last ? [eb("day", "<", dateOf(last))] : []),
+  ]);
+  const sums: Expression<unknown>[] = [tallied(days)];
+  if (from && first && first > from) sums.push(count({ from, to: first }));
+  if (to && last && last < to) sums.push(count({ from: last, to }));
+  return sql`${sql.join(sums, sql` + `)}`;
+}
+
 /** The list to count. */
 export type Counted<DB, TB extends keyof DB> = {
   list: "donations" | "events";
@@ -54,40 +93,21 @@ export type Counted<DB, TB extends keyof DB> = {
   /** Only one part: a donation's school. */
   part?: string | undefined;
   status?: string | undefined;
-  /** The rows of any time, to count those of a partial day, and their time column. */
-  rows: SelectQueryBuilder<DB, TB, object>;
-  createdAt: Expression<Date>;
-} & Times;
+} & Dated<DB, TB>;
 
-/**
- * The number of rows of an owner's list in a time range: the `total` of a response. Adds up the tallies of
- * whole days, and counts only the rows of partial days.
- */
+/** The number of rows of an owner's list in a time range: the `total` of a response. */
 export function totalBetween<DB, TB extends keyof DB>(given: Counted<DB, TB>): Expression<number> {
-  const { list, owner, part, status, from, to } = given;
-  const count = (range: Times) =>
-    given.rows
-      .clearSelect()
-      .select(sql<number>`count(*)`.as("count"))
-      .where(createdBetween(given.createdAt, range));
-  const first = from && nextStartOfDay(from);
-  const last = to && startOfDay(to);
-  if (first && last && first > last) return sql`${count({ from, to })}`;
-  const days = kysely
-    .selectFrom("dayTally")
-    .select(summed)
-    .where((eb) =>
-      eb.and([
-        eb("list", "=", list),
-        eb("owner", "=", owner),
-        ...(part === undefined ? [] : [eb("part", "=", part)]),
-        ...(status === undefined ? [] : [eb("status", "=", status)]),
-        ...(first ? [eb("day", ">=", dateOf(first))] : []),
-        ...(last ? [eb("day", "<", dateOf(last))] : []),
-      ]),
-    );
-  const sums: Expression<unknown>[] = [days];
-  if (from && first && first > from) sums.push(count({ from, to: first }));
-  if (to && last && last < to) sums.push(count({ from: last, to }));
-  return sql`${sql.join(sums, sql` + `)}`;
+  const { list, owner, part, status } = given;
+  return addUpDays(
+    (days) =>
+      kysely
+        .selectFrom("dayTally")
+        .select(summed)
+        .where("list", "=", list)
+        .where("owner", "=", owner)
+        .where(days)
+        .$if(part !== undefined, (all) => all.where("part", "=", part as string))
+        .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
+    given,
+  );
 }

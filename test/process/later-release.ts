@@ -22,6 +22,7 @@ const COPIED = new Set(["dist", "prisma"]);
 const WIDENED = [
   ...["api_key", "bank", "school", "fund", "account", "cardholder", "donation", "credit", "outbox"],
   ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
+  "giving_tally",
   ...["platform_config", "platform_account", "school_total", "rate_window", "mail"],
 ];
 export const LATER_MIGRATIONS = {

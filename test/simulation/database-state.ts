@@ -94,6 +94,15 @@ const WRONG_SUMS = {
       select account_id, -1, -amount_cents from donation
       where status = 'completed' and account_id is not null
     ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
+  "what people have given": `
+    select cardholder_id, by_bank, account_id, day, school_id, status, sum(count) as count, sum(cents) as cents
+    from (
+      select * from giving_tally
+      union all
+      select cardholder_id, channel = 'bank', account_id, (created_at at time zone 'UTC')::date,
+        school_id, status, -1, -amount_cents
+      from donation where cardholder_id is not null
+    ) both_sides group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(cents) <> 0`,
   tallies: `
     select list, owner, status, sum(count) as count from (
       select list, owner, status, count from tally where list <> 'accounts'

@@ -4,6 +4,7 @@ import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
+import { centsIn, giftsIn, givingOf } from "../giving/sql.ts";
 
 type Cardholder = { cardholderId: string };
 
@@ -28,14 +29,11 @@ export const findProfile = statement(
     kysely
       .selectFrom("cardholder as c")
       .crossJoinLateral((of) =>
-        of
-          .selectFrom("donation as d")
+        givingOf(of.ref("c.id"))
           .select([
-            sql<number>`count(*)`.as("donationCount"),
-            sql<Cents>`coalesce(sum(d.amount_cents), 0)::bigint`.as("donatedCents"),
+            giftsIn("completed").as("donationCount"),
+            centsIn("completed").as("donatedCents"),
           ])
-          .whereRef("d.cardholderId", "=", "c.id")
-          .where("d.status", "=", sql.lit("completed"))
           .as("sums"),
       )
       .select(["c.email", "c.phone", "c.preferredSchoolId", "c.preferredFund", "c.createdAt"])
@@ -95,12 +93,7 @@ export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
               .selectFrom("followedSchool")
               .select("schoolId")
               .where("cardholderId", "=", given.cardholderId)
-              .union(
-                of
-                  .selectFrom("donation")
-                  .select("schoolId")
-                  .where("cardholderId", "=", given.cardholderId),
-              ),
+              .union(givingOf(given.cardholderId).select("t.schoolId").where("t.count", ">", 0)),
           ),
         ]),
       ]),
@@ -150,16 +143,10 @@ export const findLoyaltyAccounts = statement(
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
       .leftJoin(
-        kysely
-          .selectFrom("donation")
-          .select([
-            "accountId",
-            sql<number>`count(*)`.as("count"),
-            sql<Cents>`sum(amount_cents)::bigint`.as("totalCents"),
-          ])
-          .where("cardholderId", "=", given.cardholderId)
-          .where("status", "=", sql.lit("completed"))
-          .groupBy("accountId")
+        givingOf(given.cardholderId)
+          .select(["t.accountId", giftsIn("completed").as("count")])
+          .select(centsIn("completed").as("totalCents"))
+          .groupBy("t.accountId")
           .as("donated"),
         (join) => join.onRef("donated.accountId", "=", "a.id"),
       )

@@ -45,6 +45,12 @@ function gather(rows: Row[]): SchoolGiving[] {
   }));
 }
 
+/** The day (UTC) that an instant falls within; none if it begins one. */
+function dayThatSplits(at: string): string[] {
+  const [day = "", time] = at.split("T");
+  return time === "00:00:00.000Z" ? [] : [day];
+}
+
 /**
  * The completed and pending donations of this month and the eleven before it, by the month in which they
  * were given.
@@ -59,6 +65,7 @@ export async function listYearOfGiving(
   const rows = await sumByMonth({
     cardholderId: scope.cardholderId,
     months: months.map(({ begins }) => begins),
+    splitDays: months.map(({ begins }) => begins.toISOString()).flatMap(dayThatSplits),
   });
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);

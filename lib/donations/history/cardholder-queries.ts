@@ -13,7 +13,12 @@ import type { CardholderDonation } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { serializeCardholderDonation } from "../serialize.ts";
 import { cardholderDonations } from "../sql.ts";
-import { filteredCardholderDonations, findFilterChoices, findUpdates } from "./sql.ts";
+import {
+  cardholderTotal,
+  filteredCardholderDonations,
+  findFilterChoices,
+  findUpdates,
+} from "./sql.ts";
 
 /** One page of this cardholder's donations, newest first. */
 export async function listCardholderDonations(
@@ -24,7 +29,10 @@ export async function listCardholderDonations(
   const rows = filteredCardholderDonations(scope.cardholderId, filters);
   const key = listKey("own-donations", scope.cardholderId, filters);
   return readPage(
-    { key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },
+    {
+      ...{ key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },
+      total: cardholderTotal(scope.cardholderId, filters),
+    },
     serializeCardholderDonation,
   );
 }

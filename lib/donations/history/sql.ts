@@ -1,12 +1,19 @@
 /** SQL of donation lists, and of a cardholder's sums over all accounts. */
-import { type Expression, type ExpressionBuilder, expressionBuilder, sql } from "kysely";
+import { type Expression, expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
+import { centsIn, giftsIn, givingOf } from "../../cardholders/giving/sql.ts";
 import { asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
-import type { Cents } from "../../money.ts";
-import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
+import {
+  addUpDays,
+  createdBetween,
+  summed,
+  totalBetween,
+  totalOf,
+} from "../../pagination/totals.ts";
 import type { DonationFilters } from "../contract.ts";
+
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { cardholderDonations, shownDonations } from "../sql.ts";
 
@@ -55,78 +62,132 @@ export function filteredCardholderDonations(
     .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
 }
 
+/** The number of this cardholder's donations that match the filters. */
+export function cardholderTotal(
+  cardholderId: string,
+  filters: CardholderDonationFilters,
+): Expression<number> {
+  const { status, school_id, from, to } = filters;
+  const rows = filteredCardholderDonations(cardholderId, {
+    ...filters,
+    from: undefined,
+    to: undefined,
+  });
+  return addUpDays(
+    (days) =>
+      givingOf(cardholderId)
+        .select(summed)
+        .where(days)
+        .$if(status !== undefined, (all) => all.where("t.status", "=", status as string))
+        .$if(school_id !== undefined, (all) => all.where("t.schoolId", "=", school_id as string)),
+    { rows, createdAt: CREATED_AT, from, to },
+  );
+}
+
 type Cardholder = { cardholderId: string };
 
-/** What is confirmed, and what is on its way. */
-function sumsByStatus(of: ExpressionBuilder<{ d: Tables["donation"] }, "d">) {
-  const sumOf = (status: string) =>
-    sql<Cents>`coalesce(${of.fn
-      .sum("d.amountCents")
-      .filterWhere("d.status", "=", sql.lit(status))}, 0)::int8`;
-  return [sumOf("completed").as("given"), sumOf("pending").as("pending")] as const;
-}
+/** The month of a time, counted from one. */
+const monthOf = (at: Expression<Date>, months: Expression<Date[]>) =>
+  sql<number>`width_bucket(${at}, ${months}::timestamptz[])`;
+
+type Months = Cardholder & {
+  /** When each begins. */
+  months: Date[];
+  /** The days (UTC) within which a month begins. */
+  splitDays: string[];
+};
 
 /**
  * Sums of completed and of pending donations since the first of these months, by month (counted from one) and school.
- * Takes instants, since the database may not know every time zone that browsers know.
+ * Takes instants, since the database may not know every time zone that browsers know. Only the gifts of days that
+ * belong to two months are read one by one.
  */
-export const sumByMonth = statement((given: Parameters<Cardholder & { months: Date[] }>) =>
-  kysely
-    .selectFrom("donation as d")
-    .innerJoin("school as s", "s.id", "d.schoolId")
+export const sumByMonth = statement((given: Parameters<Months>) => {
+  const first = sql<Date>`(${given.months}::timestamptz[])[1]`;
+  const splitDays = sql<Date[]>`${given.splitDays}::date[]`;
+  const whole = givingOf(given.cardholderId)
     .select((of) => [
-      sql<number>`width_bucket(${of.ref("d.createdAt")}, ${given.months}::timestamptz[])`.as(
+      monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, given.months).as(
         "month",
       ),
-      "d.schoolId",
-      "s.name as schoolName",
-      ...sumsByStatus(of),
+      ...(["t.schoolId", "t.status", "t.cents"] as const),
     ])
-    .where("d.cardholderId", "=", given.cardholderId)
-    .where("d.status", "<>", sql.lit("failed"))
-    .where("d.createdAt", ">=", sql<Date>`(${given.months}::timestamptz[])[1]`)
-    .groupBy(["month", "d.schoolId", "s.name"]),
-);
+    .where("t.day", ">=", sql<Date>`(${first} at time zone 'UTC')::date`)
+    .where("t.day", "<>", sql<Date>`all(${splitDays})`);
+  const single = kysely
+    .selectFrom(
+      sql<{ begins: Date }>`(select day::timestamp at time zone 'UTC' as begins
+      from unnest(${splitDays}) day)`.as("split"),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("donation as d")
+          .select(["d.createdAt", "d.schoolId", "d.status", "d.amountCents"])
+          .where("d.cardholderId", "=", given.cardholderId)
+          .whereRef("d.createdAt", ">=", "split.begins")
+          .where("d.createdAt", "<", sql<Date>`${eb.ref("split.begins")} + interval '24 hours'`)
+          .where("d.createdAt", ">=", first)
+          .as("d"),
+      (join) => join.onTrue(),
+    )
+    .select((of) => [
+      monthOf(of.ref("d.createdAt"), given.months).as("month"),
+      ...(["d.schoolId", "d.status", "d.amountCents as cents"] as const),
+    ]);
+  return kysely
+    .selectFrom(whole.unionAll(single).as("t"))
+    .innerJoin("school as s", "s.id", "t.schoolId")
+    .select(["t.month", "t.schoolId", "s.name as schoolName"])
+    .select([centsIn("completed").as("given"), centsIn("pending").as("pending")])
+    .where("t.status", "<>", sql.lit("failed"))
+    .groupBy(["t.month", "t.schoolId", "s.name"])
+    .having(sql<number>`sum(t.cents)`, "<>", sql.lit(0));
+});
 
 /** Sums of all of a cardholder's donations, or of those to one school. */
 export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
-  kysely
-    .selectFrom("donation as d")
-    .select((of) => [
-      ...sumsByStatus(of),
-      of.fn.countAll<number>().filterWhere("d.status", "=", sql.lit("completed")).as("donations"),
-      of.fn
-        .count<number>("d.schoolId")
-        .distinct()
-        .filterWhere("d.status", "=", sql.lit("completed"))
-        .as("schools"),
-    ])
-    .where("d.cardholderId", "=", given.cardholderId)
+  givingOf(given.cardholderId)
+    .select([centsIn("completed").as("given"), centsIn("pending").as("pending")])
+    .select(giftsIn("completed").as("donations"))
+    .select(
+      sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
+        "schools",
+      ),
+    )
     .where((of) =>
       of.or([
         asBoolean(sql`${given.schoolId}::text is null`),
-        of("d.schoolId", "=", sql<string>`${given.schoolId}`),
+        of("t.schoolId", "=", sql<string>`${given.schoolId}`),
       ]),
     ),
 );
 
+/** The time of a cardholder's first or last donation. */
+const endOf = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
+  kysely
+    .selectFrom("donation")
+    .select("createdAt")
+    .where("cardholderId", "=", cardholderId)
+    .orderBy("createdAt", direction)
+    .orderBy("id", direction)
+    .limit(sql.lit(1));
+
 /** The choices for filtering a cardholder's donations. */
 export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
   kysely
-    .with("own", (db) =>
-      db
-        .selectFrom("donation")
-        .select((of) => ["schoolId", of.fn.countAll<number>().as("count")])
-        .select((of) => [of.fn.min("createdAt").as("firstAt"), of.fn.max("createdAt").as("lastAt")])
-        .where("cardholderId", "=", given.cardholderId)
-        .groupBy("schoolId"),
+    .with("own", () =>
+      givingOf(given.cardholderId)
+        .select(["t.schoolId", sql<number>`sum(t.count)`.as("count")])
+        .groupBy("t.schoolId")
+        .having(sql<number>`sum(t.count)`, ">", sql.lit(0)),
     )
     .selectFrom("own")
     .innerJoin("school", "school.id", "own.schoolId")
     .select((of) => [
       sql<number>`coalesce(${of.fn.sum("count")}, 0)::int8`.as("count"),
-      sql<Date | null>`${of.fn.min("firstAt")}`.as("firstAt"),
-      sql<Date | null>`${of.fn.max("lastAt")}`.as("lastAt"),
+      sql<Date | null>`(${endOf(given.cardholderId, "asc")})`.as("firstAt"),
+      sql<Date | null>`(${endOf(given.cardholderId, "desc")})`.as("lastAt"),
       sql<{ schoolId: string; schoolName: string }[]>`coalesce(json_agg(json_build_object(
         'schoolId', ${of.ref("schoolId")}, 'schoolName', ${of.ref("name")})
         order by ${of.ref("sortKey")}, ${of.ref("schoolId")}), '[]')`.as("schools"),
@@ -135,16 +196,19 @@ export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
 
 /** A version that changes whenever a donation is created or settled, and whether that may happen soon. */
 export const findUpdates = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .selectFrom("donation as d")
-    .select((of) => [
-      sql<string>`concat_ws('.', count(*), ${of.fn.count("completedAt")}, ${of.fn.count("failedAt")})`.as(
-        "version",
+  givingOf(given.cardholderId).select((of) => [
+    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftsIn("completed")}, ${giftsIn("failed")})`.as(
+      "version",
+    ),
+    asBoolean(
+      of.exists(
+        kysely
+          .selectFrom("donation as d")
+          .select("d.id")
+          .where("d.cardholderId", "=", given.cardholderId)
+          .where("d.status", "=", sql.lit("pending"))
+          .where("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),
       ),
-      sql<boolean>`coalesce(bool_or(${of.and([
-        of("d.status", "=", sql.lit("pending")),
-        of("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),
-      ])}), false)`.as("soon"),
-    ])
-    .where("d.cardholderId", "=", given.cardholderId),
+    ).as("soon"),
+  ]),
 );

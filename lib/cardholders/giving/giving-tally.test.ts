@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import {
+  listCardholderDonations,
+  readFilterChoices,
+  readUpdates,
+} from "#lib/donations/history/cardholder-queries.ts";
+import { pushCredit } from "#lib/donations/push/push.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeCardholder,
+  makeSchool,
+} from "#test/factories.ts";
+import { listLoyaltyAccounts } from "../profile/loyalty.ts";
+import { getCardholderProfile } from "../profile/queries.ts";
+
+async function give({ bank, accountId }: Cardholder, school: string) {
+  const body = donationBody(school, { service_user_id: accountId });
+  return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
+}
+
+const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+
+/** A person's tallies, and what they should be. */
+async function compare(cardholderId: string) {
+  const { rows: counted } = await pool().query(
+    `select account_id, status, school_id, channel = 'bank' as by_bank,
+       (created_at at time zone 'UTC')::date as day, count(*), sum(amount_cents)::bigint as cents
+     from donation where cardholder_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+    [cardholderId],
+  );
+  const { rows: tallied } = await pool().query(
+    `select account_id, status, school_id, by_bank, day, count, cents from giving_tally
+     where cardholder_id = $1 and (count, cents) <> (0, 0) order by 1, 2, 3, 4, 5`,
+    [cardholderId],
+  );
+  expect(tallied).toEqual(counted);
+}
+
+describe("the tallies of a person", () => {
+  it("equal the actual sums after many concurrent transactions", async () => {
+    const [person, one, other] = [await makeCardholder(), await makeSchool(), await makeSchool()];
+    const schools = Array.from({ length: 30 }, (_, n) => (n % 3 ? one : other));
+    const ids = await Promise.all(schools.map((school) => give(person, school)));
+    await Promise.all(ids.slice(0, 20).map(push));
+    await compare(person.cardholderId);
+    expect((await sumGivingOf(person.scope)).donations).toBe(20);
+  });
+
+  it("follow what is changed and deleted by hand, and not what is rolled back", async () => {
+    const [person, other] = [await makeCardholder(), await makeCardholder()];
+    const school = await makeSchool();
+    const ids = [
+      await give(person, school),
+      await give(person, school),
+      await give(person, school),
+    ];
+    const change = { createdAt: new Date("2026-01-05T10:00:00Z"), amountCents: 700 };
+    await db().donation.update({ where: { id: ids[0] as string }, data: change });
+    await db().donation.update({
+      where: { id: ids[1] as string },
+      data: { cardholderId: other.cardholderId },
+    });
+    await transaction(async (tx) => {
+      await tx.query("delete from donation where cardholder_id = $1", [person.cardholderId]);
+      throw new Error("changed my mind");
+    }).catch(() => {});
+    await compare(person.cardholderId);
+    await compare(other.cardholderId);
+    await pool().query("delete from donation where id = $1", [ids[2]]);
+    await compare(person.cardholderId);
+  });
+});
+
+/** As if there were so many: what reads the gifts themselves would find two. */
+const MANY = 300_000;
+
+it("is all that a person's sums are read from", async () => {
+  const [person, school] = [await makeCardholder(), await makeSchool()];
+  const { cardholderId, scope } = person;
+  await give(person, school);
+  await push(await give(person, school));
+  await pool().query(
+    "update giving_tally set count = $2::int8, cents = $2::int8 * 500 where cardholder_id = $1",
+    [cardholderId, MANY],
+  );
+  const usd = MANY * 5;
+  const sums = { donations: MANY, givenUsd: usd, pendingUsd: usd, schools: 1 };
+  expect(await sumGivingOf(scope)).toEqual(sums);
+  expect(await sumGivingOf(scope, school)).toEqual(sums);
+  const sum = { donation_count: MANY, lifetime_donated_usd: usd };
+  expect(await getCardholderProfile(scope)).toMatchObject(sum);
+  expect(await listLoyaltyAccounts(scope)).toMatchObject([sum]);
+  expect(await readFilterChoices(scope)).toMatchObject({ count: 2 * MANY });
+  expect((await readUpdates(scope)).version).toBe(`${2 * MANY}.${MANY}.0`);
+  const { schools } = await listYearOfGiving(scope, "UTC");
+  expect(schools).toMatchObject([{ schoolId: school, totalUsd: usd }]);
+  const totalOf = async (filters: object) =>
+    (await listCardholderDonations(scope, { limit: 5, ...filters })).total;
+  expect(await totalOf({})).toBe(2 * MANY);
+  expect(await totalOf({ school_id: school })).toBe(2 * MANY);
+  expect(await totalOf({ status: "completed" })).toBe(MANY);
+  expect(await totalOf({ from: new Date("2020-01-01T00:00:00Z") })).toBe(2 * MANY);
+});
+
+it("counts by time exactly, wherever a range begins and ends", async () => {
+  const [person, one, other] = [await makeCardholder(), await makeSchool(), await makeSchool()];
+  const times = [
+    "2026-01-01T23:59:59.999Z",
+    "2026-01-02T00:00:00.000Z",
+    "2026-01-02T12:00:00.000Z",
+    "2026-01-05T00:00:00.000Z",
+  ].map((at) => new Date(at));
+  for (const [n, createdAt] of times.entries()) {
+    const id = await give(person, n % 2 ? one : other);
+    await db().donation.update({ where: { id }, data: { createdAt } });
+    if (n % 3 === 0) await push(id);
+  }
+  for (const from of [undefined, ...times]) {
+    for (const to of [undefined, ...times]) {
+      for (const more of [{}, { school_id: one }, { status: "completed" }]) {
+        const filters = { ...more, from, to, limit: 100 };
+        const page = await listCardholderDonations(person.scope, filters);
+        expect(page.total, JSON.stringify(filters)).toBe(page.items.length);
+      }
+    }
+  }
+});
