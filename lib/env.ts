@@ -124,6 +124,7 @@ const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
+  DATABASE_TIMEOUT_MS: wholeNumber(100, 60_000).default(1_500),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 100_000).default(300),
   RATE_LIMIT_PER_CARDHOLDER: wholeNumber(0, 10_000).default(20),
   RATE_LIMIT_PER_NETWORK: wholeNumber(0, 100_000).default(50),
@@ -231,6 +232,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    /** How long a request waits for one statement before it answers 503. */
+    databaseTimeoutMs: value.DATABASE_TIMEOUT_MS,
     /** Requests per second per API key; 0 for no limit. */
     rateLimitPerKey: value.RATE_LIMIT_PER_KEY,
     /** Requests per second per person (all tokens and browsers), and per embedded session; 0 for no limit. */

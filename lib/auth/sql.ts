@@ -1,7 +1,6 @@
 /** SQL of sessions, their tokens and API keys. */
 import { sql } from "kysely";
 import { asBoolean, insertFrom, now } from "../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -52,7 +51,7 @@ export const findOpenSession = statement(
       .where("f.id", "=", given.familyId)
       .where("f.revokedAt", "is", null)
       .where("f.expiresAt", ">", now),
-  { name: "session-family", timeoutMs: REQUEST_TIMEOUT_MS },
+  { name: "session-family", onRequest: true },
 );
 
 /** At most once a minute, so that not every page view writes. */
@@ -164,7 +163,7 @@ export const rotate = statement(
       )
       .selectFrom("used")
       .select(["familyId", "cardholderId", "inTime"]),
-  { name: "refresh-token", timeoutMs: REQUEST_TIMEOUT_MS },
+  { name: "refresh-token", onRequest: true },
 );
 
 export const findApiKeys = statement(
@@ -174,5 +173,5 @@ export const findApiKeys = statement(
       .select(["keyId", "bankId", "secretHash", "revokedAt"])
       .where("keyId", "=", sql<string>`any(${given.keyIds})`)
       .where("environment", "=", given.environment),
-  { name: "api-keys", timeoutMs: REQUEST_TIMEOUT_MS },
+  { name: "api-keys", onRequest: true },
 );

@@ -17,16 +17,22 @@ export function ignoreLostConnections(pool: pg.Pool): void {
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-/** The connection pool. Waits at most two seconds for a connection, so that requests can answer 503. */
+/** How long anything but a request waits for a statement, in DATABASE_TIMEOUT_MS. */
+const STATEMENT_TIMEOUTS = 10;
+/** The least that requests wait for a connection: opening one takes longer than a statement. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** The connection pool. Waits only briefly for a connection, so that requests can answer 503. */
 export const pool = perProcess<pg.Pool>("pool", () => {
+  const { databaseTimeoutMs } = env();
   const opened = new SharedPool({
     connectionString: env().databaseUrl,
     max: env().databasePoolSize,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, databaseTimeoutMs),
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_TIMEOUTS * databaseTimeoutMs,
     // The client's timeout, since a hung server does not enforce its own.
-    query_timeout: 20_000,
+    query_timeout: STATEMENT_TIMEOUTS * databaseTimeoutMs + 5_000,
     application_name: "points-to-donation",
     // A prepared statement's plan may be older than the rows: what was a small table may have grown.
     options: "-c enable_seqscan=off",

@@ -1,14 +1,14 @@
 /** The table of the limits that processes share, `rate_window`, as rate-limiter-flexible uses it. */
 import type pg from "pg";
+import { env } from "../env.ts";
 import { pool } from "./pool.ts";
-import { REQUEST_TIMEOUT_MS } from "./run.ts";
 
 type Query = { name: string; text: string; values: unknown[] };
 
 /** The current pool, with a short timeout. */
 const storeClient = {
   query: (query: Query) =>
-    pool().query({ ...query, query_timeout: REQUEST_TIMEOUT_MS } as pg.QueryConfig),
+    pool().query({ ...query, query_timeout: env().databaseTimeoutMs } as pg.QueryConfig),
 };
 
 /** Options of a `RateLimiterPostgres`. It deletes expired rows every few minutes. */

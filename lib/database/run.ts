@@ -1,6 +1,7 @@
 /** Runs Kysely queries, on the pool or in a transaction. */
 import type { CompiledQuery } from "kysely";
 import type pg from "pg";
+import { env } from "../env.ts";
 import { pool } from "./pool.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -10,14 +11,11 @@ export type Query<Row> = { compile(): CompiledQuery<Row> };
 /** The connection that a statement runs on. */
 export type Connection = pg.Pool | Transaction;
 
-/** How long a request waits for one statement before it answers 503, in milliseconds. */
-export const REQUEST_TIMEOUT_MS = 1_500;
-
 export type RunOptions = {
   /** Prepares the statement once per connection under this name. Its one plan must suit tables of any size. */
   name?: string;
-  /** Gives up after this time. The statement may still take effect, as when a connection is lost. */
-  timeoutMs?: number;
+  /** A request waits for it: gives up after DATABASE_TIMEOUT_MS. It may still take effect, as when a connection is lost. */
+  onRequest?: boolean;
 };
 
 const camelCased = new Map<string, string>();
@@ -46,9 +44,9 @@ function toObjects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
 export function send(
   { text, values }: { text: string; values: readonly unknown[] },
   on: Connection,
-  { name, timeoutMs }: RunOptions,
+  { name, onRequest }: RunOptions,
 ): Promise<pg.QueryArrayResult> {
-  const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  const timeout = onRequest ? { query_timeout: env().databaseTimeoutMs } : {};
   const config = { text, values: [...values], rowMode: "array" as const, ...timeout };
   return on.query<unknown[]>(name === undefined ? config : { ...config, name });
 }

@@ -4,12 +4,13 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
+import { env } from "../env.ts";
 import { perProcess } from "../singleton.ts";
 
 /** An owner gets at most one in this many connections, and never fewer than two. */
 const SHARE = 3;
 const LEAST = 2;
-/** How long a statement waits for its owner's share. It may be long, since the database is known to be up. */
+/** How long a statement waits for its owner's share at least. It may be long, since the database is known to be up. */
 const WAIT_MS = 10_000;
 
 type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
@@ -48,7 +49,7 @@ export class SharedPool extends pg.Pool {
         // The pool's own message, which requests answer with 503.
         reject(new Error("timeout exceeded when trying to connect"));
       };
-      const timer = setTimeout(tooLate, WAIT_MS);
+      const timer = setTimeout(tooLate, Math.max(WAIT_MS, env().databaseTimeoutMs));
       const one = { go: () => resolve(clearTimeout(timer)) };
       places.waiting.add(one);
     });

@@ -2,13 +2,12 @@
 import { sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import { cardholderDonations } from "../donations/sql.ts";
 import type { Theme } from "./theme.ts";
 
-const onRequest = (name: string) => ({ name, timeoutMs: REQUEST_TIMEOUT_MS });
+const onRequest = (name: string) => ({ name, onRequest: true });
 
 /** A session with the current state of its bank and its account. */
 export const selectSession = statement(

@@ -208,6 +208,8 @@ describe("processes that share a limit", () => {
   });
 
   it("count each for itself while the database does not answer, and share again after", async () => {
+    process.env.DATABASE_TIMEOUT_MS = "1500";
+    rereadEnv();
     const [[one, other], key] = [pair({ ...policy, seconds: 4 }), randomUUID()];
     await transaction(async (tx) => {
       await tx.query("lock table rate_window in access exclusive mode");

@@ -1,7 +1,6 @@
 /** SQL of the outbox (jobs that are committed but not dispatched yet) and of the sweep for lost work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { insertFrom, now } from "../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { JobRow } from "./enqueue.ts";
@@ -24,7 +23,7 @@ export const oldestWaiting = statement(
       .select(sql<number>`greatest(0, extract(epoch from now() - created_at))::int`.as("seconds"))
       .orderBy("id")
       .limit(1),
-  { timeoutMs: REQUEST_TIMEOUT_MS },
+  { onRequest: true },
 );
 
 /** Whether a problem was last reported so long ago that it is over. */

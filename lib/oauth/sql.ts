@@ -1,7 +1,6 @@
 /** SQL of the authorization server: what it keeps, and its signing keys. */
 import { sql } from "kysely";
 import { insertFrom, now } from "../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -66,7 +65,7 @@ export const trimObjects = statement(
 type Named = { idHash: Buffer; kind: string };
 
 /** While the database is unavailable, requests answer 503 soon. */
-const READ = { timeoutMs: REQUEST_TIMEOUT_MS };
+const READ = { onRequest: true };
 
 export const findObject = statement(
   (given: Parameters<Named>) =>

@@ -6,9 +6,6 @@ import { metrics } from "../metrics.ts";
 import { gauges } from "./gauges.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Prometheus gives up after ten seconds by default; a scrape must not hang with the database. */
-const DATABASE_TIMEOUT_MS = 1_500;
-
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
@@ -38,10 +35,11 @@ function snapshotNow(): Promise<Snapshot | undefined> {
   return reading;
 }
 
+/** Prometheus gives up after ten seconds by default; a scrape must not hang with the database. */
 function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, DATABASE_TIMEOUT_MS, undefined);
+    timer = setTimeout(resolve, env().databaseTimeoutMs, undefined);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

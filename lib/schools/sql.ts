@@ -1,7 +1,6 @@
 /** SQL of schools: importing a directory, following, and sums. */
 import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../database/run.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
@@ -194,7 +193,7 @@ export const sumTotals = statement(
         sql<number>`coalesce(sum(${of.ref("donationCount")}), 0)::bigint`.as("donations"),
         sql<Cents>`coalesce(sum(${of.ref("donatedCents")}), 0)::bigint`.as("cents"),
       ]),
-  { timeoutMs: REQUEST_TIMEOUT_MS },
+  { onRequest: true },
 );
 
 /** The active schools that have received the most. */
@@ -210,7 +209,7 @@ export const findMostGivenTo = statement(
       .orderBy("cents", "desc")
       .orderBy("sortKey")
       .limit(5),
-  { timeoutMs: REQUEST_TIMEOUT_MS },
+  { onRequest: true },
 );
 
 /** The states and conferences of schools that accept donations, sorted. */

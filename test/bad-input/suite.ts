@@ -5,6 +5,7 @@ import type { Contract } from "#lib/contract.ts";
 import { takesInput } from "#lib/http/openapi-responses.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
+import { takePrivateDatabase } from "../private-database.ts";
 import { REPEAT, SEED } from "../random.ts";
 import { databaseChecksum } from "./database-checksum.ts";
 import { wrongRequests } from "./generator.ts";
@@ -64,6 +65,8 @@ async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[
 /** @param most the number of requests per operation, chosen by the seed; all if omitted */
 export function badInputTests(most?: number): void {
   describe(`bad input (SEED=${SEED})`, () => {
+    // A small one: all that it holds is read twice for each operation.
+    takePrivateDatabase();
     let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
       process.stdout.write(`bad input: SEED=${SEED} makes the same requests again\n`);

@@ -9,7 +9,7 @@ import {
   now,
   optimizationFence,
 } from "../../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS, runForOne } from "../../database/run.ts";
+import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
@@ -320,13 +320,13 @@ const accepting = (given: Given, isLimited: boolean) =>
 /** Accepts donations that no limits apply to. */
 export const acceptAll = statement((given: Given) => accepting(given, false), {
   name: "accept",
-  timeoutMs: REQUEST_TIMEOUT_MS,
+  onRequest: true,
 });
 
 /** Accepts gifts within their limits, one of an account, and uses up their authorizations. */
 export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
   name: "accept-limited",
-  timeoutMs: REQUEST_TIMEOUT_MS,
+  onRequest: true,
 });
 
 /**
@@ -347,7 +347,7 @@ export const findGiven = statement(
           .on("total.day", "=", dayOf(sql.ref("wanted.day"))),
       )
       .select(["total.accountId", "total.givenCents"]),
-  { timeoutMs: REQUEST_TIMEOUT_MS },
+  { onRequest: true },
 );
 
 /** What the statement found and did. If `accepted` is false, nothing was written. */

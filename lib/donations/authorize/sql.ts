@@ -1,12 +1,11 @@
 /** SQL of authorizations. Every change of a status is guarded by the status before. */
 import { type Expression, sql } from "kysely";
 import { now } from "../../database/expressions.ts";
-import { REQUEST_TIMEOUT_MS } from "../../database/run.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 
-const onRequest = { timeoutMs: REQUEST_TIMEOUT_MS };
+const onRequest = { onRequest: true };
 
 const COLUMNS = [
   ...(["id", "bankId", "accountId", "donationId", "status", "schoolId"] as const),

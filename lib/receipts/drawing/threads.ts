@@ -13,8 +13,8 @@ import { perProcess } from "../../singleton.ts";
 import { DRAWING_LIMITS, overloaded, whenFree } from "./queue.ts";
 import type { Drawing } from "./worker.ts";
 
-/** The longest document takes about a second of CPU time. */
-const DRAWING_MS = 20_000;
+/** The longest document takes about a second of CPU time, of which a busy machine gives a thread of low priority little. */
+const DRAWING_MS = 120_000;
 const THREAD_MB = 256;
 /** Idle threads end after this time. */
 const IDLE_MS = 60_000;
