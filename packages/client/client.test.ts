@@ -129,8 +129,8 @@ describe("the client", () => {
   it("follows a list's pages", async () => {
     answers = [pageOf(["a", "b"], "next one"), pageOf(["c"], null)];
     const ids: string[] = [];
-    const list = each((cursor) =>
-      client.GET("/v1/donations", { params: { query: { status: "failed", cursor } } }),
+    const list = each((page) =>
+      client.GET("/v1/donations", { params: { query: { status: "failed", ...page } } }),
     );
     for await (const { donation_id } of list) ids.push(donation_id);
     expect(ids).toEqual(["a", "b", "c"]);

@@ -144,17 +144,17 @@ type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
 
 /**
  * All items of a list, page by page.
- * @param ask requests one page: `(cursor) => client.GET("/v1/donations", { params: { query: { cursor } }
+ * @param ask requests one page: `(page) => client.GET("/v1/donations", { params: { query: { ...page } }
  *   })`
  * @throws ServiceError if a page is refused
  */
 export async function* each<Item>(
-  ask: (cursor: string | undefined) => Promise<FetchResult<Page<Item>>>,
+  ask: (page: { cursor?: string }) => Promise<FetchResult<Page<Item>>>,
 ): AsyncGenerator<Item> {
-  let cursor: string | undefined;
+  let cursor: string | null | undefined;
   do {
-    const answer = await ask(cursor);
+    const answer = await ask(cursor ? { cursor } : {});
     yield* dataOf(answer);
-    cursor = answer.data?.meta.next_cursor ?? undefined;
+    cursor = answer.data?.meta.next_cursor;
   } while (cursor);
 }

@@ -1,21 +1,104 @@
 import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
 const run = promisify(execFile);
 const folder = import.meta.dirname;
-const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
+const repository = join(folder, "..", "..");
+const NAME = "@points-to-donation/bank-client";
+const readme = readFileSync(join(folder, "README.md"), "utf8");
 
-it("the package builds, and plain JavaScript imports it by its name", async () => {
-  await node(join(folder, "node_modules", "typescript", "bin", "tsc"));
-  const { stdout } = await node(
-    "--input-type=module",
-    "--eval",
-    `import { createBankClient, submitDonation } from "@points-to-donation/bank-client";
-     import { verifyWebhook } from "@points-to-donation/bank-client/webhooks";
-     import { verifyAuthorizationRequest } from "@points-to-donation/bank-client/authorizations";
-     console.log([createBankClient, submitDonation, verifyWebhook, verifyAuthorizationRequest].map((made) => typeof made).join());`,
-  );
+/** A bank's project that has installed the package. */
+let bank: string;
+
+beforeAll(async () => {
+  bank = mkdtempSync(join(tmpdir(), "points-bank-"));
+  // The README's own command.
+  const [, command = ""] = /```sh\n(npm pack .*)\n```/.exec(readme) ?? [];
+  const [program = "", ...words] = command.split(" ");
+  await run(program, [...words, "--pack-destination", bank], { cwd: repository });
+  const [, packed = ""] = /npm install \.\/(\S+)/.exec(readme) ?? [];
+  await run("tar", ["-xzf", packed], { cwd: bank });
+  mkdirSync(join(bank, "node_modules", "@points-to-donation"), { recursive: true });
+  cpSync(join(bank, "package"), join(bank, "node_modules", NAME), { recursive: true });
+  for (const dependency of ["openapi-fetch", "openapi-typescript-helpers", "standardwebhooks"]) {
+    const places = [join(folder, "node_modules"), join(repository, "node_modules")];
+    const found = places.map((place) => join(place, dependency)).find(isThere);
+    symlinkSync(found as string, join(bank, "node_modules", dependency));
+  }
+  symlinkSync(join(repository, "node_modules", "@types"), join(bank, "node_modules", "@types"));
+});
+
+function isThere(path: string): boolean {
+  try {
+    return readFileSync(join(path, "package.json")).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const EXPORTS = [
+  [NAME, "createBankClient"],
+  [`${NAME}/webhooks`, "verifyWebhook"],
+  [`${NAME}/authorizations`, "verifyAuthorizationRequest"],
+] as const;
+
+const NAMES = EXPORTS.map(([, name]) => name).join();
+const MODULES = {
+  mjs: EXPORTS.map(([from, name]) => `import { ${name} } from "${from}";`).join("\n"),
+  cjs: EXPORTS.map(([from, name]) => `const { ${name} } = require("${from}");`).join("\n"),
+};
+
+it.each(["mjs", "cjs"] as const)("plain JavaScript loads it, as .%s", async (ending) => {
+  const client = 'createBankClient({ baseUrl: "http://127.0.0.1:1", apiKey: "key" }).GET';
+  const text = `${MODULES[ending]}
+    console.log([${NAMES}, ${client}].map((made) => typeof made).join());`;
+  writeFileSync(join(bank, `use.${ending}`), text);
+  const { stdout } = await run(process.execPath, [`use.${ending}`], { cwd: bank });
   expect(stdout.trim()).toBe("function,function,function,function");
+});
+
+/** What a bank's own code has in scope where the README says so. */
+const GIVEN = `
+import type { IncomingMessage } from "node:http";
+declare const client: import("${NAME}").BankClient;
+declare const customer: Record<"bank_user_id" | "display_name" | "email" | "loyalty_program_id", string>;
+declare const redirectUri: string, state: string, nonce: string, challenge: string, rawBody: string;
+declare const request: IncomingMessage;
+declare const response: { redirect(url: string): void };
+declare function keep(id: unknown, event: { type: string }): Promise<void>;
+declare function holdOnce(id: string, user: string, points: number): Promise<{ id: string } | undefined>;
+`;
+
+/** An example as a module, in a bank's own code: in a block, it may declare what is given, too. */
+function moduleOf(example: string): string {
+  const imports = example.match(/^import .*$/gm) ?? [];
+  return `${imports.join("\n")}${GIVEN}\n{${example.replace(/^import .*$/gm, "")}}\n`;
+}
+
+const compile = (compiler: string, files: Record<string, string>, options: string[]) => {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(bank, name), text);
+  const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"];
+  const words = [...strict, ...options, "--target", "es2022", "--types", "node"];
+  return run(process.execPath, [compiler, ...words, ...Object.keys(files)], { cwd: bank }).catch(
+    ({ stdout }) => expect.unreachable(stdout),
+  );
+};
+
+const TYPES = `${MODULES.mjs}\nexport const all = [${NAMES}];\n`;
+
+it("the README's examples compile under the strictest options, as do CommonJS and ES modules", async () => {
+  const examples = Array.from(readme.matchAll(/^```js\n(.*?)^```$/gms), ([, text = ""]) => text);
+  expect(examples.length).toBeGreaterThan(3);
+  const files = examples.map((text, at) => [`example-${at}.mts`, moduleOf(text)]);
+  const all = { ...Object.fromEntries(files), "types.mts": TYPES, "types.cts": TYPES };
+  await compile(join(repository, "node_modules/typescript/bin/tsc"), all, ["--module", "nodenext"]);
+});
+
+it("TypeScript finds its types with the oldest resolution, too", async () => {
+  const options = ["--module", "commonjs", "--moduleResolution", "node10"];
+  await compile(join(folder, "node_modules/typescript/bin/tsc"), { "types.ts": TYPES }, options);
 });
