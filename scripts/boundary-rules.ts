@@ -24,6 +24,7 @@ export const LIB_ROOT = [
   "text",
   "fields",
   "batch",
+  "fair-queue",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not others in its row. */

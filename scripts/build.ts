@@ -44,6 +44,12 @@ const PARTS = {
     results: [join(dist, "drawing.mjs")],
     make: () => bundle("drawing", join("lib", "receipts", "drawing", "worker.ts")),
   },
+  hashing: {
+    label: "password hashing thread",
+    sources: ["lib", "scripts"],
+    results: [join(dist, "hashing.mjs")],
+    make: () => bundle("hashing", join("lib", "auth", "passwords", "worker.ts")),
+  },
   admin: {
     label: "admin command",
     sources: ["lib", "inngest", "packages", "installation", "prisma", "admin", "scripts"],
@@ -63,12 +69,12 @@ type Options = { progress?: Progress };
 
 /** Everything that the service needs. */
 export function build(options: Options = {}): Promise<void> {
-  return bringUpToDate(["client", "style", "server", "drawing", "pages"], options);
+  return bringUpToDate(["client", "style", "server", "drawing", "hashing", "pages"], options);
 }
 
 /** What the operator command needs: no pages. */
 export function buildAdmin(options: Options = {}): Promise<void> {
-  return bringUpToDate(["client", "admin"], options);
+  return bringUpToDate(["client", "admin", "hashing"], options);
 }
 
 /** What the type check and the tests need: the database client, the flow's stylesheet, and the route table. */

@@ -18,6 +18,7 @@ const READ = [
   "dist/server.mjs*",
   "dist/admin.mjs*",
   "dist/drawing.mjs*",
+  "dist/hashing.mjs*",
   // The typefaces of documents.
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
   "node_modules/@fontsource-variable/{inter,noto-sans-{arabic,hebrew,devanagari,sc,jp,kr}}/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
@@ -30,7 +31,7 @@ const UNUSED = [...UNUSED_BY_NEXT, "node_modules/**/{test,tests}/**"];
 
 /** The files of packages that our bundles lead to. */
 async function filesOfBundles(): Promise<string[]> {
-  const bundles = ["server", "admin", "drawing"].map((name) =>
+  const bundles = ["server", "admin", "drawing", "hashing"].map((name) =>
     join(projectRoot, "dist", `${name}.mjs`),
   );
   const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
+import { stopHashing } from "#lib/auth/passwords/hashing.ts";
 import { ConfigurationError, type Env } from "#lib/env.ts";
 import { logConsole } from "#lib/framework/console.ts";
 import { copyEnvironment } from "#lib/framework/environment.ts";
@@ -88,6 +89,7 @@ async function run(): Promise<void> {
     await stopEngine();
     await next.close();
     await stopDrawing();
+    await stopHashing();
     await installation.close();
   }
   say("Stopped. Your data is preserved.");

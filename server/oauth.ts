@@ -1,6 +1,6 @@
 /** The authorization server's endpoints, behind the front door's limits. The library answers them itself. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { networkOf } from "#lib/auth/limits/network.ts";
+import { widestNetworkOf } from "#lib/auth/limits/network.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { setRequestHeader } from "#lib/framework/request.ts";
@@ -75,7 +75,7 @@ export async function serveOauth(
   const { host, protocol } = new URL(env().publicBaseUrl);
   setRequestHeader(incoming, "x-forwarded-host", host);
   setRequestHeader(incoming, "x-forwarded-proto", protocol.slice(0, -1));
-  const network = networkOf(String(incoming.headers[CLIENT_ADDRESS]));
+  const network = widestNetworkOf(String(incoming.headers[CLIENT_ADDRESS]));
   await withPoolShareOf(network, async () => {
     const provider = await oauthProvider();
     await provider.callback()(incoming, outgoing);

@@ -72,6 +72,17 @@ it.each([
   }
 });
 
+it("the /64s of one /48 share four times as much", async () => {
+  asked = 0;
+  for (let n = 0; n < 24; n++) {
+    const network = `2001:db8:1:${(n * 256).toString(16)}::1`;
+    await idleReader(ask("/v1/large", network));
+  }
+  await expect.poll(() => unread().bytes).toBeGreaterThan(MOST);
+  await expect.poll(() => [asked, unread().responses < 24]).toEqual([24, true]);
+  expect(unread().bytes).toBeLessThan(4 * MOST + LARGE.byteLength);
+});
+
 it("a client that reads nothing is disconnected, one that waits for a response is not", async () => {
   let answer = () => {};
   const later = createServer(

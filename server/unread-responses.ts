@@ -3,39 +3,48 @@
  * connections, and stalled clients are disconnected.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { networkOf } from "#lib/auth/limits/network.ts";
+import { networksOf } from "#lib/auth/limits/network.ts";
 import { discardWhere } from "#lib/framework/response.ts";
 import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 
-/** The maximum of unread bytes per network, besides those in the system's socket buffers. */
+/** The maximum of unread bytes per IPv4 address or IPv6 /64, besides those in the system's socket buffers. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 /** How long a client may stall. */
 const STALLED_MS = 30_000;
 
-type Responses = Set<ServerResponse>;
-const underWay = new Map<string, Responses>();
+/** The open responses of a network, and the unread bytes that they may have. */
+type Share = { responses: Set<ServerResponse>; maxBytes: number };
+const shares = new Map<string, Share>();
 const socketsInUse = new WeakMap<object, number>();
 
-function isTooMuch(responses: Responses): boolean {
+function isTooMuch({ responses, maxBytes }: Share): boolean {
   let bytes = 0;
   for (const { writableLength } of responses) bytes += writableLength;
-  return bytes > MAX_UNREAD_BYTES;
+  return bytes > maxBytes;
+}
+
+/** Adds a response to the share of each network that its client is in. */
+function join(address: string, outgoing: ServerResponse): Share[] {
+  return networksOf(address).map(({ name, times }) => {
+    const share = shares.get(name) ?? { responses: new Set(), maxBytes: times * MAX_UNREAD_BYTES };
+    shares.set(name, share);
+    share.responses.add(outgoing);
+    outgoing.once("close", () => {
+      share.responses.delete(outgoing);
+      if (share.responses.size === 0 && shares.get(name) === share) shares.delete(name);
+    });
+    return share;
+  });
 }
 
 /** Counts a response's bytes until they are read. */
 export function watchUnread({ headers, socket }: IncomingMessage, outgoing: ServerResponse): void {
-  const network = networkOf(String(headers[CLIENT_ADDRESS]));
-  const responses = underWay.get(network) ?? new Set();
-  underWay.set(network, responses.add(outgoing));
+  const joined = join(String(headers[CLIENT_ADDRESS]), outgoing);
   socketsInUse.set(socket, (socketsInUse.get(socket) ?? 0) + 1);
-  outgoing.once("close", () => {
-    responses.delete(outgoing);
-    if (responses.size === 0 && underWay.get(network) === responses) underWay.delete(network);
-    socketsInUse.set(socket, (socketsInUse.get(socket) ?? 1) - 1);
-  });
+  outgoing.once("close", () => socketsInUse.set(socket, (socketsInUse.get(socket) ?? 1) - 1));
   // Beyond the limit, a write is not buffered: that connection ends.
   discardWhere(outgoing, () => {
-    if (isTooMuch(responses)) outgoing.destroy();
+    if (joined.some(isTooMuch)) outgoing.destroy();
     return outgoing.destroyed;
   });
 }
@@ -50,6 +59,7 @@ export function cutStalled(server: Server, afterMs = STALLED_MS): void {
 
 /** The number of open responses and their unread bytes, across all networks, for tests. */
 export function unread(): { responses: number; bytes: number } {
-  const all = [...underWay.values()].flatMap((responses) => [...responses]);
-  return { responses: all.length, bytes: all.reduce((sum, one) => sum + one.writableLength, 0) };
+  const all = new Set([...shares.values()].flatMap(({ responses }) => [...responses]));
+  const bytes = [...all].reduce((sum, { writableLength }) => sum + writableLength, 0);
+  return { responses: all.size, bytes };
 }

@@ -1,7 +1,7 @@
 /** Cardholders with passwords and second factors, for sign-in tests. */
 import { randomBytes } from "node:crypto";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
-import { hashPassword } from "#lib/auth/passwords/hashing.ts";
+import { HASHING_LIMITS, hashingQueue, hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
@@ -49,6 +49,19 @@ export async function enrollInMfa(person: Cardholder) {
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
   return { ...begun, codeAt, recoveryCodes };
+}
+
+/** Takes all slots and waiting places of the hashing queue, each for another network. @returns frees them */
+export function fillHashingQueue(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const places = HASHING_LIMITS.atOnce + HASHING_LIMITS.waiting;
+  const held = Array.from({ length: places }, (_, n) =>
+    hashingQueue().run([`network ${n}`], () => promise),
+  );
+  return async () => {
+    resolve();
+    await Promise.all(held);
+  };
 }
 
 /** The audit actions of a subject, oldest first. */

@@ -75,6 +75,18 @@ it("counts one IPv6 network together, whatever address of it is used", async () 
   expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
 });
 
+it("counts the /64s of one /48 together, with more room, and no neighbor pays for what was refused", async () => {
+  const ask = async (address: string) =>
+    (await call(operation("refreshTokens"), { body: {}, ...from(address) })).status;
+  const statuses: number[] = [];
+  for (let n = 0; n < 44; n++) statuses.push(await ask(`2001:db8:7:${(n * 256).toString(16)}::1`));
+  expect(statuses).toEqual([...Array(40).fill(422), ...Array(4).fill(429)]);
+  const flood: number[] = [];
+  for (let n = 0; n < 60; n++) flood.push(await ask("2001:db8:8:1::1"));
+  expect(flood.filter((status) => status === 422)).toHaveLength(10);
+  expect(await ask("2001:db8:8:2::1")).toBe(422);
+});
+
 it("new tokens of the same cardholder share one limit, and nobody else's", async () => {
   const { scope } = await makePerson();
   const other = await makePerson();

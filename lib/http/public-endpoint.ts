@@ -1,5 +1,5 @@
 /** Endpoints without a key or token. The caller proves something in the body instead. */
-import { networkOf } from "../auth/limits/network.ts";
+import { widestNetworkOf } from "../auth/limits/network.ts";
 import { callerOf, countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 
@@ -9,5 +9,5 @@ export const publicEndpoint = endpointBehind(
     await countAnonymous(request, tell);
     return callerOf(request.headers);
   },
-  ({ address }) => networkOf(address),
+  ({ address }) => widestNetworkOf(address),
 );

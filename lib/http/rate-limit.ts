@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { networkOf } from "../auth/limits/network.ts";
+import { type Network, networksOf } from "../auth/limits/network.ts";
 import { RATE_WINDOW } from "../database/rate-window.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -56,6 +56,11 @@ export class RateLimiter {
     const { name: keyPrefix, points, seconds: duration } = policy;
     this.own = new WindowCounter(duration, MAX_WINDOWS);
     this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
+  }
+
+  /** Whether the next request exceeds the limit. */
+  isUsedUp(key: string): boolean {
+    return (this.own.find(key)?.count ?? 0) >= this.policy.points;
   }
 
   /** Counts a request and decides whether it is admitted. Never waits for the database. */
@@ -155,42 +160,61 @@ const rateLimiters = perProcess("rate limiters", () => new Map<string, RateLimit
 // A window of two seconds allows bursts of twice the average rate.
 const WINDOW_SECONDS = 2;
 
-function admit(
-  key: string,
+function limiterOf(
   perSecond: number,
   { name, ...more }: Omit<RatePolicy, "points" | "seconds">,
-): Admission {
-  if (perSecond === 0) return { fields: {} };
+): RateLimiter {
   const policy = { name, points: WINDOW_SECONDS * perSecond, seconds: WINDOW_SECONDS, ...more };
   let limiter = rateLimiters().get(name);
   if (limiter?.policy.points !== policy.points) {
     limiter = new RateLimiter(policy);
     rateLimiters().set(name, limiter);
   }
-  return limiter.admit(key);
+  return limiter;
+}
+
+function admit(key: string, perSecond: number, name: string): Admission {
+  return perSecond === 0 ? { fields: {} } : limiterOf(perSecond, { name }).admit(key);
 }
 
 /** Counts a request by an API key. */
 export function admitKey(keyId: string): Admission {
-  return admit(keyId, env().rateLimitPerKey, { name: "key" });
+  return admit(keyId, env().rateLimitPerKey, "key");
 }
 
 /** Counts a request by a cardholder, across all of their tokens and signed-in browsers. */
 export function admitCardholder(cardholderId: string): Admission {
-  return admit(cardholderId, env().rateLimitPerCardholder, { name: "cardholder" });
+  return admit(cardholderId, env().rateLimitPerCardholder, "cardholder");
 }
 
 /** Counts a request by an embedded session. */
 export function admitEmbedSession(sessionId: string): Admission {
-  return admit(sessionId, env().rateLimitPerCardholder, { name: "embed-session" });
+  return admit(sessionId, env().rateLimitPerCardholder, "embed-session");
 }
 
 // An anonymous client may use very many networks: only those that send much are shared.
 const OF_NETWORKS = { sharedFromPart: 1 / 4, hashed: true };
 
+/**
+ * Counts a request against all networks of its address, unless one of them has used up its limit: what is
+ * refused costs the others nothing.
+ */
+function admitFrom(address: string, perSecond: number, name: string): Admission {
+  if (perSecond === 0) return { fields: {} };
+  const limits = networksOf(address).map(({ name: key, suffix, times }: Network) => {
+    const policy = { name: name + suffix, ...OF_NETWORKS };
+    return { key, limiter: limiterOf(perSecond * times, policy) };
+  });
+  const usedUp = limits.filter(({ key, limiter }) => limiter.isUsedUp(key)).slice(0, 1);
+  const [narrowest] = (usedUp.length > 0 ? usedUp : limits).map(({ key, limiter }) =>
+    limiter.admit(key),
+  );
+  return narrowest as Admission;
+}
+
 /** Counts an unauthenticated request. */
 export function admitNetwork(address: string): Admission {
-  return admit(networkOf(address), env().rateLimitPerNetwork, { name: "network", ...OF_NETWORKS });
+  return admitFrom(address, env().rateLimitPerNetwork, "network");
 }
 
 /** A page loads many files, which are cheap to serve. */
@@ -199,7 +223,7 @@ const FILES_PER_PAGE = 10;
 /** Counts a request for a static file. */
 export function admitFile(address: string): Admission {
   const perSecond = FILES_PER_PAGE * env().rateLimitPerNetwork;
-  return admit(networkOf(address), perSecond, { name: "files", ...OF_NETWORKS });
+  return admitFrom(address, perSecond, "files");
 }
 
 /**

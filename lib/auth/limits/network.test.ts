@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./network.ts";
+import { networkOf, networksOf, networkTurn, widestNetworkOf } from "./network.ts";
 
 it.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -10,4 +10,18 @@ it.each([
   ["unknown", "unknown"],
 ])("counts %s as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it("counts an IPv6 address against its /64, /56, and /48, with larger limits for larger networks", () => {
+  expect(networksOf("2001:db8:1:2345:6::7")).toEqual([
+    { name: "2001:db8:1:2345::", suffix: "", times: 1 },
+    { name: "2001:db8:1:2300::/56", suffix: "-56", times: 2 },
+    { name: "2001:db8:1::/48", suffix: "-48", times: 4 },
+  ]);
+  expect(networkTurn("2001:db8:1:2345:6::7")[0]).toBe(widestNetworkOf("2001:db8:1:ffff::1"));
+});
+
+it.each(["192.0.2.7", "::ffff:192.0.2.7", "unknown"])("counts %s once", (address) => {
+  expect(networksOf(address)).toEqual([{ name: networkOf(address), suffix: "", times: 1 }]);
+  expect(widestNetworkOf(address)).toBe(networkOf(address));
 });

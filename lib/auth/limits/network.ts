@@ -1,13 +1,52 @@
 /** The networks that limits count. */
 import ipaddr from "ipaddr.js";
 
-/** The holder of one IPv6 address controls at least the rest of this prefix. */
-const IPV6_PREFIX_BITS = 64;
+/** Who holds one IPv6 address has at least the /64, often a /56, and gets a /48 for the asking. */
+const IPV6_PREFIXES = [64, 56, 48] as const;
+
+/** Limits of a wider network, in those of the next narrower one: several subscribers may share it. */
+const WIDER_TIMES = 2;
+
+export type Network = {
+  /** `2001:db8:1::/48`, or an IPv4 address. */
+  name: string;
+  /** For limits' names: empty, `-56`, or `-48`. */
+  suffix: string;
+  /** The network's limits, in those of one IPv4 address or /64. */
+  times: number;
+};
+
+const prefixOf = (address: ipaddr.IPv6, bits: number) =>
+  ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString();
+
+const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined);
+
+/** All networks that an address counts against, the narrowest first. */
+export function networksOf(address: string): [Network, ...Network[]] {
+  const parsed = parse(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return [{ name: networkOf(address), suffix: "", times: 1 }];
+  const [first, ...wider] = IPV6_PREFIXES.map((bits, n) => ({
+    name: n === 0 ? prefixOf(parsed, bits) : `${prefixOf(parsed, bits)}/${bits}`,
+    suffix: n === 0 ? "" : `-${bits}`,
+    times: WIDER_TIMES ** n,
+  }));
+  return [first as Network, ...wider];
+}
 
 /** One IPv4 address, or the part of an IPv6 address that its holder cannot choose. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_PREFIX_BITS}`).toString();
+  const parsed = parse(address);
+  return parsed instanceof ipaddr.IPv6
+    ? prefixOf(parsed, IPV6_PREFIXES[0])
+    : (parsed?.toString() ?? address);
 }
+
+/** The widest network of an address, for shares that nobody may take several of. */
+export const widestNetworkOf = (address: string): string =>
+  (networksOf(address).at(-1) as Network).name;
+
+/** Whose turn it is in a queue: the networks of an address, the widest first. */
+export const networkTurn = (address: string): string[] =>
+  networksOf(address)
+    .map(({ name }) => name)
+    .reverse();

@@ -2,13 +2,15 @@
  * Slows password guessing by where it comes from, so that guessing at someone's email address locks out only
  * the guesser. Only wrong passwords count.
  */
+import type { TurnKey } from "../../fair-queue.ts";
 import { emailKey } from "../../text.ts";
+import { verifyPassword } from "../passwords/hashing.ts";
 import { AttemptLimiter, type Refusal } from "./attempt-limiter.ts";
-import { networkOf } from "./network.ts";
+import { NetworkAttempts } from "./network-attempts.ts";
 
 const SECONDS = 15 * 60;
-const ofPair = new AttemptLimiter({ name: "guess", points: 10, seconds: SECONDS });
-const ofNetwork = new AttemptLimiter({ name: "guess-network", points: 100, seconds: SECONDS });
+const ofPair = new NetworkAttempts({ name: "guess", points: 10, seconds: SECONDS });
+const ofNetwork = new NetworkAttempts({ name: "guess-network", points: 100, seconds: SECONDS });
 const ofDevice = new AttemptLimiter({ name: "guess-device", points: 10, seconds: SECONDS });
 const ofSession = new AttemptLimiter({ name: "guess-session", points: 10, seconds: SECONDS });
 
@@ -25,21 +27,20 @@ export type Attempt = {
 
 /** Counts a password attempt for an email address. Refuses it if there were too many. */
 export async function attemptAtAddress(email: string, address: string): Promise<Attempt> {
-  const network = networkOf(address);
-  const pair = JSON.stringify([emailKey(email), network]);
+  const target = emailKey(email);
   const attempt = {
     succeeded: async () => {
-      await ofPair.reset(pair);
-      await ofNetwork.giveBack(network);
+      await ofPair.reset(address, target);
+      await ofNetwork.giveBack(address);
     },
     uncount: async () => {
-      await ofPair.giveBack(pair);
-      await ofNetwork.giveBack(network);
+      await ofPair.giveBack(address, target);
+      await ofNetwork.giveBack(address);
     },
   };
-  const refusal = await ofPair.consume(pair);
+  const refusal = await ofPair.consume(address, target);
   if (refusal) return { ...attempt, refusal };
-  const networkRefusal = await ofNetwork.consume(network);
+  const networkRefusal = await ofNetwork.consume(address);
   // Still counts for this address, so that callers cannot tell which attempts are checked.
   return { ...attempt, ...(networkRefusal ? { networkRefusal } : {}) };
 }
@@ -66,4 +67,24 @@ export async function attemptInSession(cardholderId: string): Promise<Attempt> {
   // Earlier attempts still count. Otherwise the owner's success would give a thief ten more.
   const uncount = () => ofSession.giveBack(cardholderId);
   return { ...(refusal ? { refusal } : {}), succeeded: uncount, uncount };
+}
+
+/**
+ * Verifies the password of an attempt, which does not count if it cannot be verified.
+ * @throws ServiceError SERVICE_UNAVAILABLE if too many passwords wait
+ */
+export async function verifyAttempt(
+  attempt: Attempt,
+  stored: string | null,
+  password: string,
+  turn: TurnKey,
+): Promise<boolean> {
+  try {
+    return await verifyPassword(stored, password, turn);
+  } catch (unverified) {
+    // As for people who are unknown in that network, who are not verified.
+    if (attempt.networkRefusal) return false;
+    await attempt.uncount();
+    throw unverified;
+  }
 }

@@ -1,32 +1,61 @@
-/** Password hashing: argon2id with the parameters that OWASP recommends (19 MiB, 2 passes). */
-import { type Algorithm, hash, verify } from "@node-rs/argon2";
+/**
+ * Password hashing, in threads of its own and by turns: a flood of sign-ins holds up neither the event loop
+ * nor libuv's threads, which compress pages and read files.
+ */
+import type { Tinypool } from "tinypool";
+import { FairQueue, type TurnKey } from "../../fair-queue.ts";
+import { openThreadPool } from "../../framework/thread-pool.ts";
+import { perProcess } from "../../singleton.ts";
+import type { Hashing } from "./worker.ts";
 
-const OPTIONS = {
-  algorithm: 2 as Algorithm.Argon2id,
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-};
+/** Each takes about 30 ms of CPU time and 19 MiB. */
+export const HASHING_LIMITS = { atOnce: 2, waiting: 50 };
+const THREAD_MB = 64;
 
 /** In code points. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-// Verified against for addresses without a password, so that timing reveals nothing.
-const NOBODY = hash("no password has this hash", OPTIONS);
+export const hashingQueue = perProcess("hashing queue", () => new FairQueue(HASHING_LIMITS));
+
+const hashingThreads = perProcess<Tinypool>("hashing threads", () =>
+  openThreadPool({
+    url: import.meta.url,
+    built: "hashing.mjs",
+    threads: HASHING_LIMITS.atOnce,
+    megabytes: THREAD_MB,
+  }),
+);
 
 /** Normalizes the password, since keyboards compose accents differently. */
-const spelt = (password: string) => password.normalize("NFC");
+const normalize = (password: string) => password.normalize("NFC");
 
-/** Hashes a password for storage. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(spelt(password), OPTIONS);
+const inTurn = (turn: TurnKey, hashing: Hashing) =>
+  hashingQueue().run(turn, () => hashingThreads().run(hashing));
+
+/**
+ * Hashes a password for storage.
+ * @throws ServiceError SERVICE_UNAVAILABLE if too many passwords wait
+ */
+export function hashPassword(password: string, turn: TurnKey = []): Promise<string> {
+  return inTurn(turn, { kind: "hash", password: normalize(password) });
 }
 
-/** Verifies a password. Takes one verification whether or not a hash is stored. */
-export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
+/**
+ * Verifies a password. Takes one verification whether or not a hash is stored.
+ * @throws ServiceError SERVICE_UNAVAILABLE if too many passwords wait
+ */
+export function verifyPassword(
+  stored: string | null,
+  password: string,
+  turn: TurnKey = [],
+): Promise<boolean> {
   // Longer input cannot be a valid password, so it is not hashed. A code point has up to two units, and
   // as many again may be combining accents.
   const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
-  const matches = await verify(kept ?? (await NOBODY), tooLong ? "" : spelt(password));
-  return matches && kept !== null;
+  return inTurn(turn, { kind: "verify", stored, password: tooLong ? "" : normalize(password) });
+}
+
+/** Ends the threads of this process. */
+export async function stopHashing(): Promise<void> {
+  await hashingThreads.reset()?.destroy();
 }

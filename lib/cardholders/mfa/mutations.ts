@@ -1,6 +1,5 @@
 /** Turns the second factor on and off. Used by the settings page; the API has no operations for it. */
-import type { Attempt } from "../../auth/limits/password-attempts.ts";
-import { verifyPassword } from "../../auth/passwords/hashing.ts";
+import { type Attempt, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
 import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
@@ -125,6 +124,8 @@ export async function disableMfa(
 /** One attempt at the password of this session's cardholder. @returns null if it is wrong */
 async function attemptPassword(scope: CardholderScope, password: string): Promise<Attempt | null> {
   const attempt = await attemptCurrentPassword(scope);
-  const person = await db().cardholder.findUniqueOrThrow({ where: { id: scope.cardholderId } });
-  return (await verifyPassword(person.passwordHash, password)) ? attempt : null;
+  const { cardholderId } = scope;
+  const { passwordHash } = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
+  const isRight = await verifyAttempt(attempt, passwordHash, password, [cardholderId]);
+  return isRight ? attempt : null;
 }

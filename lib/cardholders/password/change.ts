@@ -1,6 +1,7 @@
 /** Changes a password. Requires the current one. */
 
-import { hashPassword, verifyPassword } from "../../auth/passwords/hashing.ts";
+import { verifyAttempt } from "../../auth/limits/password-attempts.ts";
+import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
@@ -68,7 +69,8 @@ export async function changePassword(
   const { cardholderId } = scope;
   const attempt = await attemptCurrentPassword(scope);
   const { passwordHash, known } = await passwordOwner(cardholderId);
-  const isRight = await verifyPassword(passwordHash, passwords.current_password);
+  const given = passwords.current_password;
+  const isRight = await verifyAttempt(attempt, passwordHash, given, [cardholderId]);
   if (isRight) await attempt.succeeded();
   const problems = problemsOf(passwords.new_password, known);
   const violations = [
@@ -77,7 +79,7 @@ export async function changePassword(
     ...violationsAt([...AT, "new_password"], problems),
   ];
   if (violations.length > 0) throw new InvalidInput(violations);
-  const to = await hashPassword(passwords.new_password);
+  const to = await hashPassword(passwords.new_password, [cardholderId]);
   await transaction(async (tx) => {
     const replaced = await replacePassword(tx, cardholderId, { from: passwordHash, to });
     if (!replaced) throw new InvalidInput([WRONG]);

@@ -1,8 +1,8 @@
 /** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import { AttemptLimiter, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { networkOf } from "../../auth/limits/network.ts";
+import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
+import { NetworkAttempts } from "../../auth/limits/network-attempts.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
@@ -17,7 +17,14 @@ import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
 import { portal } from "../security-events.ts";
 import type { Origin } from "../sign-in/sign-in.ts";
-import { countLinkAttempt, countLinks, findValidLink, insertLink, lockForLinks } from "./sql.ts";
+import {
+  countLinkAttempt,
+  countLinks,
+  findValidLink,
+  giveBackLinkAttempt,
+  insertLink,
+  lockForLinks,
+} from "./sql.ts";
 
 const PREFIX = "prs";
 /** How long a link is valid. */
@@ -26,10 +33,14 @@ export const LINK_MINUTES = 30;
 export const MAX_REFUSED = 5;
 const HOUR = 60 * 60;
 
-const ofNetwork = new AttemptLimiter({ name: "reset-network", points: 20, seconds: HOUR });
+const ofNetwork = new NetworkAttempts({ name: "reset-network", points: 20, seconds: HOUR });
 // One requester cannot use up an address's allowance: see MAX_A_DAY.
-const ofPair = new AttemptLimiter({ name: "reset-pair", points: 3, seconds: HOUR });
-const ofPairDaily = new AttemptLimiter({ name: "reset-pair-day", points: 5, seconds: 24 * HOUR });
+const ofPair = new NetworkAttempts({ name: "reset-pair", points: 3, seconds: HOUR });
+const ofPairDaily = new NetworkAttempts({
+  name: "reset-pair-day",
+  points: 5,
+  seconds: 24 * HOUR,
+});
 
 /** Valid links per person, and links per day; beyond that, a link is sent only if none is valid. */
 const MAX_GOOD = 5;
@@ -59,12 +70,11 @@ export async function requestPasswordReset(
   from: Pick<Origin, "address">,
   next?: string,
 ): Promise<Record<string, never>> {
-  const network = networkOf(from.address);
-  const refusal = await ofNetwork.consume(network);
+  const refusal = await ofNetwork.consume(from.address);
   if (refusal) throw tooManyAttempts(refusal);
-  const pair = JSON.stringify([emailKey(email), network]);
-  if (await ofPair.consume(pair)) return {};
-  if (await ofPairDaily.consume(pair)) return {};
+  const target = emailKey(email);
+  if (await ofPair.consume(from.address, target)) return {};
+  if (await ofPairDaily.consume(from.address, target)) return {};
   const cardholder_id = (await cardholderIdOf(email)) ?? uuidv7();
   await transaction((tx) =>
     enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id, next } }),
@@ -149,4 +159,9 @@ export async function attemptLink(token: string): Promise<string | undefined> {
   const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
   const [attempt] = await countLinkAttempt(link);
   return attempt?.cardholderId;
+}
+
+/** Gives back an attempt whose password was neither refused nor set. */
+export async function giveBackAttempt(token: string): Promise<void> {
+  await giveBackLinkAttempt({ tokenHash: hashOfSecret(token) });
 }

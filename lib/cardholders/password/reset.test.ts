@@ -8,13 +8,14 @@ import {
   auditActions,
   emailsTo,
   enrollInMfa,
+  fillHashingQueue,
   makePerson,
   PASSWORD,
   randomAddress,
   sendRequestedLinks,
   signInAs,
 } from "#test/sign-in.ts";
-import { isLinkValid, requestPasswordReset } from "./links.ts";
+import { isLinkValid, MAX_REFUSED, requestPasswordReset } from "./links.ts";
 import { resetPassword as reset } from "./reset.ts";
 
 const resetPassword = (request: Parameters<typeof reset>[0]) => reset(request, acceptAllLinks);
@@ -37,6 +38,19 @@ async function linkFor(email: string): Promise<string> {
   await ask(email);
   return (await tokensOf(email)).at(-1) as string;
 }
+
+it("a link stays as it was if its password could not be hashed", async () => {
+  const { email } = await makePerson();
+  const token = await linkFor(email);
+  const empty = fillHashingQueue();
+  for (let n = 0; n <= MAX_REFUSED; n++) {
+    const refused = resetPassword({ token, new_password: NEXT });
+    await expect(refused).rejects.toEqual(refusing("SERVICE_UNAVAILABLE"));
+  }
+  await empty();
+  await resetPassword({ token, new_password: NEXT });
+  await signInAs(email, NEXT);
+});
 
 describe("requesting a link", () => {
   it("sends one to a known address in any case, and nothing to an unknown one", async () => {

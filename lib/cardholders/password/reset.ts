@@ -10,7 +10,7 @@ import { adoptNameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
-import { attemptLink } from "./links.ts";
+import { attemptLink, giveBackAttempt } from "./links.ts";
 import { redeemLink } from "./sql.ts";
 
 /** Decides about the links that exist, in the transaction that proves the address. */
@@ -18,7 +18,7 @@ export type WhenProved = (tx: Transaction, cardholderId: string) => Promise<unkn
 
 /**
  * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on.
- * @throws ServiceError RESET_TOKEN_INVALID
+ * @throws ServiceError RESET_TOKEN_INVALID, SERVICE_UNAVAILABLE if too many passwords wait
  * @throws InvalidInput at `body.new_password`; the link allows a few more attempts
  */
 export async function resetPassword(
@@ -30,7 +30,10 @@ export async function resetPassword(
   const { passwordHash: from, known } = await passwordOwner(cardholderId);
   const problems = problemsOf(request.new_password, known);
   if (problems.length > 0) throw new InvalidInput(violationsAt(["body", "new_password"], problems));
-  const to = await hashPassword(request.new_password);
+  const to = await hashPassword(request.new_password, [cardholderId]).catch(async (error) => {
+    await giveBackAttempt(request.token);
+    throw error;
+  });
   await transaction(async (tx) => {
     const used = await redeemLink({ tokenHash: hashOfSecret(request.token) }, tx);
     const replaced = used.length === 1 && (await replacePassword(tx, cardholderId, { from, to }));

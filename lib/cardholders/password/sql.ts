@@ -86,6 +86,13 @@ export const countLinkAttempt = statement((given: Parameters<GoodLink>) =>
     .returning("cardholderId"),
 );
 
+export const giveBackLinkAttempt = statement((given: Parameters<{ tokenHash: Buffer }>) =>
+  kysely
+    .updateTable("resetToken")
+    .set({ refusedCount: sql<number>`greatest(refused_count - 1, 0)` })
+    .where("tokenHash", "=", given.tokenHash),
+);
+
 /** Guarded: of two concurrent requests with one link, only one sets its password. */
 export const redeemLink = statement((given: Parameters<{ tokenHash: Buffer }>) =>
   kysely

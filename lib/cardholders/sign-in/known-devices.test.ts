@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { verify } from "@node-rs/argon2";
-import { expect, it, vi } from "vitest";
+import { Tinypool } from "tinypool";
+import { afterAll, expect, it, vi } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
@@ -13,10 +13,8 @@ import { resetPassword } from "../password/reset.ts";
 import { rememberDevice } from "./known-devices.ts";
 import { type Origin, signIn, signInWithCode } from "./sign-in.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
-  return { ...real, verify: vi.fn(real.verify) };
-});
+const verify = vi.spyOn(Tinypool.prototype, "run");
+afterAll(() => verify.mockRestore());
 
 const WRONG = "another password entirely";
 const NEXT = "the heron stands in the reeds";
@@ -108,7 +106,7 @@ it("beyond the network's limit, a wrong attempt does not reveal who has signed i
 it("beyond the network's limit, an unknown person costs no password verification", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   await flood(address);
-  vi.mocked(verify).mockClear();
+  verify.mockClear();
   await attempts(2, email, WRONG, { address });
   await attempts(2, `nobody.${email}`, WRONG, { address });
   expect(verify).not.toHaveBeenCalled();

@@ -3,12 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hasSignedInFrom } from "../../auth/limits/known-networks.ts";
+import { networkTurn } from "../../auth/limits/network.ts";
 import {
   type Attempt,
   attemptAtAddress,
   attemptOnDevice,
+  verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
-import { verifyPassword } from "../../auth/passwords/hashing.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions, endSession, openSessionByPassword } from "../../auth/sessions.ts";
 import { db } from "../../database/prisma.ts";
@@ -33,7 +34,8 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
  * verification and get the same response.
  * @returns the scope of a new session
  * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
- *   after the right password), RATE_LIMITED after too many wrong attempts
+ *   after the right password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if too many
+ *   passwords wait
  */
 export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
   const startedAt = performance.now();
@@ -43,7 +45,8 @@ export async function signIn(given: Credentials, from: Origin): Promise<Cardhold
   const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, person?.id));
   // Beyond the network's limit only people known there are verified: a flood costs nothing more.
   const hash = person?.passwordHash ?? null;
-  const matches = isAdmitted && (await verifyPassword(hash, given.password));
+  const turn = networkTurn(from.address);
+  const matches = isAdmitted && (await verifyAttempt(attempt, hash, given.password, turn));
   if (!person?.passwordHash || !matches) {
     if (attempt.networkRefusal) await untilAllAlike(startedAt);
     await refuseTooMany(attempt.networkRefusal, person?.id);

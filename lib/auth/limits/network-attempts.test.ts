@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { NetworkAttempts } from "./network-attempts.ts";
+
+const attempts = new NetworkAttempts({ name: "test-network", points: 2, seconds: 3_600 });
+
+/** A /48 that no other test uses; `subnet` is the rest of a /64. */
+const site = `2001:db8:${randomBytes(2).toString("hex")}`;
+const at = (subnet: number) => `${site}:${subnet.toString(16)}::1`;
+
+/** @returns how many of these attempts were admitted, one from each /64 */
+async function admitted(subnets: number[], target?: string): Promise<number> {
+  let count = 0;
+  for (const subnet of subnets) if (!(await attempts.consume(at(subnet), target))) count += 1;
+  return count;
+}
+
+it.each([undefined, "pat@example.com"])("many /64s share limits, at %s", async (target) => {
+  // In one /56, twice what a /64 has; in the /48, twice as much again.
+  expect(await admitted([0x100, 0x100, 0x100], target)).toBe(2);
+  expect(await admitted([0x101, 0x102, 0x103, 0x104], target)).toBe(2);
+  expect(await admitted([0x201, 0x301, 0x401, 0x501, 0x601, 0x701], target)).toBe(4);
+  expect(await attempts.consume(at(0x801), target)).toMatchObject({
+    policy: { name: "test-network-48", points: 8 },
+  });
+  // Another /48, and the other addresses that somebody guesses at.
+  expect(await attempts.consume("2001:db9::1", target)).toBeUndefined();
+  if (target) expect(await admitted([0x801], "sam@example.com")).toBe(1);
+});
+
+it("gives back and forgets an attempt in each network", async () => {
+  const target = "kim@example.com";
+  for (let n = 0; n < 20; n++) {
+    expect(await attempts.consume(at(n * 256), target)).toBeUndefined();
+    await attempts.giveBack(at(n * 256), target);
+  }
+  expect(await admitted([0x100, 0x100, 0x200, 0x200], target)).toBe(4);
+  await attempts.reset(at(0x100), target);
+  expect(await admitted([0x100, 0x100, 0x300, 0x300], target)).toBe(4);
+});

@@ -1,0 +1,23 @@
+/** The hashing thread: one password at a time, using only its input. */
+import { type Algorithm, hashSync, verifySync } from "@node-rs/argon2";
+
+/** argon2id with the parameters that OWASP recommends (19 MiB, 2 passes). */
+const OPTIONS = {
+  algorithm: 2 as Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
+
+export type Hashing =
+  | { kind: "hash"; password: string }
+  | { kind: "verify"; stored: string | null; password: string };
+
+// Verified against for addresses without a password, so that timing reveals nothing.
+const NOBODY = hashSync("no password has this hash", OPTIONS);
+
+export default function work(hashing: Hashing): string | boolean {
+  if (hashing.kind === "hash") return hashSync(hashing.password, OPTIONS);
+  const matches = verifySync(hashing.stored ?? NOBODY, hashing.password);
+  return matches && hashing.stored !== null;
+}
