@@ -67,6 +67,7 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     recurring: false,
     recurrenceCadence: null,
     ...NO_LIMITS,
+    idempotencyKey: null,
     authorizationId: null,
     createdAt,
     estimatedConfirmationAt: confirmedAt,

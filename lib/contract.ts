@@ -34,6 +34,7 @@ export type Contract<
   Body extends Shape = Shape,
   Data extends z.ZodType = z.ZodType,
   List extends boolean = boolean,
+  Headers extends Shape = Shape,
 > = {
   /** Unique, in camelCase; also the name in the OpenAPI document. */
   id: string;
@@ -49,6 +50,8 @@ export type Contract<
   description?: string;
   params: Params;
   query: Query;
+  /** Headers of its own, by their names as documented. */
+  headers: Headers;
   body: Body;
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
@@ -64,10 +67,23 @@ export type Contract<
   errors: readonly ErrorCode[];
 };
 
-type Parts<P extends Shape, Q extends Shape, B extends Shape, D extends z.ZodType> = Omit<
-  Contract<P, Q, B, D, false>,
-  "params" | "query" | "body" | "bodyOptional" | "list" | "auth"
-> & { params?: P; query?: Q; body?: B; bodyOptional?: boolean; auth?: "token" | "none" };
+type Parts<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  D extends z.ZodType,
+  H extends Shape = undefined,
+> = Omit<
+  Contract<P, Q, B, D, false, H>,
+  "params" | "query" | "headers" | "body" | "bodyOptional" | "list" | "auth"
+> & {
+  params?: P;
+  query?: Q;
+  headers?: H;
+  body?: B;
+  bodyOptional?: boolean;
+  auth?: "token" | "none";
+};
 
 /** An operation that returns one object. */
 export function contract<
@@ -75,13 +91,15 @@ export function contract<
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(parts: Parts<P, Q, B, D>): Contract<P, Q, B, D, false> {
-  const { params, query, body, bodyOptional = false, auth = "key" } = parts;
+  H extends Shape = undefined,
+>(parts: Parts<P, Q, B, D, H>): Contract<P, Q, B, D, false, H> {
+  const { params, query, headers, body, bodyOptional = false, auth = "key" } = parts;
   return {
     ...parts,
     auth,
     params: params as P,
     query: query as Q,
+    headers: headers as H,
     body: body as B,
     bodyOptional,
     list: false,
@@ -93,13 +111,14 @@ export function listContract<
   D extends z.ZodType,
   P extends Shape = undefined,
   Q extends Shape = undefined,
->(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true> {
+>(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true, undefined> {
   const { params, query, auth = "key" } = parts;
   return {
     ...parts,
     auth,
     params: params as P,
     query: query as Q,
+    headers: undefined,
     body: undefined,
     bodyOptional: false,
     list: true,
@@ -109,9 +128,15 @@ export function listContract<
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;
 
 /** What a handler receives: the validated input. */
-export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
+export type Input<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  H extends Shape = undefined,
+> = {
   params: Parsed<P>;
   query: Parsed<Q>;
+  headers: Parsed<H>;
   body: Parsed<B>;
 };
 

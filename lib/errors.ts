@@ -145,7 +145,7 @@ export const VIOLATION_TYPES = [
 
 export type ViolationType = (typeof VIOLATION_TYPES)[number];
 
-/** One violation of the input; `loc[0]` is `path`, `query` or `body`. */
+/** One violation of the input; `loc[0]` is `path`, `query`, `header` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
 
 /** Input that violates its schema or conflicts with the data. Contains every violation found. */

@@ -72,6 +72,14 @@ export function line(length: { min?: number; max: number }) {
   });
 }
 
+/** Printable ASCII, as headers have it. */
+export function printable({ min, max }: { min: number; max: number }) {
+  return text({ min, max }).check((context) => {
+    if (/^[\x20-\x7e]*$/.test(context.value)) return;
+    addViolation(context, "value_error", "Value must consist of printable ASCII characters");
+  });
+}
+
 /** Longer than any stored text, so that it matches nothing. */
 const UNMATCHABLE = "\ufffd".repeat(4_096);
 

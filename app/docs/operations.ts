@@ -108,6 +108,12 @@ function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
       fields: parameterFields(parameters, "query", document),
     },
     {
+      id: `${operationId}-header`,
+      title: "Headers",
+      isAnswer: false,
+      fields: parameterFields(parameters, "header", document),
+    },
+    {
       id: `${operationId}-body`,
       title: "Body",
       isAnswer: false,

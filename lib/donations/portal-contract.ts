@@ -1,7 +1,7 @@
 /** A cardholder's donations in the portal: giving points, and what has become of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, dollarAmount, filterText, limit, text, time, uuid } from "../fields.ts";
+import { cursor, dollarAmount, filterText, limit, printable, text, time, uuid } from "../fields.ts";
 import { cardholderDonation } from "./contract.ts";
 
 const listQuery = z.object({
@@ -78,6 +78,9 @@ export const portalDonationRequest = z
 
 export type PortalDonationRequest = z.output<typeof portalDonationRequest>;
 
+/** How long an idempotency key counts, in hours. */
+export const KEY_HOURS = 24;
+
 export const requestCardholderDonation = contract({
   id: "requestPortalDonation",
   method: "POST",
@@ -90,7 +93,18 @@ export const requestCardholderDonation = contract({
     "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
     "them when it's notified that the donation is completed. A program limits what an account can give " +
     "at once and a day: beyond that, the answer is 422 with the type `limit_exceeded`, and says what is " +
-    "left today. A bank may also approve each gift first, which takes a few seconds at most.",
+    "left today. A bank may also approve each gift first, which takes a few seconds at most.\n\n" +
+    "With an `Idempotency-Key`, a request can be repeated safely.",
+  headers: z.object({
+    "Idempotency-Key": printable({ min: 1, max: 255 })
+      .optional()
+      .describe(
+        "An extension. Your own key for this gift: 1 to 255 printable ASCII characters, for example " +
+          "a UUID. A request with the same key and the same meaning is answered like the first, and " +
+          "gives nothing again; one with the same key and another meaning is refused with 422. A key " +
+          "is the cardholder's own and counts for 24 hours. A request that was refused doesn't use it up.",
+      ),
+  }),
   body: portalDonationRequest,
   status: 202,
   data: cardholderDonation,

@@ -23,6 +23,7 @@ export type ShownDonation = Omit<
   | "recurrenceDueAt"
   | "limitDay"
   | "attributed"
+  | "idempotencyKey"
   | "amountCents"
   | "pointsRedeemed"
 > & {

@@ -95,6 +95,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
     recurring: false,
     recurrenceCadence: null,
     ...limitsOf(session, ids.createdAt),
+    idempotencyKey: null,
     authorizationId: null,
   };
 }

@@ -67,10 +67,17 @@ function fileAnswer(
  * @param accountOf the owner whose share of the database connections the request uses
  */
 export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scope) => string) {
-  return <P extends Shape, Q extends Shape, B extends Shape, D extends ZodType, L extends boolean>(
-    contract: Contract<P, Q, B, D, L>,
-    handler: (scope: Scope, input: Input<P, Q, B>) => Promise<HandlerResult<D, L>>,
-    alternative?: Alternative<Scope, Input<P, Q, B>>,
+  return <
+    P extends Shape,
+    Q extends Shape,
+    B extends Shape,
+    D extends ZodType,
+    L extends boolean,
+    H extends Shape,
+  >(
+    contract: Contract<P, Q, B, D, L, H>,
+    handler: (scope: Scope, input: Input<P, Q, B, H>) => Promise<HandlerResult<D, L>>,
+    alternative?: Alternative<Scope, Input<P, Q, B, H>>,
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdOf(request.headers.get("x-request-id"));

@@ -37,8 +37,8 @@ export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors"
 }
 
 /** Whether an operation takes input. */
-export function takesInput({ params, query, body }: Contract): boolean {
-  return Boolean(params || query || body);
+export function takesInput({ params, query, headers, body }: Contract): boolean {
+  return Boolean(params || query || headers || body);
 }
 
 type HeaderName = "WwwAuthenticate" | "RequestId" | "RateLimitPolicy" | "RateLimit" | "RetryAfter";

@@ -48,8 +48,12 @@ function contentOf(contract: Contract): ZodOpenApiContentObject {
 }
 
 function operationOf(contract: Contract): ZodOpenApiOperationObject {
-  const { params, query, body, bodyOptional } = contract;
-  const requestParams = { ...(params ? { path: params } : {}), ...(query ? { query } : {}) };
+  const { params, query, headers, body, bodyOptional } = contract;
+  const requestParams = {
+    ...(params ? { path: params } : {}),
+    ...(query ? { query } : {}),
+    ...(headers ? { header: headers } : {}),
+  };
   return {
     operationId: contract.id,
     tags: [contract.tag],

@@ -72,7 +72,7 @@ async function readJson(request: Request, optional: boolean): Promise<{ value?: 
 
 function check<S extends Shape>(
   schema: S,
-  where: "path" | "query" | "body",
+  where: "path" | "query" | "header" | "body",
   value: unknown,
   violations: Violation[],
 ): unknown {
@@ -83,15 +83,24 @@ function check<S extends Shape>(
   return undefined;
 }
 
+/** The headers that a contract declares, by their names there. */
+function headersIn({ headers }: Request, schema: Shape): Record<string, string | undefined> {
+  const names = Object.keys(schema?.shape ?? {});
+  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? undefined]));
+}
+
 /**
  * Reads and validates the input that a contract declares.
  * @throws ServiceError for content type and size, InvalidInput with all violations
  */
-export async function readInput<P extends Shape, Q extends Shape, B extends Shape>(
-  contract: Pick<Contract<P, Q, B>, "params" | "query" | "body" | "bodyOptional">,
+export async function readInput<P extends Shape, Q extends Shape, B extends Shape, H extends Shape>(
+  contract: Pick<
+    Contract<P, Q, B, z.ZodType, boolean, H>,
+    "params" | "query" | "headers" | "body" | "bodyOptional"
+  >,
   request: Request,
   params: Record<string, string>,
-): Promise<Input<P, Q, B>> {
+): Promise<Input<P, Q, B, H>> {
   const body = contract.body
     ? await readJson(request, contract.bodyOptional)
     : { value: undefined };
@@ -100,13 +109,14 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   const input = {
     params: check(contract.params, "path", params, violations),
     query: check(contract.query, "query", query, violations),
+    headers: check(contract.headers, "header", headersIn(request, contract.headers), violations),
     body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
   };
   if (!("value" in body)) {
     violations.push({ loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" });
   }
   if (violations.length > 0) throw new InvalidInput(violations);
-  return input as Input<P, Q, B>;
+  return input as Input<P, Q, B, H>;
 }
 
 /**

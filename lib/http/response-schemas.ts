@@ -76,7 +76,7 @@ const violation = z
       .min(1)
       .meta({
         description:
-          "Where the problem is: `path`, `query`, or `body`, then the path to the field.",
+          "Where the problem is: `path`, `query`, `header`, or `body`, then the path to the field.",
       }),
     msg: z.string().min(1).describe("A message for people."),
     type: z

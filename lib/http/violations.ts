@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
 
-type Where = "path" | "query" | "body";
+type Where = "path" | "query" | "header" | "body";
 type Named = { type: ViolationType; msg: string };
 
 const known = new Set<string>(VIOLATION_TYPES);

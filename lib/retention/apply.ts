@@ -17,6 +17,8 @@ const KEPT_DAYS = {
   mailCounts: 2,
   /** What accounts have given on days that are over, in every time zone. */
   dailyGiftTotals: 2,
+  /** Idempotency keys of gifts. */
+  idempotencyKeys: 1,
   /** Authorizations that no donation has used. */
   authorizations: 90,
   /** Attempts at second-factor codes that no longer count. */

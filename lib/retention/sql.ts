@@ -20,6 +20,18 @@ export const PRUNE = {
           .where("attemptedAt", "<", daysAgo(days))
           .limit(limit),
       ),
+  idempotencyKeys: (days: number, limit: number) =>
+    kysely
+      .updateTable("donation")
+      .set({ idempotencyKey: null })
+      .where("id", "in", (of) =>
+        of
+          .selectFrom("donation")
+          .select("id")
+          .where("idempotencyKey", "is not", null)
+          .where("createdAt", "<", daysAgo(days))
+          .limit(limit),
+      ),
   endedSessions: (days: number, limit: number) =>
     kysely.deleteFrom("sessionFamily").where("id", "in", (of) =>
       of

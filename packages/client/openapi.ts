@@ -1652,7 +1652,7 @@ export interface components {
             detail: components["schemas"]["Violation"][];
         };
         Violation: {
-            /** @description Where the problem is: `path`, `query`, or `body`, then the path to the field. */
+            /** @description Where the problem is: `path`, `query`, `header`, or `body`, then the path to the field. */
             loc: (string | number)[];
             /** @description A message for people. */
             msg: string;

@@ -7,6 +7,7 @@ export type Loc = (string | number)[];
 export type Change = {
   params?: Record<string, string>;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   /** Fields of the body as JSON text, since not all of JSON's numbers survive as values; undefined leaves out. */
   fields?: Record<string, string | undefined>;
 };
@@ -34,6 +35,7 @@ export function combine(faults: Fault[]): Fault {
   for (const { change } of faults) {
     merged.params = { ...merged.params, ...change.params };
     merged.query = { ...merged.query, ...change.query };
+    merged.headers = { ...merged.headers, ...change.headers };
     merged.fields = { ...merged.fields, ...change.fields };
   }
   return {

@@ -50,6 +50,7 @@ function withFault(good: Good, request: WrongRequest, fault: Fault): WrongReques
     ...request,
     what: `${request.what}; ${fault.what}`,
     target: targetOf(good, fault.change),
+    headers: { ...request.headers, ...fault.change.headers },
     expected: "locs" in expected ? { locs: [...expected.locs, ...fault.locs] } : expected,
   };
 }

@@ -1,21 +1,46 @@
 /** Every parameter and body field of an operation, with its faults, from the OpenAPI document. */
 import type { Random } from "../random.ts";
 import type { Fault, InputField } from "./faults.ts";
-import { type Described, type Field, fieldOf, isFreeText, type ObjectSchema } from "./schemas.ts";
+import {
+  type Described,
+  type Field,
+  fieldOf,
+  isFreeText,
+  type ObjectSchema,
+  type PlainSchema,
+} from "./schemas.ts";
 import { anotherWrongJson, type WrongJson, wrongJson } from "./wrong-json.ts";
 import { anotherWrongParameter, wrongParameters } from "./wrong-parameters.ts";
 import type { WrongString } from "./wrong-strings.ts";
 
 type Parameter = Described["parameters"][number];
 
+const CHANGED = { path: "params", query: "query", header: "headers" } as const;
+
 function parameterFault({ in: where, name }: Parameter, { what, value }: WrongString): Fault {
-  const change = where === "path" ? { params: { [name]: value } } : { query: { [name]: value } };
+  const change = { [CHANGED[where]]: { [name]: value } };
   const place = `${where}.${name}`;
   return { what: `${place}: ${what}`, touches: [place], change, locs: [[where, name]] };
 }
 
+/** Values that a client can send in a header: no control characters, and Latin-1. */
+function wrongHeader({ maxLength = 0 }: PlainSchema & { maxLength?: number }): WrongString[] {
+  const values = [
+    "",
+    "\u00fc",
+    "a\u00a0b",
+    "k".repeat(maxLength + 1),
+    "\u00ff".repeat(maxLength + 9),
+  ];
+  return values.map((value) => ({ what: `header ${JSON.stringify(value.slice(0, 60))}`, value }));
+}
+
 function placeOfParameter(parameter: Parameter, random: Random): InputField {
   const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
+  if (parameter.in === "header") {
+    const known = wrongHeader(schema).map((wrong) => parameterFault(parameter, wrong));
+    return { name: `header.${parameter.name}`, known };
+  }
   // An empty segment would be another path.
   const known = wrongParameters(schema).filter(({ value }) => parameter.in === "query" || value);
   return {

@@ -52,7 +52,12 @@ export function fieldOf(schema: JsonSchema, required: boolean): Field {
 export const isFreeText = (schema: PlainSchema): boolean =>
   schema.type === "string" && !schema.format && !schema.enum && schema.maxLength === undefined;
 
-type Parameter = { in: "path" | "query"; name: string; schema: JsonSchema; required?: boolean };
+type Parameter = {
+  in: "path" | "query" | "header";
+  name: string;
+  schema: JsonSchema;
+  required?: boolean;
+};
 
 /** One operation's input in the document. */
 export type Described = {

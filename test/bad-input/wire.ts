@@ -79,8 +79,10 @@ export function requestOf(
 ): Omit<WrongRequest, "what" | "expected"> {
   const { method } = good;
   const target = targetOf(good, change);
-  if (!good.fields) return { method, target, headers: {} };
-  return { method, target, headers: JSON_HEADERS, body: bodyOf(good, change) };
+  const { headers = {} } = change;
+  if (!good.fields) return { method, target, headers };
+  const body = bodyOf(good, change);
+  return { method, target, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
 /** A request with some faults, all of which the response must list. */

@@ -88,6 +88,16 @@ function noteAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
   metrics().centsAccepted.inc({ channel }, amountCents);
 }
 
+/** What of a donation changes later, as it is at first. */
+export const WHEN_ACCEPTED = {
+  status: "pending",
+  sequence: 0,
+  failureReason: null,
+  completedAt: null,
+  failedAt: null,
+  credit: null,
+};
+
 /** The row as it was written, without another round trip. */
 export function asWritten(
   donation: NewDonation,
@@ -97,12 +107,7 @@ export function asWritten(
     ...donation,
     fundId,
     holdReference,
-    status: "pending",
-    sequence: 0,
-    failureReason: null,
-    completedAt: null,
-    failedAt: null,
-    credit: null,
+    ...WHEN_ACCEPTED,
   };
 }
 

@@ -44,6 +44,7 @@ export function newCardholderDonation(
     recurring: false,
     recurrenceCadence: null,
     ...(source ? limitsAt(source, ids.createdAt) : NO_LIMITS),
+    idempotencyKey: null,
     authorizationId: null,
   };
 }

@@ -41,6 +41,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     recurring: request.recurring,
     recurrenceCadence,
     ...NO_LIMITS,
+    idempotencyKey: null,
     authorizationId: null,
   };
 }

@@ -13,6 +13,8 @@ import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
+import { KEY_HOURS } from "../portal-contract.ts";
+import { cardholderDonations } from "../sql.ts";
 import type { GiftLimits } from "./limits.ts";
 
 /** A donation to be accepted. Text is as the bank sent it. */
@@ -41,6 +43,8 @@ export type NewDonation = {
   estimatedConfirmationAt: Date;
   /** The ID of its push job in the outbox. */
   jobId: string;
+  /** The giver's own key: only one donation of a person has it. */
+  idempotencyKey: string | null;
   /** The bank's approval, which it uses up; null if none is needed. */
   authorizationId: string | null;
 } & GiftLimits;
@@ -74,6 +78,7 @@ const requestedRows = (given: Given) =>
     limitDay: "date",
     maxGiftCents: "int8",
     maxDailyCents: "int8",
+    idempotencyKey: "text",
     authorizationId: "uuid",
   });
 
@@ -233,14 +238,17 @@ const accepting = (given: Given, isLimited: boolean) =>
           .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
           .select(["createdAt", "estimatedConfirmationAt"])
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
-          .select(["authorizationId", "holdReference"])
+          .select(["idempotencyKey", "authorizationId", "holdReference"])
           .select(isAttributed.as("attributed"))
           .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
-          // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
+          // A fixed lock order, here and below, so that concurrent calls cannot deadlock. By key first: a person
+          // may use one at several banks.
+          .orderBy("idempotencyKey")
+          .orderBy("cardholderId")
           .orderBy("bankId")
           .orderBy("bankTransactionRef"),
       )
-        // On any conflict: with the same ID and reference, either index may conflict first.
+        // On any conflict: with the same ID, reference, and key, any of the indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
         .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
         .returning("holdReference"),
@@ -368,3 +376,28 @@ export async function findPrior({ bankId, bankTransactionRef, requestHash }: New
 }
 
 export type Prior = NonNullable<Awaited<ReturnType<typeof findPrior>>>;
+
+const isKeyOver = sql<boolean>`d.created_at <= now() - interval ${sql.lit(`${KEY_HOURS} hours`)}`;
+
+/** The gift that a person has made with this key, and whether the request meant the same. */
+export const findByKey = statement(
+  (given: Parameters<{ cardholderId: string; key: string; requestHash: string }>) =>
+    cardholderDonations
+      .select((of) =>
+        asBoolean(of("d.requestHash", "=", sql<Buffer>`${given.requestHash}::bytea`)).as(
+          "isSameRequest",
+        ),
+      )
+      .select(isKeyOver.as("isOver"))
+      .where("d.cardholderId", "=", given.cardholderId)
+      .where("d.idempotencyKey", "=", given.key),
+);
+
+/** Frees the key of a gift that no longer counts. */
+export const releaseKey = statement((given: Parameters<{ donationId: string }>) =>
+  kysely
+    .updateTable("donation as d")
+    .set({ idempotencyKey: null })
+    .where("d.id", "=", given.donationId)
+    .where(isKeyOver),
+);
