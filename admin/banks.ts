@@ -12,6 +12,7 @@ import {
 } from "#lib/donations/authorize/address.ts";
 import type { Cents } from "#lib/money.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
+import { addBankStatus } from "./bank-status.ts";
 import {
   appSchemeFlag,
   dollarsFlag,
@@ -64,7 +65,7 @@ async function changeAuthorization(scope: BankScope, url: string | false | undef
 }
 
 function addBank(program: Command, scope: SystemScope): void {
-  const bank = program.command("bank").description("create, update, and list banks");
+  const bank = program.command("bank").description("create, update, suspend, and list banks");
   bank
     .command("create")
     .requiredOption("--name <name>", "", nameFlag)
@@ -120,6 +121,7 @@ function addBank(program: Command, scope: SystemScope): void {
       print({ bankId, authorizationSecret: secret });
       say("This secret is shown once. The old one is valid for 24 hours more.");
     });
+  addBankStatus(bank, scope);
   bank.command("list").action(async () => {
     const banks = await listBanks();
     print({ banks: banks.map(({ id, ...rest }) => ({ bankId: id, ...rest })) });

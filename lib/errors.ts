@@ -34,6 +34,10 @@ export const ERRORS = {
     message: "This link has expired or was already used. Request a new one.",
   },
   FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
+  BANK_SUSPENDED: {
+    status: 403,
+    message: "This bank can't link accounts or give at the moment. Nothing was given.",
+  },
   ACCOUNT_NOT_FOUND: { status: 404, message: "No account has this ID." },
   DONATION_NOT_FOUND: { status: 404, message: "No donation has this ID." },
   SCHOOL_NOT_FOUND: { status: 404, message: "No school has this ID." },

@@ -20,7 +20,7 @@ export type ExpiredMessage = Message<"expired">;
 /** The flow cannot go on. */
 export type ErrorMessage = Message<
   "error",
-  { code: "EMBED_TOKEN_INVALID" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR" }
+  { code: "EMBED_TOKEN_INVALID" | "BANK_SUSPENDED" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR" }
 >;
 
 export type EmbedMessage =

@@ -63,7 +63,10 @@ test("an error common to all operations is described once", () => {
   for (const { errors } of operations) {
     for (const { code } of errors) expect(codes).not.toContain(code);
   }
-  expect(one("requestDonation").errors.map(({ code }) => code)).toEqual(["DONATION_DUPLICATE"]);
+  expect(one("requestDonation").errors.map(({ code }) => code)).toEqual([
+    "BANK_SUSPENDED",
+    "DONATION_DUPLICATE",
+  ]);
 });
 
 test("a long field list is shown in full once and linked to after that", () => {

@@ -3,20 +3,32 @@ import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 
-/** Shown for every request that can't be approved: unknown, expired, replaced, and used ones alike. */
-export async function LinkEnded() {
+const Expired = () => (
+  <MessageTicket heading="This link has expired">
+    <p className="text-lead">
+      Go back to your bank’s app or website and connect your account again.
+    </p>
+    <p>Have you just approved it? Then there’s nothing left to do here. No points were used.</p>
+  </MessageTicket>
+);
+
+const Suspended = ({ bank }: { bank: string }) => (
+  <MessageTicket heading="You can’t connect right now">
+    <p className="text-lead">
+      <bdi>{bank}</bdi> can’t connect accounts right now. Nothing was connected, and no points were
+      used.
+    </p>
+  </MessageTicket>
+);
+
+/**
+ * Shown for every request that can't be approved: unknown, expired, replaced, and used ones alike. One whose bank is
+ * suspended says so.
+ */
+export async function LinkEnded({ suspendedBank }: { suspendedBank?: string }) {
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page>
-        <MessageTicket heading="This link has expired">
-          <p className="text-lead">
-            Go back to your bank’s app or website and connect your account again.
-          </p>
-          <p>
-            Have you just approved it? Then there’s nothing left to do here. No points were used.
-          </p>
-        </MessageTicket>
-      </Page>
+      <Page>{suspendedBank ? <Suspended bank={suspendedBank} /> : <Expired />}</Page>
     </Shell>
   );
 }

@@ -11,7 +11,7 @@ export type FlowState =
   | { type: "submitted"; donationId: string }
   | {
       type: "error" | "missing";
-      code: "EMBED_TOKEN_INVALID" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+      code: "EMBED_TOKEN_INVALID" | "BANK_SUSPENDED" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
     };
 
 /** The script's only input, passed as data attributes. */

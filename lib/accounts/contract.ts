@@ -197,7 +197,7 @@ export const linkAccount = contract({
   body: linkRequest,
   status: 201,
   data: linkResult,
-  errors: ["ACCOUNT_ALREADY_LINKED"],
+  errors: ["ACCOUNT_ALREADY_LINKED", "BANK_SUSPENDED"],
 });
 
 const EXAMPLE_ACCOUNT = {

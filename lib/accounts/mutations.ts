@@ -4,6 +4,7 @@ import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
 import { redirectObjections } from "../banks/redirect-uris.ts";
+import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -42,7 +43,7 @@ function alreadyLinked(accountId: string): ServiceError {
 /**
  * Links a cardholder, or reactivates a link that is not active. The bank's values replace all earlier ones;
  * the `service_user_id` of a `bank_user_id` never changes.
- * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`
+ * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`; BANK_SUSPENDED
  * @throws InvalidInput for a preferred school that is unknown or inactive, a redirect URI or an app that is
  *   not the bank's, and an address with too many accounts
  */
@@ -50,6 +51,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
   return transaction(async (tx) => {
     const context = await contextOf(tx, scope, request);
     if (context.accountStatus === "active") throw alreadyLinked(context.accountId as string);
+    if (isStopped(context.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
 
     const cardholderId = await ensureCardholder(tx, request.email);
     const { redirect_uri } = request;

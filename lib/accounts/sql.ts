@@ -17,8 +17,10 @@ export const findLinkContext = statement(
       )
       .leftJoin("school as s", (join) => join.on("s.id", "=", sql<string>`${given.schoolId}`))
       .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
-      .select(["b.appSchemes", "b.redirectUris"])
-      .where("b.id", "=", given.bankId),
+      .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
+      .where("b.id", "=", given.bankId)
+      // The bank isn't suspended until the link is made.
+      .forShare("b"),
 );
 
 /** Serializes requests with the same bank and address, until each transaction ends. */

@@ -33,3 +33,9 @@ export async function listBanks() {
 export async function bankExists(bankId: string): Promise<boolean> {
   return (await db().bank.count({ where: { id: bankId } })) === 1;
 }
+
+/** The bank's status; null if it doesn't exist. */
+export async function findBankStatus(bankId: string): Promise<string | null> {
+  const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
+  return bank?.status ?? null;
+}

@@ -1,5 +1,7 @@
-/** SQL of loyalty programs. */
+/** SQL of banks and loyalty programs. */
 import { sql } from "kysely";
+import { type Parameters, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
@@ -12,3 +14,14 @@ export const givingTerms = [
   sql<string>`coalesce(p.time_zone, ${sql.lit(timeZone)})`.as("timeZone"),
   sql<boolean>`exists (select 1 from authorization_address where bank_id = b.id)`.as("asksBank"),
 ] as const;
+
+/** Changes a bank's status, if it is in one of these. @returns no row if it isn't */
+export const updateStatus = statement(
+  (given: Parameters<{ bankId: string; to: string; from: string[]; reason: string | null }>) =>
+    kysely
+      .updateTable("bank")
+      .set({ status: sql<string>`${given.to}::text`, statusReason: given.reason })
+      .where("id", "=", given.bankId)
+      .where("status", "=", sql<string>`any(${given.from}::text[])`)
+      .returning("id"),
+);

@@ -258,7 +258,7 @@ export const requestDonation = contract({
   body: donationRequest,
   status: 202,
   data: donation,
-  errors: ["DONATION_DUPLICATE"],
+  errors: ["DONATION_DUPLICATE", "BANK_SUSPENDED"],
 });
 
 export const getDonation = contract({

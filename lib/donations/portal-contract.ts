@@ -108,5 +108,5 @@ export const requestCardholderDonation = contract({
   body: portalDonationRequest,
   status: 202,
   data: cardholderDonation,
-  errors: ["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE"],
+  errors: ["BANK_SUSPENDED", "AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE"],
 });

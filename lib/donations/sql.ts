@@ -43,8 +43,20 @@ export const findSources = statement(
       .leftJoin("loyaltyProgram as p", (join) =>
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
-      .select(["a.id as accountId", "a.bankId", "b.name as bankName", "a.status"])
+      .select(["a.id as accountId", "a.bankId", "b.name as bankName"])
       .select((of) => [
+        of
+          .case()
+          .when(
+            of.and([
+              of("a.status", "=", sql.lit("active")),
+              of("b.status", "<>", sql.lit("active")),
+            ]),
+          )
+          .then(sql.lit("bank_suspended"))
+          .else(of.ref("a.status"))
+          .end()
+          .as("status"),
         "a.loyaltyProgramId as programId",
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${given.standardRate}`).as("rate"),

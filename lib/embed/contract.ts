@@ -124,5 +124,5 @@ export const createEmbedToken = contract({
   body: embedTokenRequest,
   status: 200,
   data: embedToken,
-  errors: [],
+  errors: ["BANK_SUSPENDED"],
 });

@@ -4,9 +4,10 @@ import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
+import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
-import { InvalidInput, type Violation } from "../errors.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { toCents } from "../money.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
@@ -39,13 +40,14 @@ function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
 /**
  * Opens a session for one donation of one account. Its state is stored here, so that it can be used once
  * and ends with the account's link. It belongs to the person who is linked now.
- * @throws InvalidInput with every violation; nothing was written
+ * @throws ServiceError BANK_SUSPENDED; InvalidInput with every violation; nothing was written
  */
 export async function createEmbedToken(
   scope: BankScope,
   request: EmbedTokenRequest,
 ): Promise<EmbedToken> {
   const subject = await findSubject(scope, request);
+  if (isStopped(subject.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
   const violations = objections(request, subject);
   if (violations.length > 0) throw new InvalidInput(violations);
   const id = uuidv7();

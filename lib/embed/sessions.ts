@@ -3,6 +3,7 @@
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
+import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { Cents } from "../money.ts";
@@ -43,7 +44,7 @@ export type EmbedSession = {
 /** A session's state. Only an open one accepts a donation. */
 export type EmbedSessionState =
   | { state: "open"; session: EmbedSession }
-  | { state: "expired" | "revoked"; session: EmbedSession }
+  | { state: "expired" | "revoked" | "suspended"; session: EmbedSession }
   | { state: "used"; session: EmbedSession; donation: CardholderDonation }
   /** Signed by us, but so old that the session was deleted. */
   | { state: "forgotten" }
@@ -60,14 +61,15 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   const id = read.claims.sub as string;
   const [row] = await selectSession({ id, standardRate: STANDARD_RATE });
   if (!row) return { state: "forgotten" };
-  const { sessionId, bankId, accountId, cardholderId, isLinked, ...rest } = row;
+  const { sessionId, bankId, accountId, cardholderId, isLinked, bankStatus, ...rest } = row;
   const scope = mintEmbedScope({ sessionId, bankId, accountId, cardholderId });
   const session = { scope, ...rest };
   const donation = await findEmbedDonation(scope);
   if (donation) return { state: "used", session, donation };
   if (!isLinked) return { state: "revoked", session };
   const isExpired = read.isExpired || row.expiresAt.getTime() <= Date.now();
-  return isExpired ? { state: "expired", session } : { state: "open", session };
+  if (isExpired) return { state: "expired", session };
+  return isStopped(bankStatus) ? { state: "suspended", session } : { state: "open", session };
 }
 
 /** Who may frame a session, by its ID alone. It is used for the frame policy, and opens nothing. */

@@ -5,19 +5,21 @@ import type { SchoolDetail } from "../schools/contract.ts";
 
 type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
 
-/** What is said where the bank has not approved a gift, by error code. Its own reason is not for the person. */
-export const AUTHORIZATION_MESSAGES = {
+/** What is said where the bank has not approved a gift, or can't, by error code. Its own reason is not for the person. */
+export const BANK_MESSAGES = {
   AUTHORIZATION_DECLINED:
     "Your bank declined this gift. Nothing was given, and your points weren’t used. Ask your bank why.",
   AUTHORIZATION_UNAVAILABLE:
     "Your bank didn’t answer. Nothing was given. Try again in a few minutes.",
+  BANK_SUSPENDED:
+    "Your bank can’t accept gifts right now. Nothing was given, and your points weren’t used.",
   RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
 
 /** The message for an error that was thrown; null for others. */
-export const authorizationMessage = (thrown: unknown): string | null =>
+export const bankMessage = (thrown: unknown): string | null =>
   thrown instanceof ServiceError
-    ? ((AUTHORIZATION_MESSAGES as Record<string, string>)[thrown.code] ?? null)
+    ? ((BANK_MESSAGES as Record<string, string>)[thrown.code] ?? null)
     : null;
 
 /** What is said of an amount beyond a limit, which depends on what was given today; null for other violations. */

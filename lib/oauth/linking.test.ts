@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
+import { changeBankStatus } from "#lib/banks/status.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
-import { linkBody, makeAccount, makeBank } from "#test/factories.ts";
+import { linkBody, makeAccount, makeBank, system } from "#test/factories.ts";
 import {
   type Asked,
   approveAsSomebody,
@@ -434,5 +435,29 @@ describe("the endpoints", () => {
     for (const path of ["/oauth/par", "/oauth/reg", "/oauth/introspection", "/oauth/revocation"]) {
       expect((await fetch(base + path, { method: "POST" })).status, path).toBe(404);
     }
+  });
+});
+
+describe("a link of a suspended bank", () => {
+  const suspend = ({ bank }: Asked) => changeBankStatus(system, bank.bankId, "suspend", "review");
+
+  it("can't be approved, and its page says why", async () => {
+    const asked = await askForConsent();
+    await suspend(asked);
+    const link = await openLinkOf(asked.url.split("/").at(-1) ?? "");
+    expect(link).toMatchObject({ isBankActive: false });
+    await expect(approveAsSomebody(base, asked)).rejects.toThrow();
+    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+  });
+
+  it("isn't made by a code that was approved before, until the bank is resumed", async () => {
+    const asked = await askForConsent();
+    const { back } = await approveAsSomebody(base, asked);
+    await suspend(asked);
+    expect(await refusalOf(redeem(base, asked, back))).toBe("unauthorized_client");
+    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+    await changeBankStatus(system, asked.bank.bankId, "resume", null);
+    await redeem(base, asked, back);
+    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
   });
 });

@@ -65,7 +65,7 @@ declare module "oidc-provider" {
   }
 
   export const errors: Record<
-    "InvalidGrant" | "InvalidRequest" | "InvalidRequestUri",
+    "InvalidGrant" | "UnauthorizedClient" | "InvalidRequest" | "InvalidRequestUri",
     new (
       description?: string,
     ) => Error & { allow_redirect: boolean }

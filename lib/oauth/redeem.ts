@@ -3,6 +3,7 @@ import { errors, Provider } from "oidc-provider";
 import { redeemLink } from "../accounts/links/consent.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { ServiceError } from "../errors.ts";
 import { consumeCode, findObject, revokeGrant } from "./sql.ts";
 
 /** What is known of a token request. The link is known once its code has been redeemed. */
@@ -34,7 +35,8 @@ async function revokeReplayed(code: Code): Promise<void> {
 /**
  * Redeems a code, once, for the bank that has been authenticated. What a replayed code has given is revoked; the
  * account stays active, since a retry after a lost response must not undo a link.
- * @throws InvalidGrant if it was redeemed before, has expired, or its link has ended
+ * @throws InvalidGrant if it was redeemed before, has expired, or its link has ended; UnauthorizedClient if the bank is
+ *   suspended
  */
 export async function redeemCode(code: Code, request: Redemption): Promise<void> {
   const { bank } = request;
@@ -42,6 +44,9 @@ export async function redeemCode(code: Code, request: Redemption): Promise<void>
   try {
     request.linkId = await transaction((tx) => redeem(code, bank, tx));
   } catch (error) {
+    if (error instanceof ServiceError && error.code === "BANK_SUSPENDED") {
+      throw new errors.UnauthorizedClient(error.message);
+    }
     if (error instanceof errors.InvalidGrant) await revokeReplayed(code);
     throw error;
   }

@@ -852,7 +852,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1896,6 +1896,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `BANK_SUSPENDED` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `ACCOUNT_ALREADY_LINKED` */
             409: {
                 headers: {
@@ -2527,6 +2539,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `BANK_SUSPENDED` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `DONATION_DUPLICATE` */
             409: {
                 headers: {
@@ -2778,6 +2802,18 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BANK_SUSPENDED` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -4,6 +4,7 @@ import type { Source } from "#lib/donations/accept/sources.ts";
 const STATUS_TEXT: Record<string, string> = {
   unlinked: "no longer linked",
   pending_oauth: "waiting for your consent",
+  bank_suspended: "your bank can’t accept gifts right now",
 };
 
 type Shown = {

@@ -102,6 +102,13 @@ const BROKEN: Message = {
   reason: "It may be incomplete. Open it again from your bank’s app.",
 };
 
+const suspendedBy = (bank: string): Message => ({
+  status: 403,
+  flowState: { type: "error", code: "BANK_SUSPENDED" },
+  heading: "You can’t give right now",
+  reason: `${bank} can’t accept gifts right now. Your points weren’t used.`,
+});
+
 /** The page of a session that is not open. */
 export async function endedPage(
   sessionState: Exclude<EmbedSessionState, { state: "open" }>,
@@ -122,6 +129,11 @@ export async function endedPage(
       const heading = "This account is no longer linked";
       const known = { session, back: cancelHref(session), school: await schoolOf(session) };
       return ended({ ...EXPIRED, heading, reason }, known);
+    }
+    case "suspended": {
+      const { session } = sessionState;
+      const known = { session, back: cancelHref(session), school: await schoolOf(session) };
+      return ended(suspendedBy(session.bankName), known);
     }
     case "broken":
       return ended(BROKEN);

@@ -8,7 +8,7 @@ import { env } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { mostOf } from "#lib/giving/allowance.ts";
 import { firstFund } from "#lib/giving/funds.ts";
-import { authorizationMessage, givingMessages } from "#lib/giving/messages.ts";
+import { bankMessage, givingMessages } from "#lib/giving/messages.ts";
 import { checkBody } from "#lib/http/request.ts";
 import type { Cents } from "#lib/money.ts";
 import { getSchool as contract, type SchoolDetail } from "#lib/schools/contract.ts";
@@ -91,7 +91,7 @@ async function continueFlow(
     const hasRateChanged = fields.has("points");
     return await reviewStep(flowRequest, school, outcome.redrafted, { hasRateChanged });
   } catch (thrown) {
-    const problem = authorizationMessage(thrown);
+    const problem = bankMessage(thrown);
     if (!problem) return refused(flowRequest, school, input, thrown);
     return draft(session, input).then(
       (drafted) => reviewStep(flowRequest, school, drafted, { problem }),

@@ -2,7 +2,9 @@
 import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
 import { mayRedirectTo } from "../../banks/redirect-uris.ts";
+import { isStopped } from "../../banks/status.ts";
 import type { Transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
 import { attributeDonations } from "../acceptance/accept.ts";
 import { hasRoomForAccount } from "../account-limit.ts";
 import { recordLinked } from "../events.ts";
@@ -17,7 +19,7 @@ import {
   markRedeemed,
 } from "./sql.ts";
 
-/** A request for consent that can be approved now. */
+/** A request for consent that can be approved now, if its bank is active. */
 export type OpenLink = Awaited<ReturnType<typeof findLink>>[number];
 
 const openOnly = (link: OpenLink | undefined): OpenLink | null =>
@@ -61,6 +63,7 @@ export async function approveLink(
 /**
  * Activates the account of an approved request for the person who approved, and tells the bank.
  * @returns whether it did: not if it was redeemed before, or the account was linked again or unlinked
+ * @throws ServiceError BANK_SUSPENDED
  */
 export async function redeemLink(
   scope: BankScope,
@@ -69,6 +72,7 @@ export async function redeemLink(
 ): Promise<boolean> {
   const [approved] = await findApproved({ linkId, bankId: scope.bankId }, tx);
   if (!approved) return false;
+  if (isStopped(approved.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
   const { accountId, cardholderId, bankUserId } = approved;
   if (!(await hasRoomForAccount(tx, scope, { cardholderId, bankUserId }))) return false;
   await lockAccount({ accountId }, tx);

@@ -42,6 +42,7 @@ const links = kysely
   .select("a.loyaltyProgramId")
   .select(["b.name as bankName", "b.redirectUris", "b.appSchemes", "p.name as programName"])
   .select((of) => [
+    asBoolean(of("b.status", "=", sql.lit("active"))).as("isBankActive"),
     asBoolean(
       of.and([
         of("l.expiresAt", ">", now),
@@ -61,30 +62,34 @@ export const findLink = statement((given: Parameters<{ linkId: string }>) =>
   links.where("l.id", "=", given.linkId),
 );
 
-/** Approves it, once. @returns no row if it has expired, was approved before, or its account changed */
+/** Approves it, once. @returns no row if it has expired, was approved before, or its account or bank changed */
 export const approve = statement((given: Parameters<{ linkId: string; cardholderId: string }>) =>
   kysely
     .updateTable("accountLink as l")
     .from("account as a")
+    .innerJoin("bank as b", "b.id", "a.bankId")
     .set({ cardholderId: given.cardholderId, approvedAt: now })
     .where("l.id", "=", given.linkId)
     .where("l.approvedAt", "is", null)
     .where("l.expiresAt", ">", now)
     .whereRef("a.id", "=", "l.accountId")
     .where("a.status", "=", sql.lit("pending_oauth"))
+    .where("b.status", "=", sql.lit("active"))
     .returning(["l.accountId", "a.bankId"]),
 );
 
-/** Who approved a bank's request, if it was not redeemed yet. */
+/** Who approved a bank's request, if it was not redeemed yet. The bank isn't suspended until it is. */
 export const findApproved = statement((given: Parameters<{ linkId: string; bankId: string }>) =>
   kysely
     .selectFrom("accountLink as l")
     .innerJoin("account as a", "a.id", "l.accountId")
-    .select(["l.accountId", "l.cardholderId", "a.bankUserId"])
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .select(["l.accountId", "l.cardholderId", "a.bankUserId", "b.status as bankStatus"])
     .where("l.id", "=", given.linkId)
     .where("a.bankId", "=", given.bankId)
     .where("l.redeemedAt", "is", null)
     .where("l.cardholderId", "is not", null)
+    .forShare("b")
     .$narrowType<{ cardholderId: NotNull }>(),
 );
 

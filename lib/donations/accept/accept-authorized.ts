@@ -1,4 +1,6 @@
 /** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
+import { findBankStatus } from "../../banks/queries.ts";
+import { isStopped } from "../../banks/status.ts";
 import { authorize, expireAuthorization, unavailable } from "../authorize/mutations.ts";
 import { findById } from "../authorize/sql.ts";
 import { accept, refusal } from "./accept.ts";
@@ -9,8 +11,9 @@ import type { Acceptance, NewDonation } from "./sql.ts";
 /** The bank is not asked about what would be refused anyway. */
 async function refuseEarly(donation: NewDonation & { accountId: string }): Promise<void> {
   const rules = await givingRulesOf(donation.schoolId);
+  const bankStatus = await findBankStatus(donation.bankId);
   const givenCents = await givenOn(donation.accountId, donation);
-  const refused = refusal(donation, { ...rules, givenCents }, []);
+  const refused = refusal(donation, { ...rules, bankStatus, givenCents }, []);
   if (refused) throw refused;
 }
 
@@ -46,7 +49,8 @@ async function acceptApproved(donation: NewDonation & { accountId: string }): Pr
 /**
  * Accepts a gift of a person, as `accept` does.
  * @param asksBank whether the account's bank seems to have an authorization address; the accepting statement decides
- * @throws InvalidInput if it would be refused; ServiceError AUTHORIZATION_DECLINED or AUTHORIZATION_UNAVAILABLE.
+ * @throws InvalidInput if it would be refused; ServiceError BANK_SUSPENDED, AUTHORIZATION_DECLINED, or
+ *   AUTHORIZATION_UNAVAILABLE.
  *   Nothing was written, except by an earlier or concurrent confirmation of the same gift
  */
 export async function acceptOfPerson(
@@ -59,6 +63,7 @@ export async function acceptOfPerson(
   if (asksBank) return acceptApproved({ ...donation, accountId });
   const found = await accept(donation);
   // Since then the account has become active, or its bank has registered its address.
-  const isAsking = found.needsApproval && !found.accepted && found.accountStatus === "active";
+  const isActive = found.accountStatus === "active" && !isStopped(found.bankStatus);
+  const isAsking = found.needsApproval && !found.accepted && isActive;
   return isAsking ? acceptApproved({ ...donation, accountId }) : found;
 }

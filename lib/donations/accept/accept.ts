@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
+import { isStopped } from "../../banks/status.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
-import { InvalidInput, type Violation } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
@@ -111,14 +112,20 @@ export function asWritten(
   };
 }
 
-type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents">;
+type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents"> &
+  Partial<Pick<Acceptance, "bankStatus">>;
 
-/** Every objection to a donation, at the fields concerned; null if there is none. */
+/**
+ * Why a donation is refused: its bank isn't active, or every objection at the fields concerned; null if there is no
+ * reason.
+ */
 export function refusal(
   donation: { amountCents: Cents } & GiftLimits,
   found: Found,
   ofAccount: Violation[],
-): InvalidInput | null {
+): InvalidInput | ServiceError | null {
+  // Nor is there an account of a bank that doesn't exist.
+  if (isStopped(found.bankStatus ?? null)) return new ServiceError("BANK_SUSPENDED");
   const violations = [
     ...schoolObjections(found.schoolActive),
     ...amountObjections(donation.amountCents, found.minimumCents),

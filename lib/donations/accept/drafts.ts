@@ -38,7 +38,7 @@ function draftOf(
 
 /**
  * Drafts a donation at the current rate.
- * @throws InvalidInput with every objection that accepting it would have now
+ * @throws InvalidInput with every objection that accepting it would have now; ServiceError BANK_SUSPENDED
  */
 export async function draftCardholderDonation(
   scope: CardholderScope,
@@ -48,6 +48,7 @@ export async function draftCardholderDonation(
     givingRulesOf(request.school_id),
     findSource(scope, request.loyalty_account_id),
   ]);
+  if (source?.status === "bank_suspended") throw new ServiceError("BANK_SUSPENDED");
   const amountCents = toCents(request.dollar_amount);
   const limits = source ? limitsAt(source, new Date()) : NO_LIMITS;
   const givenCents = source ? await givenOn(source.accountId, limits) : null;

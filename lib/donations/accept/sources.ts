@@ -3,7 +3,7 @@ import type { CardholderScope } from "../../auth/scopes.ts";
 import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { findSources } from "../sql.ts";
 
-/** An account with points. Only an `active` one can give. */
+/** An account with points. Only an `active` one can give; that of a stopped bank is `bank_suspended`. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
 /** Most recently linked first. */

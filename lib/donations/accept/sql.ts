@@ -143,6 +143,16 @@ const withFound = (given: Given, isLimited: boolean) =>
     .leftJoinLateral(
       (eb) =>
         eb
+          .selectFrom("bank")
+          .select("bank.status as bankStatus")
+          .whereRef("bank.id", "=", "requested.bankId")
+          .offset(optimizationFence)
+          .as("bank"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
           .selectFrom("dailyGiftTotal")
           .select("dailyGiftTotal.givenCents")
           .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
@@ -180,7 +190,7 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
 
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
- * A donation is only written if its reference is new, the school active, the amount at least the minimum and within
+ * A donation is only written if its reference is new, the bank and the school active, the amount at least the minimum and within
  * the limits, the account (if any) active and of its bank and giver, and its authorization approved and not used, which
  * it uses up, where its bank wants to be asked. It belongs to the cardholder who is linked now,
  * even if the account is later linked to another. The statement returns what it saw, so that the caller can
@@ -201,6 +211,7 @@ const accepting = (given: Given, isLimited: boolean) =>
         .selectAll()
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
+        .where("bankStatus", "=", sql.lit("active"))
         .where("schoolActive", "=", sql.lit(true))
         .whereRef("amountCents", ">=", "minimumCents")
         .where((of) =>
@@ -322,7 +333,7 @@ const accepting = (given: Given, isLimited: boolean) =>
     .leftJoin("accepted", "accepted.id", "seen.id")
     .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
     .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
-    .select(["accountStatus", "givenCents", "accepted.holdReference"])
+    .select(["bankStatus", "accountStatus", "givenCents", "accepted.holdReference"])
     .select(needsApproval.as("needsApproval"));
 
 /** Accepts donations that no limits apply to. */

@@ -31,13 +31,14 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Announces recurring donations that are due, longest due first.
+ * Announces recurring donations that are due, longest due first. Those of a suspended bank wait until it may give
+ * again.
  * @param now the time by which they must be due
  * @returns the number of announcements
  */
 export async function announceRecurrences(now: Date, atMost: number): Promise<number> {
   const due = await db().donation.findMany({
-    where: { recurrenceDueAt: { lte: now } },
+    where: { recurrenceDueAt: { lte: now }, bank: { status: "active" } },
     orderBy: { recurrenceDueAt: "asc" },
     take: atMost,
     select: { id: true },

@@ -3,7 +3,7 @@ import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { acceptDraft } from "#lib/donations/accept/drafts.ts";
 import type { Violation } from "#lib/errors.ts";
-import { AUTHORIZATION_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
+import { BANK_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
 
 const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
@@ -13,7 +13,7 @@ const MESSAGES = {
   school_id: "This school isn’t accepting gifts right now. Choose a different one.",
   dollar_amount: (violation: Violation) =>
     limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
-  ...AUTHORIZATION_MESSAGES,
+  ...BANK_MESSAGES,
   loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
 };
 

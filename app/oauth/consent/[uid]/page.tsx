@@ -30,6 +30,7 @@ export default async function Consent({ params, searchParams }: Props) {
     if (await isWaitingForBank(uid)) redirect(`${path}/back`);
     return <LinkEnded />;
   }
+  if (!open.link.isBankActive) return <LinkEnded suspendedBank={open.link.bankName} />;
   const scope = await requireCardholder(path);
   const [profile, token, state] = await Promise.all([
     getCardholderProfile(scope),

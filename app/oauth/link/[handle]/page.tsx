@@ -18,6 +18,7 @@ export default async function OpenLink({ params }: Props) {
   const { handle } = await params;
   const link = await openLinkOf(handle);
   if (!link) return <LinkEnded />;
+  if (!link.isBankActive) return <LinkEnded suspendedBank={link.bankName} />;
   await requireCardholder(linkPath(handle));
   redirect(await beginInteraction(link));
 }
