@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { afterEach, expect, it } from "vitest";
 import { makeBank } from "#test/factories.ts";
@@ -40,7 +41,7 @@ it("removes every token from a URL, and nothing else", () => {
 it.each([
   [`svc_test_0123456789abcdef:${"x".repeat(43)}`, "svc_test_0123456789abcdef:[secret]"],
   [makeSecret(), "[secret]"],
-  [makeOpaqueToken("ptr"), "[token]"],
+  [`ptr_${randomBytes(48).toString("base64url")}`, "[token]"],
   [makeOpaqueToken("prs"), "[token]"],
   [`/oauth/link/${makeOpaqueToken("lnk")}`, "/oauth/link/[token]"],
   [`?code=${makeOpaqueToken("oac")}&state=x`, "?code=[token]&state=x"],
@@ -66,7 +67,7 @@ it.each([
 const SECRETS: [string, () => Promise<string> | string][] = [
   ["a signed token", () => signToken("embed-session", {}, new Date(Date.now() + 60_000))],
   ["a sealed note", () => encryptToken("recovery-codes", {}, 60)],
-  ["a refresh token", () => makeOpaqueToken("ptr")],
+  ["a refresh token", () => `ptr_${randomBytes(48).toString("base64url")}`],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a link's handle", () => makeOpaqueToken("lnk")],
   ["a code", () => makeOpaqueToken("oac")],

@@ -12,7 +12,7 @@ const REDACTIONS: [RegExp, string][] = [
   // Signed tokens have three parts. Encrypted ones have five, the second of which is empty.
   [new RegExp(String.raw`${START}eyJ[\w-]{8,}(\.[\w-]*){2,4}`, "g"), "[token]"],
   // Refresh tokens, the tokens of password links, handles of links, codes, and their access tokens.
-  [/(ptr|prs|lnk|oac|oat)_[\w-]{43}/g, "[token]"],
+  [/(?:(?:prs|lnk|oac|oat)_[\w-]{43}|ptr_[\w-]{64})/g, "[token]"],
   // The pages and pushed requests of a consent.
   [
     /(oauth(?:\/|%2F)(?:consent|auth)(?:\/|%2F)|oauth:request_uri:|oauth%3Arequest_uri%3A)[\w-]{43}/g,

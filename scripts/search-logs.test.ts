@@ -57,7 +57,7 @@ const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an API key", async () => (await makeBank()).key, 5],
   ["a session's token", () => sessionToken(session)],
   ["a sealed note", () => encryptToken("form", {}, 60)],
-  ["a refresh token", () => makeOpaqueToken("ptr")],
+  ["a refresh token", () => `ptr_${randomBytes(48).toString("base64url")}`],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a link's handle", () => `/oauth/link/${makeOpaqueToken("lnk")}`],
   ["a code", () => `https://bank.example/?code=${makeOpaqueToken("oac")}`],

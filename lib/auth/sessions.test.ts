@@ -13,6 +13,12 @@ import {
   openSessionByPassword,
   scopeOfSession,
 } from "./sessions.ts";
+import { MAX_OPEN_SESSIONS } from "./sql.ts";
+
+const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
+  ...{ id: randomUUID(), cardholderId, lastUsedAt },
+  expiresAt: new Date(Date.now() + 86_400_000),
+});
 
 describe("a session", () => {
   it("is opened for 90 days", async () => {
@@ -83,12 +89,13 @@ describe("a cardholder's sessions", () => {
     const { scope, cardholderId } = await makeCardholder();
     const phone = await openSession(cardholderId, "Phone/1");
     await endSession(await openSession(cardholderId, "Tablet/1"));
-    const sessions = await listSessions(scope);
+    const { sessions, count } = await listSessions(scope);
+    expect(count).toBe(2);
     expect(sessions.map(({ userAgent, isCurrent }) => [userAgent, isCurrent])).toEqual([
-      ["Phone/1", false],
       [null, true],
+      ["Phone/1", false],
     ]);
-    expect(sessions[0]?.sessionId).toBe(phone.familyId);
+    expect(sessions[1]?.sessionId).toBe(phone.familyId);
   });
 
   it("can be ended one by one, only by their owner", async () => {
@@ -107,7 +114,38 @@ describe("a cardholder's sessions", () => {
     const stranger = await makeCardholder();
     expect(await endOtherSessions(scope)).toBe(2);
     for (const other of others) expect(await cardholderScopeOf(other)).toBeNull();
-    expect(await listSessions(scope)).toHaveLength(1);
-    expect(await listSessions(stranger.scope)).toHaveLength(1);
+    expect(await listSessions(scope)).toMatchObject({ count: 1 });
+    expect(await listSessions(stranger.scope)).toMatchObject({ count: 1 });
+  });
+
+  it("are at most 100: the least recently used one ends, and few are listed", async () => {
+    const { scope, cardholderId } = await makeCardholder();
+    // The current one is the least recently used of those that stay open.
+    const usedAt = (n: number) => new Date(Date.now() - n * 60_000);
+    const before = [...Array(110).keys()].map((n) => oldSession(cardholderId, usedAt(n + 1)));
+    await db().sessionFamily.createMany({ data: before });
+    const where = { id: scope.familyId };
+    await db().sessionFamily.update({ where, data: { lastUsedAt: usedAt(98.5) } });
+    await openSession(cardholderId);
+    const open = await db().sessionFamily.findMany({ where: { cardholderId, revokedAt: null } });
+    expect(open).toHaveLength(MAX_OPEN_SESSIONS);
+    const ids = new Set(open.map(({ id }) => id));
+    expect(before.map(({ id }) => ids.has(id))).toEqual(before.map((_, n) => n < 98));
+    const { sessions, count } = await listSessions(scope);
+    expect([sessions.length, count]).toEqual([50, 100]);
+    expect(sessions[0]).toMatchObject({ sessionId: scope.familyId, isCurrent: true });
+  });
+
+  it("are few rows however often somebody signs in, also under concurrency", async () => {
+    const { cardholderId } = await makeCardholder();
+    const data = [...Array(400).keys()].map((n) => oldSession(cardholderId, new Date(n)));
+    await db().sessionFamily.createMany({ data });
+    await Promise.all([...Array(12)].map(() => openSession(cardholderId)));
+    await openSession(cardholderId);
+    const where = { cardholderId, revokedAt: null };
+    expect(await db().sessionFamily.count({ where })).toBe(MAX_OPEN_SESSIONS);
+    await openSession(cardholderId);
+    const rows = await db().sessionFamily.count({ where: { cardholderId } });
+    expect(rows).toBeLessThanOrEqual(2 * MAX_OPEN_SESSIONS + 1);
   });
 });

@@ -1,11 +1,11 @@
 /** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { db } from "../database/prisma.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { networkHash } from "./limits/known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import {
   findOpenSession,
+  findSessions,
   insertSession,
   insertSessionByPassword,
   revokeSession,
@@ -80,18 +80,14 @@ export async function scopeOfSession(named: SessionReference): Promise<Cardholde
   return scope;
 }
 
-/** The open sessions, most recently used first. */
-export async function listSessions(scope: CardholderScope) {
-  const rows = await db().sessionFamily.findMany({
-    where: { cardholderId: scope.cardholderId, revokedAt: null, expiresAt: { gt: new Date() } },
-    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
-    select: { id: true, createdAt: true, lastUsedAt: true, expiresAt: true, userAgent: true },
-  });
-  return rows.map(({ id, ...rest }) => ({
-    sessionId: id,
-    isCurrent: id === scope.familyId,
-    ...rest,
-  }));
+/** How many sessions are listed. */
+const MAX_LISTED = 50;
+
+/** The open sessions: the current one first, then the most recently used ones, and the number of all. */
+export async function listSessions({ cardholderId, familyId }: CardholderScope) {
+  const rows = await findSessions({ cardholderId, first: familyId, limit: MAX_LISTED });
+  const sessions = rows.map(({ id: sessionId, count: _, ...rest }) => ({ sessionId, ...rest }));
+  return { sessions, count: rows[0]?.count ?? 0 };
 }
 
 /**

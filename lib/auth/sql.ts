@@ -1,8 +1,13 @@
 /** SQL of sessions, their tokens and API keys. */
-import { sql } from "kysely";
-import { asBoolean, insertFrom, now } from "../database/expressions.ts";
+import { type Expression, sql } from "kysely";
+import { anyOf, asBoolean, insertFrom, now } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+
+/** How many sessions of one person are open: beyond that, the least recently used ends. */
+export const MAX_OPEN_SESSIONS = 100;
+/** How many ended ones are kept until retention deletes them: they tell which networks the person knows. */
+const MAX_ENDED_SESSIONS = 100;
 
 type NewSession = {
   familyId: string;
@@ -12,33 +17,104 @@ type NewSession = {
   networkHash: Buffer | null;
 };
 
-const sessionOfCardholder = (given: Parameters<NewSession>) =>
+const cardholderToSignIn = (given: Parameters<NewSession>) =>
   kysely
     .selectFrom("cardholder")
-    .select([
-      given.familyId.as("id"),
-      "cardholder.id as cardholderId",
-      sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"),
-      given.userAgent.as("userAgent"),
-      given.networkHash.as("networkHash"),
-    ])
+    .select("cardholder.id as cardholderId")
     .where("cardholder.id", "=", given.cardholderId)
-    // The lock waits while the password is being replaced, and then rechecks it.
-    .forShare();
+    // The lock waits for other sign-ins, and while the password is being replaced, and then rechecks it.
+    .forNoKeyUpdate();
+
+const isOpen = sql<boolean>`(revoked_at is null and expires_at > now())`;
+
+/** Opens a session for the cardholder of a query, and ends and deletes those that are too many. */
+const openFor = (
+  given: Parameters<NewSession>,
+  cardholder: ReturnType<typeof cardholderToSignIn>,
+) =>
+  kysely
+    .with(
+      (cte) => cte("person").materialized(),
+      () => cardholder,
+    )
+    .with("ended", (db) =>
+      db
+        .updateTable("sessionFamily")
+        .set({ revokedAt: now })
+        .where(
+          "id",
+          "=",
+          anyOf(
+            db
+              .selectFrom("sessionFamily as s")
+              .innerJoin("person", "person.cardholderId", "s.cardholderId")
+              .select("s.id")
+              .where(isOpen)
+              .orderBy("s.lastUsedAt", "desc")
+              .orderBy("s.id", "desc")
+              .offset(sql.lit(MAX_OPEN_SESSIONS - 1)),
+          ),
+        ),
+    )
+    .with("deleted", (db) =>
+      db.deleteFrom("sessionFamily").where(
+        "id",
+        "=",
+        anyOf(
+          db
+            .selectFrom("sessionFamily as s")
+            .innerJoin("person", "person.cardholderId", "s.cardholderId")
+            .select("s.id")
+            .where(sql<boolean>`not ${isOpen}`)
+            .orderBy("s.createdAt", "desc")
+            .orderBy("s.id", "desc")
+            .offset(sql.lit(MAX_ENDED_SESSIONS - 1)),
+        ),
+      ),
+    )
+    .with("opened", (db) =>
+      insertFrom(
+        db,
+        "sessionFamily",
+        db
+          .selectFrom("person")
+          .select([
+            given.familyId.as("id"),
+            "person.cardholderId",
+            sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"),
+            given.userAgent.as("userAgent"),
+            given.networkHash.as("networkHash"),
+          ]),
+      ).returning("id"),
+    )
+    .selectFrom("opened")
+    .select("id");
 
 /** Opens a session. @returns no row if the cardholder does not exist */
 export const insertSession = statement((given: Parameters<NewSession>) =>
-  insertFrom(kysely, "sessionFamily", sessionOfCardholder(given)).returning("id"),
+  openFor(given, cardholderToSignIn(given)),
 );
 
 /** Opens a session if the password still has this hash. @returns no row if it was replaced */
 export const insertSessionByPassword = statement(
   (given: Parameters<NewSession & { passwordHash: string }>) =>
-    insertFrom(
-      kysely,
-      "sessionFamily",
-      sessionOfCardholder(given).where("passwordHash", "=", given.passwordHash),
-    ).returning("id"),
+    openFor(given, cardholderToSignIn(given).where("passwordHash", "=", given.passwordHash)),
+);
+
+/** A person's most recently used open sessions, one of them first, and the number of all. */
+export const findSessions = statement(
+  (given: Parameters<{ cardholderId: string; first: string; limit: number }>) =>
+    kysely
+      .selectFrom("sessionFamily as s")
+      .select(["s.id", "s.createdAt", "s.lastUsedAt", "s.expiresAt", "s.userAgent"])
+      .select((of) => asBoolean(of("s.id", "=", given.first)).as("isCurrent"))
+      .select(sql<number>`count(*) over ()`.as("count"))
+      .where("s.cardholderId", "=", given.cardholderId)
+      .where(isOpen)
+      .orderBy("isCurrent", "desc")
+      .orderBy("s.lastUsedAt", "desc")
+      .orderBy("s.id", "desc")
+      .limit(given.limit),
 );
 
 /** A session that has neither ended nor expired by the database's clock. */
@@ -100,9 +176,16 @@ export const findSignInFromNetwork = statement(
       .limit(sql.lit(1)),
 );
 
+const graceBegan = (at: Expression<Date>, graceSeconds: Expression<number>) =>
+  sql<Date>`${at} - make_interval(secs => ${graceSeconds})`;
+
+/** How many unused tokens of one session are kept, beside those that may still be racing. */
+const MAX_UNUSED_TOKENS = 100;
+
 /**
  * Rotation in one statement. Concurrent uses of a token wait for its row lock, and see in `rotated_at` when
  * it was first used. Each use within the grace period gets its own successor, and none invalidates another.
+ * Tokens past their grace period are deleted: a token names its session, so reuse is detected without its row.
  */
 export const rotate = statement(
   (
@@ -149,6 +232,43 @@ export const rotate = statement(
             .selectFrom("used")
             .select([given.successorHash.as("tokenHash"), "familyId", "at as issuedAt"])
             .where((of) => of.ref("inTime")),
+        ),
+      )
+      .with("forgotten", (db) =>
+        db.deleteFrom("refreshToken").where(
+          "tokenHash",
+          "=",
+          anyOf(
+            db
+              .selectFrom("refreshToken as t")
+              .innerJoin("used", "used.familyId", "t.familyId")
+              .select("t.tokenHash")
+              .where((of) => of.ref("used.inTime"))
+              .where("t.tokenHash", "<>", given.tokenHash)
+              .where((of) =>
+                of.or([
+                  of("t.rotatedAt", "<", graceBegan(of.ref("used.at"), given.graceSeconds)),
+                  of(
+                    "t.tokenHash",
+                    "in",
+                    of
+                      .selectFrom("refreshToken as unused")
+                      .select("unused.tokenHash")
+                      .whereRef("unused.familyId", "=", "used.familyId")
+                      .where("unused.rotatedAt", "is", null)
+                      .where(
+                        "unused.issuedAt",
+                        "<",
+                        graceBegan(of.ref("used.at"), given.graceSeconds),
+                      )
+                      .orderBy("unused.issuedAt", "desc")
+                      .offset(sql.lit(MAX_UNUSED_TOKENS)),
+                  ),
+                ]),
+              )
+              .forUpdate("t")
+              .skipLocked(),
+          ),
         ),
       )
       // To the minute, which is precise enough and saves writes.

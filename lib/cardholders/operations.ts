@@ -1,7 +1,10 @@
 import { db } from "../database/prisma.ts";
 import { emailKey } from "../text.ts";
 
-/** The cardholder with this address, their accounts, and open sessions; or null. */
+/** How many of a person's accounts and sessions are shown. */
+const SHOWN = 100;
+
+/** The cardholder with this address, their latest accounts, and open sessions; or null. */
 export async function findCardholder(email: string) {
   const found = await db().cardholder.findUnique({
     where: { emailKey: emailKey(email) },
@@ -16,9 +19,11 @@ export async function findCardholder(email: string) {
       totp: { select: { confirmedAt: true } },
       accounts: {
         orderBy: { linkedAt: "desc" },
+        take: SHOWN,
         select: {
           id: true,
           status: true,
+          acceptedAt: true,
           loyaltyProgramId: true,
           linkedAt: true,
           lastActiveAt: true,
@@ -29,6 +34,7 @@ export async function findCardholder(email: string) {
       sessions: {
         where: { revokedAt: null, expiresAt: { gt: new Date() } },
         orderBy: { createdAt: "desc" },
+        take: SHOWN,
         select: { id: true, createdAt: true, lastUsedAt: true, expiresAt: true, userAgent: true },
       },
     },

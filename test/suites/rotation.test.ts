@@ -5,6 +5,7 @@ import { authOptions } from "#app/api/auth/options.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hasSignedInFrom } from "#lib/auth/limits/known-networks.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { issueRefreshToken, rotateRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { listKey, makeCursor, readCursor } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
@@ -36,6 +37,7 @@ async function handOut() {
   const note = await encryptToken("donation-draft", { draft: 1 }, 60);
   const list = listKey("donations", "a bank", {});
   const cursor = makeCursor(list, ["2026-01-01", "an id"]);
+  const refreshToken = await issueRefreshToken(person.scope);
   const walksOn = () => {
     try {
       return readCursor(list, cursor)[1] === "an id";
@@ -52,6 +54,7 @@ async function handOut() {
     note: (await decryptToken("donation-draft", note)) !== null,
     network: await hasSignedInFrom(address, person.cardholderId),
     cursor: walksOn(),
+    refreshToken: (await rotateRefreshToken(refreshToken)).outcome === "rotated",
   });
 }
 
@@ -62,6 +65,7 @@ const all = (taken: boolean) => ({
   note: taken,
   network: taken,
   cursor: taken,
+  refreshToken: taken,
 });
 
 it("a new AUTH_SECRET invalidates nothing while the previous one is listed second", async () => {

@@ -66,7 +66,7 @@ export default async function Settings({ searchParams }: Query) {
             <PasswordSection outcome={outcome} email={profile.profile.email} />
             <TwoStepSection outcome={outcome} mfa={mfa} />
             <NotificationsSection outcome={outcome} preferences={preferences} />
-            <SessionsSection outcome={outcome} sessions={sessions} />
+            <SessionsSection outcome={outcome} open={sessions} />
           </div>
         </div>
       </Page>

@@ -6,7 +6,8 @@ import type { listSessions } from "#lib/auth/sessions.ts";
 import { browserInWords } from "./sessions/browser-in-words.ts";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
-type Session = Awaited<ReturnType<typeof listSessions>>[number];
+type Sessions = Awaited<ReturnType<typeof listSessions>>;
+type Session = Sessions["sessions"][number];
 
 /** The number shown before the rest collapses. */
 const SHOWN = 5;
@@ -59,16 +60,16 @@ function SignOutElsewhere({ count }: { count: number }) {
   );
 }
 
-/** All open sessions, this one first, with buttons to end the others. */
+/** The open sessions, this one first, with buttons to end the others. */
 export function SessionsSection({
   outcome,
-  sessions,
+  open: { sessions, count },
 }: {
   outcome: FormOutcome;
-  sessions: Session[];
+  open: Sessions;
 }) {
-  const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-  const folded = ordered.slice(SHOWN);
+  const folded = sessions.slice(SHOWN);
+  const unlisted = count - sessions.length;
   const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
   return (
     <SettingsSection
@@ -82,15 +83,21 @@ export function SessionsSection({
       }
     >
       <div>
-        <ul>{ordered.slice(0, SHOWN).map(row)}</ul>
+        <ul>{sessions.slice(0, SHOWN).map(row)}</ul>
         {folded.length > 0 && (
           <details className="border-line border-t">
             <summary className="link-alone">Show {folded.length} more</summary>
             <ul>{folded.map(row)}</ul>
+            {unlisted > 0 && (
+              <p className="border-line border-t py-2 text-quiet">
+                {unlisted === 1 ? "One older session isn’t" : `${unlisted} older sessions aren’t`}{" "}
+                shown.
+              </p>
+            )}
           </details>
         )}
       </div>
-      {ordered.length > 1 && <SignOutElsewhere count={ordered.length - 1} />}
+      {count > 1 && <SignOutElsewhere count={count - 1} />}
     </SettingsSection>
   );
 }

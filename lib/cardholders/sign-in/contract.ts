@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, text } from "../../fields.ts";
 
-const REFRESH_TOKEN = "ptr_4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
+const REFRESH_TOKEN = "ptr_AZrZ0VFdfz6PIVsPTwyed4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
 /** Far longer than any real token; longer ones are treated as invalid. */
 const secret = text({ max: 1024 });
 const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cardholderScopeOf, endSession } from "#lib/auth/sessions.ts";
 import { cardholderScopeOfToken } from "#lib/auth/tokens/access-tokens.ts";
+import { hashOfSecret } from "#lib/auth/tokens/opaque-tokens.ts";
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { makeCardholder } from "#test/factories.ts";
@@ -90,12 +91,17 @@ describe("a refresh token", () => {
     await expect(refreshTokens(second)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
   });
 
-  it.each(["", "x", "ptr_", `ptr_${"A".repeat(43)}`, "ptr_\0", "x".repeat(60_000)])(
-    "is invalid if it was never issued: %j",
-    async (token) => {
-      await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_INVALID"));
-    },
-  );
+  it.each([
+    "",
+    "x",
+    "ptr_",
+    `ptr_${"A".repeat(43)}`,
+    `ptr_${"A".repeat(64)}`,
+    "ptr_\0",
+    "x".repeat(60_000),
+  ])("is invalid if it was never issued: %j", async (token) => {
+    await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_INVALID"));
+  });
 
   it("is refused to a role that can no longer sign in here", async () => {
     const { first, cardholderId: id } = await begin();
@@ -112,6 +118,33 @@ describe("a refresh token", () => {
     const { lastUsedAt } = await db().sessionFamily.findUniqueOrThrow({ where });
     expect(lastUsedAt.getTime()).toBeGreaterThan(long.getTime());
   });
+});
+
+it("a session keeps few tokens however often it is refreshed, and knows the oldest as used", async () => {
+  const { first, scope, cardholderId } = await begin();
+  const where = { familyId: scope.familyId };
+  let token = first;
+  for (let n = 0; n < 60; n++) {
+    const at = inSeconds(n * 50);
+    const unheard = await refreshTokens(token, at);
+    token = (await refreshTokens(token, at)).refresh_token;
+    // As the database's clock would say.
+    const hash = { tokenHash: Uint8Array.from(hashOfSecret(unheard.refresh_token)) };
+    await db().refreshToken.updateMany({ where: { ...where, ...hash }, data: { issuedAt: at } });
+  }
+  // The unused ones, and those within the grace period.
+  expect(await db().refreshToken.count({ where })).toBeLessThan(65);
+  const unused = [...Array(300).keys()].map((n) => ({
+    tokenHash: Uint8Array.from(hashOfSecret(`unused ${n}`)),
+    familyId: scope.familyId,
+    issuedAt: inSeconds(-86_400 + n),
+  }));
+  await db().refreshToken.createMany({ data: unused });
+  await refreshTokens(token, inSeconds(3_100));
+  expect(await db().refreshToken.count({ where })).toBeLessThan(110);
+  await expect(refreshTokens(first)).rejects.toEqual(refusing("REFRESH_TOKEN_REUSED"));
+  expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
+  await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
 });
 
 it("50 concurrent refreshes of one token all succeed, and each pair refreshes again", async () => {

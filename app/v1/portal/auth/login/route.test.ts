@@ -16,7 +16,7 @@ it("issues a token pair that opens the portal, with its user agent recorded", as
   expect(status).toBe(200);
   expect(body.data).toEqual({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    refresh_token: expect.stringMatching(/^ptr_[\w-]{43}$/),
+    refresh_token: expect.stringMatching(/^ptr_[\w-]{64}$/),
     token_type: "bearer",
     expires_in: 3600,
   });
