@@ -1,24 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { callerOf, frontDoorPresence, markFrontDoor } from "#lib/http/caller.ts";
-import { setClientAddress } from "./client-address.ts";
+import { callerOf } from "#lib/http/caller.ts";
+import { withinRequest } from "#lib/http/request-context.ts";
+import { clientAddressOf } from "./client-address.ts";
 
-/** The address that handlers see for a request with these headers from 192.0.2.1. */
-function noted(sent: Record<string, string>) {
-  const incoming = {
-    headers: Object.fromEntries(Object.entries(sent).map(([k, v]) => [k.toLowerCase(), v])),
-    rawHeaders: Object.entries(sent).flat(),
+/** The address of a request with these headers from 192.0.2.1. */
+const noted = (...headers: [name: string, value: string][]) =>
+  clientAddressOf({
+    rawHeaders: headers.flat(),
     socket: { remoteAddress: "192.0.2.1" },
-  } as unknown as IncomingMessage;
-  setClientAddress(incoming);
-  const { rawHeaders } = incoming;
-  const told = rawHeaders.filter(
-    (_, at) => rawHeaders[at - 1]?.toLowerCase() === "x-client-address",
-  );
-  expect(told).toEqual([incoming.headers["x-client-address"]]);
-  return told[0];
-}
+  } as unknown as IncomingMessage);
 
 function trustProxy(trusted: boolean): void {
   process.env.TRUST_PROXY = String(trusted);
@@ -29,28 +21,34 @@ afterEach(() => trustProxy(false));
 
 describe("the address of a client", () => {
   it("is the connection's address, whatever the request says", () => {
-    expect(noted({})).toBe("192.0.2.1");
-    expect(noted({ "X-Client-Address": "203.0.113.9" })).toBe("192.0.2.1");
-    expect(noted({ "X-Forwarded-For": "203.0.113.9" })).toBe("192.0.2.1");
+    expect(noted()).toBe("192.0.2.1");
+    expect(noted(["X-Client-Address", "203.0.113.9"])).toBe("192.0.2.1");
+    expect(noted(["X-Forwarded-For", "203.0.113.9"])).toBe("192.0.2.1");
   });
 
   it("is the address that a trusted proxy appended, not what came before", () => {
     trustProxy(true);
-    expect(noted({ "X-Forwarded-For": "198.51.100.7, 203.0.113.9" })).toBe("203.0.113.9");
-    expect(noted({ "X-Forwarded-For": "2001:db8::1" })).toBe("2001:db8::1");
+    const appended = "198.51.100.7, 203.0.113.9";
+    expect(noted(["X-Forwarded-For", appended])).toBe("203.0.113.9");
+    expect(noted(["X-Forwarded-For", "2001:db8::1"])).toBe("2001:db8::1");
+    // As a second header, too.
+    const twice = noted(["x-forwarded-for", "198.51.100.7"], ["X-Forwarded-For", "203.0.113.9"]);
+    expect(twice).toBe("203.0.113.9");
   });
 
-  it("is not taken from headers without a front door", () => {
-    const headers = new Headers({ "X-Client-Address": "203.0.113.9" });
-    expect(callerOf(headers).address).toBe("203.0.113.9");
-    frontDoorPresence.reset();
+  it("is not known without a front door, whatever the headers say", () => {
+    const headers = new Headers({
+      "X-Client-Address": "203.0.113.9",
+      "X-Forwarded-For": "203.0.113.9",
+    });
     expect(callerOf(headers).address).toBe("unknown");
-    markFrontDoor();
+    const context = { requestId: "1", address: "192.0.2.1" };
+    expect(withinRequest(context, () => callerOf(headers).address)).toBe("192.0.2.1");
   });
 
   it("is the connection's address if a proxy sends no valid one", () => {
     trustProxy(true);
-    expect(noted({ "X-Forwarded-For": "unknown" })).toBe("192.0.2.1");
-    expect(noted({})).toBe("192.0.2.1");
+    expect(noted(["X-Forwarded-For", "unknown"])).toBe("192.0.2.1");
+    expect(noted()).toBe("192.0.2.1");
   });
 });

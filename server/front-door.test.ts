@@ -1,6 +1,9 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { log } from "#lib/log.ts";
+import { exchange, head } from "#test/process/raw-http.ts";
 import { frontDoor } from "./front-door.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -68,4 +71,24 @@ it("stops reading when the client is gone", async () => {
   await answer.body?.getReader().read();
   leaving.abort();
   await expect.poll(() => isGivenUp).toBe(true);
+});
+
+it("answers a request on which it fails itself, and serves the next ones", async () => {
+  vi.spyOn(log(), "error").mockImplementationOnce(() => {});
+  let isBroken = true;
+  const nameOf = () => {
+    if (isBroken) throw new Error("thrown inside the listener");
+    return "(page)";
+  };
+  const page = async (_: unknown, outgoing: ServerResponse) => void outgoing.end("page");
+  const failing = createServer(frontDoor(routeTable([]), page, nameOf));
+  await once(failing.listen(0, "127.0.0.1"), "listening");
+  const { port } = failing.address() as AddressInfo;
+  const refused = await exchange(port, head("GET", "/"));
+  expect(refused.status).toBe(400);
+  expect(JSON.parse(refused.body).error.code).toBe("BAD_REQUEST");
+  isBroken = false;
+  expect((await exchange(port, head("GET", "/"))).body).toContain("page");
+  failing.closeAllConnections();
+  failing.close();
 });

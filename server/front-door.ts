@@ -8,19 +8,20 @@ import { getRequestListener } from "@hono/node-server";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { dropForeignRscHeader, type NextHandler } from "#lib/framework/next-pages.ts";
-import { markFrontDoor } from "#lib/http/caller.ts";
+import { headerValues } from "#lib/framework/request.ts";
 import { delayRefusal } from "#lib/http/rate-limit.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor, requestIdOf, withinRequest } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
-import { type LogContext, withinLogContext } from "#lib/log.ts";
-import { setClientAddress } from "./client-address.ts";
+import { type LogContext, log, withinLogContext } from "#lib/log.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { setDefaultHeaders } from "./default-headers.ts";
-import { addFallbacks, readPublicPage } from "./noscript-fallback.ts";
+import { addFallbacks } from "./noscript-fallback.ts";
 import { OAUTH_ENDPOINTS, oauthEndpointOf, serveOauth } from "./oauth.ts";
 import type { PageNames } from "./page-names.ts";
+import { refuse, refuseBusy } from "./refusals.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
 import { admitRequest, bodyLimitOf } from "./request-limits.ts";
-import { countUnreadable, watchRequest } from "./request-log.ts";
+import { watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { watchUnread } from "./unread-responses.ts";
 
@@ -41,9 +42,9 @@ function readablePath(target: string): string | undefined {
 }
 
 /** Exactly one Host header: of two, a proxy may use one and we the other (RFC 9112, 3.2). */
-function hasOneHost({ headersDistinct, rawHeaders }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
-  return names.length === 1 && headersDistinct.host?.[0] !== "";
+function hasOneHost(incoming: IncomingMessage): boolean {
+  const hosts = headerValues(incoming, "host");
+  return hosts.length === 1 && hosts[0] !== "";
 }
 
 function isOurs(path: string): boolean {
@@ -97,10 +98,9 @@ export function frontDoor(
   next: NextHandler,
   nameOf: PageNames = () => "(page)",
 ): RequestListener {
-  markFrontDoor();
   const answer = getRequestListener(
     async (request) => {
-      const requestId = requestIdOf(request.headers.get("x-request-id"));
+      const requestId = requestIdFor(request);
       try {
         const match = routes.match(new URL(request.url).pathname);
         if (!match) throw new ServiceError("NOT_FOUND");
@@ -139,7 +139,7 @@ export function frontDoor(
     try {
       const methods = OAUTH_ENDPOINTS[endpoint] as string[];
       if (!methods.includes(received.method ?? "")) throw notAllowed(methods);
-      await serveOauth(endpoint, received, outgoing, requestId);
+      await serveOauth(endpoint, received, outgoing, asked);
     } catch (error) {
       await refuse(outgoing, error, requestId);
     }
@@ -156,47 +156,59 @@ export function frontDoor(
 
   /** Applies rate and size limits, and passes the request on. */
   async function admitTo(
-    handle: (received: IncomingMessage) => void,
-    { incoming, outgoing, path, requestId }: Asked,
+    handle: (received: IncomingMessage) => void | Promise<void>,
+    { incoming, outgoing, path, requestId, address }: Asked,
   ): Promise<void> {
-    const { fields, refusal } = admitRequest(incoming, path);
+    const { fields, refusal } = admitRequest(incoming, path, address);
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     if (refusal) {
       await delayRefusal();
       return refuseBusy(incoming, outgoing, refusal, requestId);
     }
-    const received = await receiveBody(incoming, bodyLimitOf(incoming, path));
+    const received = await receiveBody(incoming, bodyLimitOf(path, address));
     if (received) return handle(received);
     await refuse(outgoing, new ServiceError("PAYLOAD_TOO_LARGE"), requestId);
   }
 
-  return (incoming, outgoing) => {
+  /** Passes a request on to what handles it. */
+  function dispatch(place: Place, asked: Asked, context: LogContext): void | Promise<void> {
+    const { incoming, outgoing, path, requestId } = asked;
+    const { isApi, name, oauth } = place;
+    if (isApi && isOperation(name)) return answer(incoming, outgoing);
+    if (oauth !== undefined) return admitTo((it) => authorize(it, oauth, asked), asked);
+    if (isApi) return admitTo((it) => answer(it, outgoing), asked);
+    if (isTaken(incoming.method, path)) return admitTo((it) => page(it, outgoing, context), asked);
+    return refuse(outgoing, notAllowed(PAGE_METHODS), requestId);
+  }
+
+  function receive(incoming: IncomingMessage, outgoing: ServerResponse): void | Promise<void> {
     insistOnHttps(outgoing);
     setDefaultHeaders(outgoing);
     closeUnread(incoming, outgoing);
     const path = readablePath(incoming.url ?? "");
-    const { isApi, name, oauth } = placeOf(path);
-    const context = watchRequest(incoming, outgoing, name);
+    const place = placeOf(path);
+    const context = watchRequest(incoming, outgoing, place.name);
     const requestId = context.request_id as string;
     if (path === undefined || !hasOneHost(incoming) || expectsMore(incoming)) {
-      return void refuse(outgoing, new ServiceError("BAD_REQUEST"), requestId);
+      return refuse(outgoing, new ServiceError("BAD_REQUEST"), requestId);
     }
     // No `Request` can be created from it.
-    if (incoming.method === "TRACE") return void refuse(outgoing, untraceable(path), requestId);
-    setClientAddress(incoming);
-    watchUnread(incoming, outgoing);
-    withinLogContext(context, () => {
-      if (isApi && isOperation(name)) return void answer(incoming, outgoing);
-      const asked = { incoming, outgoing, path, requestId };
-      if (oauth !== undefined) {
-        return void admitTo((received) => void authorize(received, oauth, asked), asked);
-      }
-      if (isApi) return void admitTo((received) => void answer(received, outgoing), asked);
-      if (isTaken(incoming.method, path)) {
-        return void admitTo((received) => page(received, outgoing, context), asked);
-      }
-      refuse(outgoing, notAllowed(PAGE_METHODS), requestId);
-    });
+    if (incoming.method === "TRACE") return refuse(outgoing, untraceable(path), requestId);
+    const address = clientAddressOf(incoming);
+    watchUnread(address, incoming, outgoing);
+    const asked = { incoming, outgoing, path, requestId, address };
+    return withinRequest({ requestId, address }, () =>
+      withinLogContext(context, () => dispatch(place, asked, context)),
+    );
+  }
+
+  return async (incoming, outgoing) => {
+    try {
+      await receive(incoming, outgoing);
+    } catch (error) {
+      log().error({ err: error }, "request couldn't be received");
+      await refuse(outgoing, new ServiceError("BAD_REQUEST"), requestIdOf(null));
+    }
   };
 }
 
@@ -208,46 +220,6 @@ type Asked = {
   outgoing: ServerResponse;
   path: string;
   requestId: string;
+  /** The client's. */
+  address: string;
 };
-
-/** Responds without a handler. */
-async function refuse(outgoing: ServerResponse, error: unknown, requestId: string) {
-  if (outgoing.headersSent) return void outgoing.destroy();
-  const response = failure(error, requestId);
-  const body = await response.text();
-  const length = { "content-length": Buffer.byteLength(body) };
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length });
-  outgoing.end(body);
-}
-
-/** Too many requests: a page for browsers, the API's format for programs. */
-async function refuseBusy(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  refusal: ServiceError,
-  requestId: string,
-) {
-  if (!incoming.headers.accept?.includes("text/html")) return refuse(outgoing, refusal, requestId);
-  const html = readPublicPage("too-many.html");
-  outgoing.writeHead(refusal.status, {
-    ...refusal.headers,
-    "X-Request-Id": requestId,
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": Buffer.byteLength(html),
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
-    "Cache-Control": "no-store",
-  });
-  outgoing.end(html);
-}
-
-/** Responds to bytes that are not an HTTP request, and closes the connection. */
-export async function refuseUnreadable(socket: import("node:stream").Duplex): Promise<void> {
-  if (!socket.writable) return void socket.destroy();
-  countUnreadable();
-  const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
-  const body = await response.text();
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}

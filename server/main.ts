@@ -19,8 +19,9 @@ import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
-import { frontDoor, refuseUnreadable } from "./front-door.ts";
+import { frontDoor } from "./front-door.ts";
 import { builtPageNames } from "./page-names.ts";
+import { refuseUnreadable } from "./refusals.ts";
 import { routeTable } from "./route-table.ts";
 import { startupMessage } from "./startup-message.ts";
 import { staticPage } from "./static-page.ts";
@@ -50,15 +51,28 @@ function listen(server: Server, { port, host }: Pick<Env, "port" | "host">): Pro
   });
 }
 
-/** Waits until this process is asked to stop: Ctrl-C, SIGTERM, or the end of its parent. */
-function askedToStop(): Promise<void> {
+/** How long the process may take to stop after an error that nothing caught. */
+const STOP_AFTER_ERROR_MS = 30_000;
+
+/**
+ * Waits until this process has to stop: Ctrl-C, SIGTERM, the end of its parent, or an error that nothing caught,
+ * after which its state can't be trusted. (Next.js has a handler that only logs, which would keep the process.)
+ * @returns the exit code
+ */
+function waitForStop(): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve(0));
+    process.on("uncaughtException", (error) => {
+      log().fatal({ err: error }, "uncaught exception: the process stops");
+      setTimeout(() => process.exit(1), STOP_AFTER_ERROR_MS).unref();
+      resolve(1);
+    });
   });
 }
 
-async function run(): Promise<void> {
-  const stop = askedToStop();
+/** @returns the exit code */
+async function run(): Promise<number> {
+  const stop = waitForStop();
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
@@ -93,14 +107,14 @@ async function run(): Promise<void> {
     await installation.close();
   }
   say("Stopped. Your data is preserved.");
+  return stop;
 }
 
 /** Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start. */
 export async function main(): Promise<void> {
   process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
   try {
-    await run();
-    process.exit(0);
+    process.exit(await run());
   } catch (error) {
     const expected = error instanceof ConfigurationError || error instanceof InstallationError;
     say(expected ? error.message : String((error as Error).stack ?? error));

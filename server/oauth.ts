@@ -2,10 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { widestNetworkOf } from "#lib/auth/limits/network.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
-import { env } from "#lib/env.ts";
-import { setRequestHeader } from "#lib/framework/request.ts";
 import { type Revision, reviseResponse } from "#lib/framework/response.ts";
-import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
+import type { RequestContext } from "#lib/http/request-context.ts";
 import { OAUTH_PATHS } from "#lib/oauth/places.ts";
 import { oauthProvider } from "#lib/oauth/provider.ts";
 import { readPublicPage } from "./noscript-fallback.ts";
@@ -64,19 +62,14 @@ export async function serveOauth(
   endpoint: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  requestId: string,
+  { requestId, address }: RequestContext,
 ): Promise<void> {
   for (const [name, value] of Object.entries(HEADERS)) outgoing.setHeader(name, value);
   outgoing.setHeader("X-Request-Id", requestId);
   if (isForPeople(endpoint)) {
     reviseResponse(outgoing, (status) => (status >= 400 ? asPage(outgoing, status) : undefined));
   }
-  // Its URLs are of the public address, whatever name this request used.
-  const { host, protocol } = new URL(env().publicBaseUrl);
-  setRequestHeader(incoming, "x-forwarded-host", host);
-  setRequestHeader(incoming, "x-forwarded-proto", protocol.slice(0, -1));
-  const network = widestNetworkOf(String(incoming.headers[CLIENT_ADDRESS]));
-  await withPoolShareOf(network, async () => {
+  await withPoolShareOf(widestNetworkOf(address), async () => {
     const provider = await oauthProvider();
     await provider.callback()(incoming, outgoing);
   });

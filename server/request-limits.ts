@@ -6,7 +6,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { lastSubjectOf } from "#lib/auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
-import { CLIENT_ADDRESS, isInngestServer } from "#lib/http/caller.ts";
+import { isInngestServer } from "#lib/http/caller.ts";
 import {
   type Admission,
   admitCardholder,
@@ -32,8 +32,6 @@ const FILES = new Set([
 /** A page of schools loads a monogram for each of them. */
 const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
 
-const addressOf = ({ headers }: IncomingMessage) => String(headers[CLIENT_ADDRESS]);
-
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
 
 /** The cardholder whose session was valid a while ago: only they know their cookie. */
@@ -52,21 +50,21 @@ function keyOfBank({ headers }: IncomingMessage): string | undefined {
   }
 }
 
-function isFromInngest(incoming: IncomingMessage, path: string): boolean {
-  return path === INNGEST && !env().embeddedExecutor && isInngestServer(addressOf(incoming));
+function isFromInngest(path: string, address: string): boolean {
+  return path === INNGEST && !env().embeddedExecutor && isInngestServer(address);
 }
 
 /** Counts a request. Health checks are never refused: a failure would restart the process. */
-export function admitRequest(incoming: IncomingMessage, path: string): Admission {
-  if (path === "/healthz" || isFromInngest(incoming, path)) return { fields: {} };
-  if (isFile(path)) return admitFile(addressOf(incoming));
+export function admitRequest(incoming: IncomingMessage, path: string, address: string): Admission {
+  if (path === "/healthz" || isFromInngest(path, address)) return { fields: {} };
+  if (isFile(path)) return admitFile(address);
   const keyId = path === OAUTH_PATHS.token ? keyOfBank(incoming) : undefined;
   if (keyId) return admitKey(keyId);
   const cardholderId = signedIn(incoming);
-  return cardholderId ? admitCardholder(cardholderId) : admitNetwork(addressOf(incoming));
+  return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
 /** The maximum size of a request's body. */
-export function bodyLimitOf(incoming: IncomingMessage, path: string): number {
-  return isFromInngest(incoming, path) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
+export function bodyLimitOf(path: string, address: string): number {
+  return isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
 }

@@ -1,8 +1,8 @@
 /** Counts and logs every request once, when it has been answered: by its route, never its URL. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { setRequestHeader } from "#lib/framework/request.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { headerValues } from "#lib/framework/request.ts";
+import { requestIdOf } from "#lib/http/request-context.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
 
@@ -41,9 +41,9 @@ export function watchRequest(
   route: string,
 ): LogContext {
   const startedAt = performance.now();
-  const given = incoming.headers["x-request-id"] as string | undefined;
-  const context = { request_id: requestIdOf(given) };
-  setRequestHeader(incoming, "x-request-id", context.request_id);
+  const [given, another] = headerValues(incoming, "x-request-id");
+  // Of two, neither is the caller's own.
+  const context = { request_id: requestIdOf(another === undefined ? given : undefined) };
   outgoing.once("close", () => {
     const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_GONE;
     report(context, route, incoming.method ?? "", status, performance.now() - startedAt);

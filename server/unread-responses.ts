@@ -5,7 +5,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { networksOf } from "#lib/auth/limits/network.ts";
 import { discardWhere } from "#lib/framework/response.ts";
-import { CLIENT_ADDRESS } from "#lib/http/caller.ts";
 
 /** The maximum of unread bytes per IPv4 address or IPv6 /64, besides those in the system's socket buffers. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
@@ -38,8 +37,12 @@ function join(address: string, outgoing: ServerResponse): Share[] {
 }
 
 /** Counts a response's bytes until they are read. */
-export function watchUnread({ headers, socket }: IncomingMessage, outgoing: ServerResponse): void {
-  const joined = join(String(headers[CLIENT_ADDRESS]), outgoing);
+export function watchUnread(
+  address: string,
+  { socket }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const joined = join(address, outgoing);
   socketsInUse.set(socket, (socketsInUse.get(socket) ?? 0) + 1);
   outgoing.once("close", () => socketsInUse.set(socket, (socketsInUse.get(socket) ?? 1) - 1));
   // Beyond the limit, a write is not buffered: that connection ends.

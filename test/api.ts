@@ -5,6 +5,7 @@ import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type Violation } from "#lib/errors.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { errorCodesOf, takesInput } from "#lib/http/openapi-responses.ts";
+import { requestIdOf, withinRequest } from "#lib/http/request-context.ts";
 import { errorBody, successOf, violationBody } from "#lib/http/response-schemas.ts";
 
 /** The shape that belongs to a status, and that the contract documents at all. */
@@ -38,33 +39,39 @@ export type CallOptions = {
   /** Sent as it is, in place of `body`. */
   rawBody?: BodyInit;
   headers?: Record<string, string>;
+  /** The client's address, as the front door would have seen it. */
+  address?: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the contract check above has checked.
 type Answer = { status: number; headers: Headers; body: any };
 
+/** Handles a request as the front door does, which knows the client's address. */
+export function from<T>(address: string | undefined, handle: () => T): T {
+  const context = { requestId: requestIdOf(null), address: address ?? "unknown" };
+  return withinRequest(context, handle);
+}
+
 /** Calls an operation. */
 export function send({ contract, handler }: Operation, options: CallOptions): Promise<Response> {
-  const { key, token, params = {}, query = {}, body, rawBody, headers = {} } = options;
+  const { key, token, params = {}, query = {}, body, rawBody, headers = {}, address } = options;
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(params[name] ?? ""),
   );
   const url = new URL(path, "http://service.test");
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  return handler(
-    new Request(url, {
-      method: contract.method,
-      headers: {
-        ...(key ? { "X-Service-API-Key": key } : {}),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...(payload === undefined ? {} : { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(payload === undefined ? {} : { body: payload }),
-    }),
-    { params: Promise.resolve(params) },
-  );
+  const request = new Request(url, {
+    method: contract.method,
+    headers: {
+      ...(key ? { "X-Service-API-Key": key } : {}),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(payload === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  return from(address, () => handler(request, { params: Promise.resolve(params) }));
 }
 
 /** Calls an operation and checks the answer's shape. */

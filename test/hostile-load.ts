@@ -50,7 +50,7 @@ function sendHuge(port: number, nth: number): Promise<number | string> {
   const isChunked = nth % 4 === 3;
   const head = [
     `POST /api/auth/${AUTH_PATHS[nth % AUTH_PATHS.length]} HTTP/1.1`,
-    "Host: service.test",
+    "Host: localhost",
     "Content-Type: application/json",
     isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${HUGE}`,
   ].join("\r\n");

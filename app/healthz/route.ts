@@ -1,7 +1,7 @@
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { json } from "#lib/http/responses.ts";
 
 /** Liveness: the process is up. */
 export async function GET(request: Request): Promise<Response> {
-  return json(200, { status: "up" }, requestIdOf(request.headers.get("x-request-id")));
+  return json(200, { status: "up" }, requestIdFor(request));
 }

@@ -1,10 +1,10 @@
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
 /** Metrics for Prometheus. */
 export async function GET(request: Request): Promise<Response> {
-  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const requestId = requestIdFor(request);
   try {
     admitScraper(request.headers.get("authorization"));
     const { type, text } = await exposeMetrics();

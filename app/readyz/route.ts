@@ -1,10 +1,10 @@
 import { checkReadiness } from "#lib/http/readiness.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure, json } from "#lib/http/responses.ts";
 
 /** Readiness: the database answers and its schema is in place. */
 export async function GET(request: Request): Promise<Response> {
-  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const requestId = requestIdFor(request);
   try {
     return json(200, await checkReadiness(), requestId);
   } catch (error) {

@@ -1,36 +1,27 @@
 /**
- * In Node.js 24, `headers` and `rawHeaders` of a request are separate. Next.js reads the first,
- * @hono/node-server the second, so a header is set in both. request.test.ts fails if one of them reads
- * anything else, or if a request can no longer be made by hand.
+ * Requests of Node.js 24: `headers` and `rawHeaders` are separate, and Node.js reads `rawHeaders` again later.
+ * So those of a received request are never changed: what we know of it stands in its context
+ * (lib/http/request-context.ts). request.test.ts fails if a request can no longer be made by hand.
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 
-/** Removes a header of the request. @param name in lower case */
-export function removeRequestHeader(incoming: IncomingMessage, name: string): void {
-  delete incoming.headers[name];
-  const { rawHeaders } = incoming;
-  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) rawHeaders.splice(at, 2);
-  }
-}
-
-/** Sets a header of the request, replacing the client's. @param name in lower case */
-export function setRequestHeader(incoming: IncomingMessage, name: string, value: string): void {
-  removeRequestHeader(incoming, name);
-  incoming.headers[name] = value;
-  incoming.rawHeaders.push(name, value);
+/** Every value of a header, as received: `headers` joins repeated ones or drops all but the first. */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 /** The same request with its whole body: after it was read, it could not be read again. */
 export function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
   const whole = new IncomingMessage(incoming.socket);
-  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders } = incoming;
   Object.assign(whole, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
-  whole.headers = { ...headers };
-  whole.rawHeaders = [...incoming.rawHeaders];
-  removeRequestHeader(whole, "transfer-encoding");
-  setRequestHeader(whole, "content-length", String(body.byteLength));
+  const { "transfer-encoding": _, ...headers } = incoming.headers;
+  const length = String(body.byteLength);
+  whole.headers = { ...headers, "content-length": length };
+  const isEncoding = (at: number) => rawHeaders[at]?.toLowerCase() === "transfer-encoding";
+  const kept = rawHeaders.filter((_, at) => !isEncoding(at - (at % 2)));
+  whole.rawHeaders = [...kept, "content-length", length];
   if (body.byteLength > 0) whole.push(body);
   whole.push(null);
   whole.complete = true;

@@ -7,7 +7,6 @@ import { makePerson } from "#test/sign-in.ts";
 import { signAccessToken } from "../auth/tokens/access-tokens.ts";
 import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";
-import { CLIENT_ADDRESS } from "./caller.ts";
 import { RateLimiter } from "./rate-limit.ts";
 
 /** 5 a second: 10 in a window of two seconds. */
@@ -32,7 +31,7 @@ const someNetwork = () => {
   nextNetwork += 1;
   return `198.51.100.${nextNetwork}`;
 };
-const from = (address: string) => ({ headers: { [CLIENT_ADDRESS]: address } });
+const from = (address: string) => ({ address });
 const statusesOf = async (count: number, ask: () => Promise<{ status: number }>) => {
   const statuses: number[] = [];
   for (let n = 0; n < count; n++) statuses.push((await ask()).status);

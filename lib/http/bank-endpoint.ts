@@ -10,7 +10,7 @@ import { admitKey, countedBy } from "./rate-limit.ts";
 export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
-    if (!lastSubjectOf(key)) await countAnonymous(request, tell);
+    if (!lastSubjectOf(key)) await countAnonymous(tell);
     const scope = await rememberOutcome(
       key,
       () => bankScopeOf(key),

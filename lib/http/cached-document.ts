@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { requestIdOf } from "./request.ts";
+import { requestIdFor } from "./request-context.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -78,7 +78,7 @@ export function respondWithDocument(document: CachedDocument, request: Request):
     ...document.headers,
     ETag: etag,
     Vary: "Accept-Encoding",
-    "X-Request-Id": requestIdOf(request.headers.get("x-request-id")),
+    "X-Request-Id": requestIdFor(request),
   };
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;

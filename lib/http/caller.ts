@@ -1,8 +1,8 @@
 /** Identifies the caller of a request, from what the front door recorded. */
 import { networkOf } from "../auth/limits/network.ts";
 import { lastSubjectOf, rememberValid } from "../auth/limits/recent-credentials.ts";
-import { perProcess } from "../singleton.ts";
 import { admitNetwork, countedBy } from "./rate-limit.ts";
+import { requestContext } from "./request-context.ts";
 
 /** The origin of a request, for limits and for the session that it may open. */
 export type Caller = {
@@ -11,25 +11,13 @@ export type Caller = {
   userAgent: string | null;
 };
 
-/** The header in which the front door passes on the client's address. It drops the client's own header. */
-export const CLIENT_ADDRESS = "x-client-address";
-
 /** Longer user agents do not help recognition. */
 const MAX_USER_AGENT = 300;
 
-/** Whether this process has a front door before its handlers. */
-export const frontDoorPresence = perProcess("front door", () => ({ noted: false }));
-
-/** Called by the front door before its first request: from now on, the header can be trusted. */
-export function markFrontDoor(): void {
-  frontDoorPresence().noted = true;
-}
-
-/** The caller, as recorded by the front door. Without one, as under `next start`, no header is trusted. */
+/** The caller. Without a front door its address is unknown: no header is trusted. */
 export function callerOf(headers: Headers): Caller {
-  const noted = frontDoorPresence().noted ? headers.get(CLIENT_ADDRESS) : null;
   return {
-    address: noted ?? "unknown",
+    address: requestContext()?.address ?? "unknown",
     userAgent: headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
   };
 }
@@ -40,11 +28,10 @@ export function callerOf(headers: Headers): Caller {
  * @throws ServiceError RATE_LIMITED
  */
 export async function countAnonymous(
-  request: Request,
   tell: (fields: Record<string, string>) => void,
 ): Promise<void> {
-  if (!frontDoorPresence().noted) return;
-  await countedBy(admitNetwork(callerOf(request.headers).address), tell);
+  const context = requestContext();
+  if (context) await countedBy(admitNetwork(context.address), tell);
 }
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;

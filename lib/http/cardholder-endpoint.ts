@@ -10,7 +10,7 @@ import { admitCardholder, countedBy } from "./rate-limit.ts";
 export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");
-    if (!lastSubjectOf(token)) await countAnonymous(request, tell);
+    if (!lastSubjectOf(token)) await countAnonymous(tell);
     const check = () => cardholderScopeOfToken(token);
     const scope = await rememberOutcome(token, check, ({ cardholderId }) => cardholderId);
     await countedBy(admitCardholder(scope.cardholderId), tell);

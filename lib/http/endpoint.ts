@@ -2,7 +2,8 @@
 import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
-import { readInput, requestIdOf } from "./request.ts";
+import { readInput } from "./request.ts";
+import { requestIdFor } from "./request-context.ts";
 import { failure, success } from "./responses.ts";
 
 /** A route handler, as Next.js and the front door call it. */
@@ -80,7 +81,7 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
     alternative?: Alternative<Scope, Input<P, Q, B, H>>,
   ): RouteHandler =>
     async (request, context) => {
-      const requestId = requestIdOf(request.headers.get("x-request-id"));
+      const requestId = requestIdFor(request);
       const told: Fields = {};
       const letIn = async () => {
         const scope = await gate(request, (fields) => Object.assign(told, fields));

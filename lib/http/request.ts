@@ -1,5 +1,4 @@
 /** Reads a request: its ID, its body, and its parts by their schemas. */
-import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -7,11 +6,6 @@ import { violationsOf } from "./violations.ts";
 
 /** The maximum body size, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-
-/** The caller's request ID if it is 1-128 printable ASCII characters, otherwise a new one. */
-export function requestIdOf(given: string | null | undefined): string {
-  return given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : uuidv7();
-}
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 

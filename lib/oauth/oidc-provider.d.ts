@@ -9,6 +9,7 @@ declare module "oidc-provider" {
     body: unknown;
     type: string;
     state: Record<string, unknown>;
+    request: object;
     res: ServerResponse;
     set(name: string, value: string): void;
     remove(name: string): void;
@@ -43,7 +44,6 @@ declare module "oidc-provider" {
   export class Provider {
     constructor(issuer: string, configuration: object);
     static readonly ctx: Context | undefined;
-    proxy: boolean;
     callback(): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
     use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (ctx: Context, error: Error) => void): this;

@@ -132,13 +132,22 @@ async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   }
 }
 
+/** URLs in responses are of the public address, whatever name a request used. */
+function usePublicAddress(ctx: Context, next: () => Promise<void>): Promise<void> {
+  const { host, protocol } = new URL(env().publicBaseUrl);
+  Object.defineProperties(ctx.request, {
+    host: { value: host },
+    protocol: { value: protocol.slice(0, -1) },
+  });
+  return next();
+}
+
 function makeProvider(keys: JWK[]): Provider {
   const provider: Provider = new Provider(
     env().publicBaseUrl,
     configurationOf(keys, () => provider),
   );
-  // The front door says which host and protocol the request was for (server/oauth.ts).
-  provider.proxy = true;
+  provider.use(usePublicAddress);
   provider.use(finishResponse);
   provider.use(wayBack);
   reportErrors(provider);

@@ -25,7 +25,7 @@ function raw(bytes: string): Promise<{ status: number; headers: string; body: st
 }
 
 const get = (target: string, more = "") =>
-  raw(`GET ${target} HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n${more}\r\n`);
+  raw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
 
 function codeOf({ headers, body }: { headers: string; body: string }): string {
   expect(headers.toLowerCase()).toContain("x-request-id: ");
@@ -61,10 +61,10 @@ describe("400", () => {
 
   it.each([
     ["no host", ""],
-    ["two hosts", "Host: service.test\r\nHost: other.test\r\n"],
-    ["two hosts alike", "Host: service.test\r\nhost: service.test\r\n"],
+    ["two hosts", "Host: localhost\r\nHost: other.test\r\n"],
+    ["two hosts alike", "Host: localhost\r\nhost: localhost\r\n"],
     ["an empty host", "Host: \r\n"],
-    ["an expectation that nobody knows", "Host: service.test\r\nExpect: 999\r\n"],
+    ["an expectation that nobody knows", "Host: localhost\r\nExpect: 999\r\n"],
   ])("answers %s in our shape, for the API and for pages", async (_what, headers) => {
     for (const target of ["/v1/schools", "/", "/openapi.json"]) {
       const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -74,14 +74,16 @@ describe("400", () => {
   });
 
   it("answers CONNECT in our shape", async () => {
-    const answer = await raw("CONNECT x:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const answer = await raw(
+      "CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe("BAD_REQUEST");
   });
 
   it("lets a client ask whether it may send its body", async () => {
     const answer = await raw(
-      "POST /v1/portal/auth/refresh HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n" +
+      "POST /v1/portal/auth/refresh HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
         "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
     );
     expect([answer.status, answer.headers, answer.body].join()).toContain("422");
@@ -110,7 +112,7 @@ describe("404 and 405", () => {
     "refuses %s where only POST is taken, and says so in Allow",
     async (method) => {
       const answer = await raw(
-        `${method} /v1/donations/request HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        `${method} /v1/donations/request HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
       expect(answer.status).toBe(405);
       expect(codeOf(answer)).toBe("METHOD_NOT_ALLOWED");
@@ -125,7 +127,9 @@ describe("404 and 405", () => {
     ["/openapi.json", 405, "GET, HEAD"],
     ["/v1/nothing", 404, ""],
   ])("refuses TRACE of %s", async (target, status, allow) => {
-    const answer = await raw(`TRACE ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await raw(
+      `TRACE ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer.status).toBe(status);
     expect(/^allow: (.*)$/im.exec(answer.headers)?.[1]?.trim() ?? "").toBe(allow);
     expect(codeOf(answer)).toBe(status === 405 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
@@ -151,7 +155,9 @@ it("logs no address: what opens an embedded session stands in it", async () => {
   for (const target of ["/embed/session", "/embed//session", "/embed/nothing", "/v1/%"]) {
     await get(`${target}?token=${token}`);
   }
-  await raw(`PUT /embed/session?token=${token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await raw(
+    `PUT /embed/session?token=${token} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  );
   expect(app.output).not.toContain(token);
   expect(app.output).not.toContain("bm90LWZvci1sb2dz");
 });

@@ -3,6 +3,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
+import { exchange } from "./raw-http.ts";
+import { headOf, unusualHeaders } from "./unusual-headers.ts";
 
 const ORIGIN = "https://points.example";
 const app = new Application({ PUBLIC_BASE_URL: ORIGIN });
@@ -269,6 +271,24 @@ describe("cookies", () => {
   });
 });
 
+describe("unusual headers", () => {
+  const api = ["/v1/schools", "/v1/nothing", "/healthz", "/openapi.json", "/oauth/jwks"];
+  const pages = ["/signin", "/plain-page.css", "/embed/session", "/api/auth/csrf"];
+
+  it.each([...api, ...pages])("are answered, each at once: %s", async (path) => {
+    let id = "";
+    for (const [what, lines] of unusualHeaders()) {
+      const answer = await exchange(app.port, headOf("GET", path, lines));
+      expect.soft(answer.status, what).toBeGreaterThanOrEqual(200);
+      expect.soft(answer.status, what).toBeLessThan(500);
+      expect.soft(answer.headers["x-request-id"], what).toBeTruthy();
+      if (what === "x-request-id twice") id = String(answer.headers["x-request-id"]);
+    }
+    // Of two, neither is the caller's own.
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
 describe("a request whose end is told in two ways", () => {
   const send = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -281,7 +301,7 @@ describe("a request whose end is told in two ways", () => {
       socket.on("error", reject);
       socket.on("close", () => resolve(text));
     });
-  const smuggled = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  const smuggled = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
   it.each([
     ["length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"],
@@ -292,7 +312,7 @@ describe("a request whose end is told in two ways", () => {
     ["a name with a space", "Content-Length : 5\r\n"],
   ])("is refused, and nothing behind it is answered: %s", async (_name, headers) => {
     const text = await send(
-      `POST /v1/accounts/link HTTP/1.1\r\nHost: x\r\n${headers}\r\n${smuggled}`,
+      `POST /v1/accounts/link HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${smuggled}`,
     );
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
@@ -301,7 +321,7 @@ describe("a request whose end is told in two ways", () => {
   it("is cut at the limit, also where it does not say how long it is", async () => {
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const head =
-      "POST /v1/donations/request HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" +
+      "POST /v1/donations/request HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" +
       `X-Service-API-Key: ${app.demoKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await send(`${head}${chunk.repeat(40)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
   });

@@ -115,7 +115,7 @@ function exchangeOnce(
 
 /** A request's head, with the lines given. */
 export const head = (method: string, path: string, ...lines: string[]) =>
-  [`${method} ${path} HTTP/1.1`, "Host: service.test", ...lines, "", ""].join("\r\n");
+  [`${method} ${path} HTTP/1.1`, "Host: localhost", ...lines, "", ""].join("\r\n");
 
 /** Writes chunks of 16 KiB for as long as they are taken, without an end. */
 export function sendForever(socket: Socket, first: string): void {

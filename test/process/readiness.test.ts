@@ -64,7 +64,7 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
   });
   const head = [
     "POST /v1/donations/request HTTP/1.1",
-    "Host: service.test",
+    "Host: localhost",
     `X-Service-API-Key: ${app.demoKey}`,
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
@@ -78,7 +78,7 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
     async () => ((await probe(app, "/readyz")) === "refused" ? true : undefined),
     "it takes no new connection",
   );
-  expect(await endProbe("Host: service.test\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await endProbe("Host: localhost\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
   const answer = await endDonation(body.slice(20));
   expect(answer).toMatch(/^HTTP\/1\.1 202 /);
   expect(answer).toMatch(/\r\nConnection: close\r\n/i);

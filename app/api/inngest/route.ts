@@ -4,14 +4,14 @@ import { serveFunctions } from "#inngest/serve.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { callerOf, markInngestServer } from "#lib/http/caller.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
 
 let served: ReturnType<typeof serveFunctions> | undefined;
 
 async function answer(request: Request): Promise<Response> {
   if (env().embeddedExecutor) {
-    return failure(new ServiceError("NOT_FOUND"), requestIdOf(request.headers.get("x-request-id")));
+    return failure(new ServiceError("NOT_FOUND"), requestIdFor(request));
   }
   served ??= serveFunctions(createInngestClient().client);
   const response = await served(request);

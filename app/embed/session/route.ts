@@ -12,7 +12,7 @@ import {
   recordOpened,
 } from "#lib/embed/sessions.ts";
 import { admitEmbedSession, delayRefusal } from "#lib/http/rate-limit.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { log } from "#lib/log.ts";
 import { endedPage, errorPage, limitedPage, missingPage, unreadablePage } from "./ended-pages.tsx";
 import { nextPage } from "./flow.ts";
@@ -73,7 +73,7 @@ function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams
 type Step = (fields: URLSearchParams) => Promise<FlowResponse>;
 
 async function answer(request: Request, fields: URLSearchParams, step: Step): Promise<Response> {
-  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const requestId = requestIdFor(request);
   const page = await step(fields).catch((thrown) => failurePage(thrown, requestId, fields));
   return renderFlowResponse(page, fields.get("token") ?? "", requestId);
 }

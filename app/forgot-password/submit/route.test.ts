@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { FORM, readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
+import { from } from "#test/api.ts";
 import { makePerson, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
 
@@ -11,12 +12,10 @@ async function submit(email: string, address = randomAddress()) {
     "Content-Type": "application/x-www-form-urlencoded",
     "Content-Length": String(body.length),
     Origin: env().publicBaseUrl,
-    "X-Client-Address": address,
   };
   const target = `${env().publicBaseUrl}/forgot-password/submit`;
-  const response = await POST(new Request(target, { method: "POST", body, headers }), {
-    params: Promise.resolve({}),
-  });
+  const request = new Request(target, { method: "POST", body, headers });
+  const response = await from(address, () => POST(request, { params: Promise.resolve({}) }));
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   return { path: location.pathname + location.search, state };
@@ -30,9 +29,9 @@ it("redirects to the same page for every address", async () => {
 });
 
 it("says when to retry after too many attempts from one network, and keeps the address", async () => {
-  const [{ email }, from] = [await makePerson(), randomAddress()];
-  for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, from);
-  const { state } = await submit(email, from);
+  const [{ email }, network] = [await makePerson(), randomAddress()];
+  for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, network);
+  const { state } = await submit(email, network);
   expect(state?.errors[FORM]).toMatch(/^Too many attempts. Try again in \d+ minutes\.$/);
   expect(state?.values).toEqual({ email });
 });

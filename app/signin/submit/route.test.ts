@@ -3,7 +3,7 @@ import { FORM, readFormState } from "#app/forms/form-state.ts";
 import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
-import { call } from "#test/api.ts";
+import { call, from } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { jar } from "#test/portal-session.ts";
 import { enrollInMfa, makePerson, PASSWORD, randomAddress } from "#test/sign-in.ts";
@@ -16,22 +16,19 @@ beforeEach(() => jar.clear());
 /** Sends the form. @returns where the browser is sent, what it is told there, and the cookies it gets */
 async function submit(fields: Record<string, string>, address = randomAddress()) {
   const body = new URLSearchParams(fields).toString();
-  const response = await POST(
-    new Request(`${env().publicBaseUrl}/signin/submit`, {
-      method: "POST",
-      body,
-      headers: {
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Content-Length": String(body.length),
-        Origin: env().publicBaseUrl,
-        Host: new URL(env().publicBaseUrl).host,
-        "Sec-Fetch-Site": "same-origin",
-        "X-Client-Address": address,
-        "User-Agent": "Browser/1",
-      },
-    }),
-    { params: Promise.resolve({}) },
-  );
+  const request = new Request(`${env().publicBaseUrl}/signin/submit`, {
+    method: "POST",
+    body,
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": String(body.length),
+      Origin: env().publicBaseUrl,
+      Host: new URL(env().publicBaseUrl).host,
+      "Sec-Fetch-Site": "same-origin",
+      "User-Agent": "Browser/1",
+    },
+  });
+  const response = await from(address, () => POST(request, { params: Promise.resolve({}) }));
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);
@@ -54,8 +51,7 @@ it("counts attempts together with the API's, per network", async () => {
   for (let n = 0; n < 5; n++) {
     const { problem } = await submit({ email, password: "wrong" }, address);
     expect(problem).toContain("Incorrect email or password");
-    const headers = { "x-client-address": address };
-    await call(operation("login"), { body: { email, password: "wrong" }, headers });
+    await call(operation("login"), { body: { email, password: "wrong" }, address });
   }
   const { problem } = await submit({ email, password: PASSWORD }, address);
   expect(problem).toContain("Too many attempts");

@@ -5,7 +5,7 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { requestIdOf } from "#lib/http/request.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
 import { authOptions, INVALID_TOKEN } from "../options.ts";
 
@@ -116,7 +116,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
     const sent = await readable(request);
     return keepHost(await NextAuth(sent as never, context as never, endpointOptions()));
   } catch (thrown) {
-    return failure(thrown, requestIdOf(request.headers.get("x-request-id")));
+    return failure(thrown, requestIdFor(request));
   }
 }
 

@@ -6,7 +6,7 @@ import { emailsTo, makePerson, randomAddress, sendRequestedLinks } from "#test/s
 const tested = operation("forgotPassword");
 
 const ask = (email: unknown, address = randomAddress()) =>
-  call(tested, { body: { email }, headers: { "x-client-address": address } });
+  call(tested, { body: { email }, address });
 
 it("answers identically for an address that is known, without a password, or unknown", async () => {
   const [known, unactivated] = [await makePerson(), await makePerson(null)];

@@ -8,7 +8,7 @@ const tested = operation("login");
 const profile = operation("getProfile");
 
 const logIn = (body: unknown, address = randomAddress()) =>
-  call(tested, { body, headers: { "x-client-address": address, "user-agent": "Phone/1" } });
+  call(tested, { body, address, headers: { "user-agent": "Phone/1" } });
 
 it("issues a token pair that opens the portal, with its user agent recorded", async () => {
   const { email, cardholderId } = await makePerson();

@@ -24,8 +24,8 @@ it("sets the password with which the cardholder then signs in", async () => {
   const { status, body } = await reset(linkToken, NEXT);
   expect([status, body.data]).toEqual([200, {}]);
   expect((await call(operation("getProfile"), { token })).status).toBe(401);
-  const headers = { "x-client-address": randomAddress() };
-  expect((await call(login, { body: { email, password: NEXT }, headers })).status).toBe(200);
+  const address = randomAddress();
+  expect((await call(login, { body: { email, password: NEXT }, address })).status).toBe(200);
   const again = await reset(linkToken, NEXT);
   expect([again.status, again.body.error.code]).toEqual([401, "RESET_TOKEN_INVALID"]);
 });

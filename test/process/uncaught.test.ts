@@ -1,0 +1,23 @@
+/** An error that nothing caught: the process logs it, finishes what it has, and ends for its supervisor. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Application } from "./application.ts";
+
+/** Throws on a signal, as a listener with a mistake would. */
+const FAILING = `process.on("SIGUSR2", () => { throw new Error("thrown inside a listener"); });`;
+
+const app = new Application({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING)}`,
+});
+beforeAll(() => app.start(), 240_000);
+afterAll(() => app.remove());
+
+it("ends with an error code after it was logged, although Next.js would only note it", async () => {
+  expect((await app.api("GET", "/v1/schools?limit=1")).status).toBe(200);
+  expect(await app.stop("SIGUSR2")).toBe(1);
+  const lines = app.output.split("\n").filter((line) => line.includes("thrown inside a listener"));
+  expect(lines.some((line) => JSON.parse(line).msg.startsWith("uncaught exception"))).toBe(true);
+  expect(app.output).toContain("Stopped. Your data is preserved.");
+  // Nothing is left behind that would prevent the next start.
+  await app.start();
+  expect((await app.api("GET", "/v1/schools?limit=1")).status).toBe(200);
+}, 240_000);

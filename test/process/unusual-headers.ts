@@ -1,0 +1,76 @@
+/** Headers as no ordinary client sends them: repeated, and very many. */
+
+/** Headers that the product, Next.js, Hono, or Node.js reads, and names that every object has. */
+const READ: [name: string, first: string, second: string][] = [
+  ["accept", "text/html", "application/json"],
+  ["accept-encoding", "gzip", "br"],
+  ["accept-language", "en", "de"],
+  ["authorization", "Bearer a", "Basic Yg=="],
+  ["baggage", "a=1", "b=2"],
+  ["connection", "close", "keep-alive"],
+  ["content-encoding", "identity", "gzip"],
+  ["content-length", "0", "5"],
+  ["content-type", "application/json", "text/plain"],
+  ["cookie", "a=1", "points-session=x"],
+  ["expect", "100-continue", "more"],
+  ["forwarded", "for=192.0.2.1", "host=evil.example"],
+  ["host", "localhost", "other.test"],
+  ["if-modified-since", "Sat, 29 Oct 1994 19:43:31 GMT", "x"],
+  ["if-none-match", '"a"', '"b"'],
+  ["next-router-prefetch", "1", "2"],
+  ["next-router-state-tree", "a", "b"],
+  ["next-url", "/a", "/b"],
+  ["origin", "https://evil.example", "null"],
+  ["range", "bytes=0-1", "bytes=1-2"],
+  ["referer", "https://evil.example/", "x"],
+  ["rsc", "1", "2"],
+  ["sec-fetch-site", "same-origin", "cross-site"],
+  ["te", "trailers", "deflate"],
+  ["traceparent", "00-a-b-01", "x"],
+  ["trailer", "a", "b"],
+  ["transfer-encoding", "chunked", "identity"],
+  ["upgrade", "h2c", "websocket"],
+  ["user-agent", "a", "b"],
+  ["x-client-address", "192.0.2.1", "203.0.113.9"],
+  ["x-forwarded-for", "192.0.2.1", "203.0.113.9"],
+  ["x-forwarded-host", "evil.example", "other.test"],
+  ["x-forwarded-proto", "http", "https"],
+  ["x-matched-path", "/a", "/b"],
+  ["x-middleware-subrequest", "proxy", "middleware"],
+  ["x-nextjs-data", "1", "2"],
+  ["x-request-id", "mine-1", "mine-2"],
+  ["x-service-api-key", "svc_test_a", "svc_test_b"],
+  ["__proto__", "a", "b"],
+  ["constructor", "a", "b"],
+  ["toString", "a", "b"],
+  ["x-unknown", "a", "b"],
+];
+
+const HOST = "Host: localhost";
+/** Node.js parses 2,000 unless told otherwise, and 16 KiB. */
+const COUNTS = [1, 100, 1_999, 2_000, 2_001, 3_500];
+
+/** What is unusual → the lines of a request's head. */
+export function unusualHeaders(): [what: string, lines: string[]][] {
+  const repeated = READ.flatMap(([name, first, second]) => {
+    const rest = name === "host" ? [] : [HOST];
+    const lines = (...values: string[]) => [...rest, ...values.map((value) => `${name}: ${value}`)];
+    return [
+      [`${name} twice`, lines(first, second)],
+      [`${name} twice alike`, lines(first, first)],
+      [`${name} nine times`, lines(...Array(9).fill(second))],
+    ] as [string, string[]][];
+  });
+  const many = COUNTS.flatMap((count) => {
+    const others: string[] = Array(count).fill("a:");
+    return [
+      [`${count} others after the host`, [HOST, ...others]],
+      [`${count} others before the host`, [...others, HOST]],
+    ] as [string, string[]][];
+  });
+  return [...repeated, ...many];
+}
+
+/** A request's head with exactly these lines. */
+export const headOf = (method: string, path: string, lines: string[]): string =>
+  [`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n");
