@@ -1,6 +1,7 @@
 /** Cards as PNG files: drawn one at a time in a process, since each costs CPU time, and only once. */
 import { createHash } from "node:crypto";
 import { ServiceError } from "#lib/errors.ts";
+import { drawingQueue, drawingTurn } from "#lib/receipts/drawing/queue.ts";
 import { draw } from "#lib/receipts/drawing/threads.ts";
 import type { Card } from "#lib/schools/card/draw-card.ts";
 import { perProcess } from "#lib/singleton.ts";
@@ -27,7 +28,8 @@ const cards = perProcess<Cards>("social cards", () => ({
 }));
 
 async function make(card: Card): Promise<CardFile> {
-  const png = await draw({ kind: "card", content: card });
+  const drawing = { kind: "card", content: card } as const;
+  const png = await drawingQueue().run(drawingTurn.card, () => draw(drawing));
   const hash = createHash("sha256").update(png).digest("base64url").slice(0, 22);
   return { png, etag: `"${hash}"` };
 }

@@ -2,7 +2,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { findSchoolLook } from "../schools/looks.ts";
 import type { Receipt } from "./contract.ts";
-import { withinPersonLimit } from "./drawing/queue.ts";
+import { drawingTurn, withinPersonLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
 import { getReceipt } from "./queries.ts";
 import { getStatement } from "./statements/queries.ts";
@@ -10,7 +10,7 @@ import { getStatement } from "./statements/queries.ts";
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 
 /**
- * The PDF of a receipt, with its school's color.
+ * The PDF of a receipt, with its school's color. The caller has its turn in `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export async function drawReceipt(content: Receipt): Promise<Document> {
@@ -24,7 +24,8 @@ export async function drawReceipt(content: Receipt): Promise<Document> {
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
-  return withinPersonLimit(scope.cardholderId, async () =>
+  const { cardholderId } = scope;
+  return withinPersonLimit(cardholderId, drawingTurn.receipt(cardholderId), async () =>
     drawReceipt(await getReceipt(scope, donationId)),
   );
 }
@@ -39,7 +40,8 @@ export function statementDocument(
   year: number,
   page: number,
 ): Promise<Document> {
-  return withinPersonLimit(scope.cardholderId, async () => {
+  const { cardholderId } = scope;
+  return withinPersonLimit(cardholderId, drawingTurn.statement(cardholderId), async () => {
     const content = await getStatement(scope, year, page);
     const part = content.page_count > 1 ? `-part-${page}` : "";
     const fileName = `statement-${year}${part}.pdf`;

@@ -6,10 +6,13 @@ import type { Composed } from "../email/templates/composed.ts";
 import { formatDay } from "../email/templates/dates.ts";
 import { type ReceiptEmail, receiptEmail } from "../email/templates/receipt.ts";
 import { ServiceError } from "../errors.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { toCents } from "../money.ts";
+import { perProcess } from "../singleton.ts";
 import { emailKey } from "../text.ts";
 import type { Receipt } from "./contract.ts";
 import { drawReceipt } from "./documents.ts";
+import { drawingQueue, drawingTurn } from "./drawing/queue.ts";
 import { issuedReceipt } from "./issue.ts";
 import type { EmailFacts } from "./sql.ts";
 
@@ -78,8 +81,14 @@ export async function composeReceipt(
   });
 }
 
-/** Emails wait for one another, so that people who wait for a page find a thread. */
-let drawn: Promise<unknown> = Promise.resolve();
+/**
+ * One email's receipt at a time waits to be drawn, by turns of banks and of people, so that those who wait for a
+ * page come first. The engine bounds how many there are.
+ */
+const emailQueue = perProcess(
+  "emailed receipts",
+  () => new FairQueue({ atOnce: 1, waiting: 1_000 }),
+);
 
 /**
  * A gift's receipt as the PDF for an email.
@@ -88,15 +97,18 @@ let drawn: Promise<unknown> = Promise.resolve();
 export async function receiptAttachment(giftId: string): Promise<Attachment> {
   const found = await db().donation.findUnique({
     where: { id: giftId },
-    select: { cardholderId: true },
+    select: { cardholderId: true, bankId: true },
   });
   if (!found?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
-  const content = await issuedReceipt(found.cardholderId, giftId);
-  const drawing = drawn.then(() => drawReceipt(content));
-  drawn = drawing.catch(() => undefined);
+  const { cardholderId, bankId } = found;
+  const drawn = await emailQueue().run([bankId, cardholderId], () =>
+    drawingQueue().run(drawingTurn.emailedReceipt, async () =>
+      drawReceipt(await issuedReceipt(cardholderId, giftId)),
+    ),
+  );
   return {
-    filename: (await drawing).fileName,
-    content: Buffer.from((await drawing).body),
+    filename: drawn.fileName,
+    content: Buffer.from(drawn.body),
     contentType: "application/pdf",
   };
 }

@@ -4,7 +4,12 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
-import { DRAWING_LIMITS, drawingQueue, withinPersonLimit } from "#lib/receipts/drawing/queue.ts";
+import {
+  DRAWING_LIMITS,
+  drawingQueue,
+  drawingTurn,
+  withinPersonLimit,
+} from "#lib/receipts/drawing/queue.ts";
 import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/page-size.ts";
 import { send } from "../api.ts";
 import { largestAnswers, worstBodies } from "../heavy-requests.ts";
@@ -45,14 +50,14 @@ describe("with thousands of a tenant's rows", () => {
       const asked = await options();
       const { promise, resolve } = Promise.withResolvers<void>();
       const places = Array.from({ length: DRAWING_LIMITS.ofOnePerson }, () =>
-        withinPersonLimit(cardholderId, () => promise),
+        withinPersonLimit(cardholderId, drawingTurn.statement(cardholderId), () => promise),
       );
       expect((await send(operation, asked)).status, name).toBe(429);
       resolve();
       await Promise.all(places);
       expect((await send(operation, asked)).status, name).toBe(200);
     }
-    expect(drawingQueue()).toEqual({ drawing: 0, waiting: [], people: new Map() });
+    expect(drawingQueue().load).toEqual({ running: 0, waiting: 0 });
   });
 });
 

@@ -6,7 +6,7 @@ import type { Tinypool } from "tinypool";
 import { openThreadPool } from "../../framework/thread-pool.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
-import { DRAWING_LIMITS, overloaded, whenFree } from "./queue.ts";
+import { DRAWING_LIMITS, overloaded } from "./queue.ts";
 import type { Drawing } from "./worker.ts";
 
 /** The longest document takes about a second of CPU time, of which a busy machine gives a thread of low priority little. */
@@ -46,11 +46,11 @@ export async function drawIn(
 }
 
 /**
- * The PDF of a document, drawn when a slot is free.
+ * Draws in a thread of this process. The caller has its turn in `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  return whenFree(() => drawIn(drawingThreads(), drawing));
+  return drawIn(drawingThreads(), drawing);
 }
 
 /** Ends all threads of this process. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { DRAWING_LIMITS, drawingQueue, withinPersonLimit } from "#lib/receipts/drawing/queue.ts";
+import {
+  DRAWING_LIMITS,
+  drawingQueue,
+  drawingTurn,
+  withinPersonLimit,
+} from "#lib/receipts/drawing/queue.ts";
 import { call, send, violationsIn } from "#test/api.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -143,7 +148,9 @@ it("draws two at a time per cardholder and refuses a third with Retry-After", as
   const headers = { Accept: "application/pdf" };
   const asked = { token: person.token, params: { year: "2026" }, headers };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const two = [1, 2].map(() => withinPersonLimit(person.cardholderId, () => promise));
+  const { cardholderId } = person;
+  const turn = drawingTurn.statement(cardholderId);
+  const two = [1, 2].map(() => withinPersonLimit(cardholderId, turn, () => promise));
   const refused = await send(tested, asked);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
@@ -156,11 +163,15 @@ it("draws two at a time per cardholder and refuses a third with Retry-After", as
 it("refuses with 503 when too many wait, before reading anything", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
-  const queue = drawingQueue();
-  queue.waiting.push(...Array.from({ length: DRAWING_LIMITS.waiting }, () => () => {}));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const others = Array.from(
+    { length: DRAWING_LIMITS.atOnce - 1 + DRAWING_LIMITS.waiting },
+    (_, n) => drawingQueue().run(drawingTurn.statement(`person ${n}`), () => promise),
+  );
   const headers = { Accept: "application/pdf" };
   const answer = await send(tested, { token: person.token, params: { year: "2026" }, headers });
-  queue.waiting.length = 0;
+  resolve();
+  await Promise.all(others);
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(await answer.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
